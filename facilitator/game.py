@@ -1,0 +1,266 @@
+"""A game in progress: the journal's inputs, folded into the public state and the run under way.
+
+`Game` is what the command line talks to.  It says what is needed next, takes one input at a time, and writes
+each to the journal before it counts.  A refused input changes nothing, neither here nor on disk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from facilitator.consequences import Consequence
+from facilitator.errors import CommandError, JournalError
+from facilitator.events import Event, Play, from_json, to_json, to_text
+from facilitator.games import uno
+from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
+from facilitator.perform import Outcome
+from facilitator.protocols.recovery import give_up
+from facilitator.readings.narrate import Narrator
+from facilitator.rehearsal import Rehearsal
+from facilitator.run import Run
+from facilitator.state import Seat, State, apply, new_game
+from facilitator.turn import COLOUR, Choice, Plan, events_of, outcome_words, plan_selection
+
+if TYPE_CHECKING:
+    from facilitator.table import Table
+
+RECOVERY = "give up"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that happened, for the host to announce: an event, and what followed from it."""
+
+    event: Event
+    consequences: tuple[Consequence, ...]
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A finished selection and what it cost, counted from the operations performed."""
+
+    seat: str
+    form: str
+    k: int
+    m: int
+    shuffles: int
+    extra_cards: int
+    outcome: str
+
+    def to_json(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Game:
+    """One game.  ``news`` collects what the last input brought about; the caller may clear it."""
+
+    def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
+        """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
+        self.table, self.journal, self.seed = table, journal, seed
+        self._choice = Choice(table.protocol, table.conceal)
+        self._narrator = Narrator(
+            tuple(seat.name for seat in table.people), table.equipment.removesuffix("s"), uno.describe
+        )
+        self._rebuild()
+
+    @classmethod
+    def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Game:
+        """Open the game in ``path``, or begin one there (None: in memory).
+
+        Raises `JournalError` if the file is another table's, or damaged, or in use.
+        """
+        facts: dict[str, object] = {"table": table.model_dump(mode="json")}
+        if seed is not None:
+            facts["rehearsal"] = seed
+        journal = Journal(path, facts)
+        try:
+            _same_game(journal, facts)
+            return cls(table, journal, seed)
+        except BaseException:
+            journal.close()
+            raise
+
+    # -- folding the journal -------------------------------------------------------------------------
+
+    def _rebuild(self) -> None:
+        seats = [Seat(seat.name, seat.virtual) for seat in self.table.seats]
+        self.state = new_game(seats, self.table.hand_size)
+        self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
+        self.run: Run | None = None
+        self.plan: Plan | None = None
+        self.news: list[Told | RunLine] = []
+        self._derived: list[tuple[str, dict[str, object]]] = []
+        stored = self.journal.live()
+        expected = [(entry.kind, entry.body) for entry in stored if entry.derived]
+        found: list[tuple[str, dict[str, object]]] = []
+        for entry in stored:
+            if not entry.derived:
+                self._fold(entry.kind, entry.body)
+                found += self._derived
+        if found != expected:
+            raise JournalError(
+                "the journal to give the same game again",
+                "other events than were written",
+                "Use the version of the program that began this game.",
+            )
+        self.news = []
+
+    def _fold(self, kind: str, body: dict[str, object]) -> None:
+        """Let one input take effect; raises and changes nothing if it cannot be."""
+        self._derived = []
+        if kind == EVENT:
+            self._happen((from_json(body, self.names),), by_run=False)
+        elif kind == ANSWER:
+            self._answer(str(body["said"]))
+        elif kind == GIVE_UP:
+            self._give_up()
+        if self.run is None:
+            self._next_run()
+
+    @property
+    def names(self) -> list[str]:
+        """The seats' names, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    def _happen(self, events: tuple[Event, ...], by_run: bool) -> None:
+        for event in events:
+            applied = apply(self.state, event)
+            if self.truth is not None:
+                self.truth.follow(event, applied.consequences, by_run and len(events) > 1)
+            self.state = applied.state
+            self.news.append(Told(event, applied.consequences, applied.state))
+            if by_run:
+                self._derived.append((EVENT, to_json(event)))
+        if self.truth is not None:
+            self.truth.agree(self.state)
+
+    def _next_run(self) -> None:
+        state = self.state
+        if state.started and state.winner is None and state.seats[state.turn].virtual:
+            self._begin(plan_selection(state, self._choice))
+
+    def _begin(self, plan: Plan) -> None:
+        self.plan = plan
+        self.run = Run(plan.recipe, self._narrator, self.truth.table if self.truth else None)
+
+    def _answer(self, said: str) -> None:
+        if self.run is None or self.plan is None:
+            raise CommandError("a move", "an answer to a step", "No run is under way.")
+        self.run.answer(said)
+        if self.run.outcome is not None:
+            self._conclude(self.run, self.plan, self.run.outcome)
+
+    def _conclude(self, run: Run, plan: Plan, outcome: Outcome) -> None:
+        self.run = self.plan = None
+        if plan.form == RECOVERY:
+            return
+        if plan.layout is not None:
+            spent, layout = run.cost, plan.layout
+            said = outcome_words(outcome)
+            line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
+            self.news.append(line)
+            self._derived.append((RUN, line.to_json()))
+        follows = events_of(plan, outcome, self.state)
+        if isinstance(follows, Plan):
+            self._begin(follows)
+        else:
+            self._happen(follows, by_run=True)
+
+    def _give_up(self) -> None:
+        run, plan = self.run, self.plan
+        if run is None or plan is None or plan.layout is None:
+            raise CommandError("a selection under way", "none", "There is nothing to give up.")
+        surface = self.truth.table.surface if self.truth else run.surface
+        done = run.ops if self.truth else run.ops[:-1]
+        if not surface:
+            self._begin(plan)
+            return
+        self._begin(Plan(plan.seat, RECOVERY, give_up(plan.layout, surface, done)))
+
+    # -- inputs --------------------------------------------------------------------------------------
+
+    def submit(self, event: Event) -> None:
+        """Take a typed public event; raises and changes nothing if it cannot be."""
+        if self.run is not None:
+            raise CommandError(
+                f"the steps of {self.state.seats[self.state.turn].name}'s turn",
+                to_text(event),
+                "Finish the run, or give it up with: stop",
+            )
+        if self.truth is not None and isinstance(event, Play):
+            self._in_hand(event)
+        self._take(EVENT, to_json(event))
+
+    def _in_hand(self, event: Play) -> None:
+        assert self.truth is not None
+        hand = self.truth.table.hands[event.seat]
+        allowed = hand[-1:] if self.state.drawn and self.names[self.state.turn] == event.seat else hand
+        if event.card not in allowed:
+            apply(self.state, event)  # a play that is illegal anyway says so first
+            raise CommandError(
+                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=uno.deck_order))}",
+                event.card,
+                "These are the rehearsal's cards.",
+            )
+
+    def answer(self, said: str = "") -> None:
+        """Take the current step as done, with its answer if it asks for one."""
+        if self.run is not None:
+            self.run.check(said)
+        self._take(ANSWER, {"said": said})
+
+    def stop_run(self) -> None:
+        """Give the run up: the way back becomes the run, then the turn starts again."""
+        self._take(GIVE_UP, {})
+
+    def note(self, text: str) -> None:
+        """Keep a remark, such as what was seen by accident."""
+        self._take(NOTE, {"text": text})
+
+    def _take(self, kind: str, body: dict[str, object]) -> None:
+        self._fold(kind, body)
+        self.journal.append(kind, body, self._derived)
+
+    def undo(self) -> str:
+        """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
+        live = [entry for entry in self.journal.live() if not entry.derived]
+        if not live:
+            raise CommandError("something to take back", "a game that has not begun", "Go on.")
+        last = live[-1]
+        self.journal.append(UNDO, {})
+        self._rebuild()
+        if last.kind == EVENT:
+            return to_text(from_json(last.body, self.names))
+        said = last.body.get("said")
+        return f"the answer {said}" if said else "the last step"
+
+    # -- what is needed next -------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.state.winner is not None
+
+    @property
+    def recovering(self) -> bool:
+        """Whether the run under way is the way back from one that was given up."""
+        return self.plan is not None and self.plan.form == RECOVERY
+
+    @property
+    def choosing_colour(self) -> bool:
+        return self.plan is not None and self.plan.form == COLOUR
+
+    def close(self) -> None:
+        self.journal.close()
+
+
+def _same_game(journal: Journal, facts: dict[str, object]) -> None:
+    for name, word in (("table", "table"), ("rehearsal", "rehearsal")):
+        if journal.facts.get(name) != facts.get(name):
+            raise JournalError(
+                f"the game of this {word}",
+                f"one begun with other settings in {journal.path}",
+                "Put the table file back as it was, or start afresh with --new.",
+            )

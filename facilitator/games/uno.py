@@ -1,0 +1,256 @@
+"""UNO: the deck, the names of the cards, which card is valid and what it does.
+
+A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`.
+Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from facilitator.errors import CommandError
+
+COLORS = "RYGB"
+SYMBOLS = "0123456789SR+"
+COLOR_WORDS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+SYMBOL_WORDS = {"S": "skip", "R": "reverse", "+": "draw two", "W": "wild", "D": "wild draw four"}
+
+KINDS: tuple[str, ...] = (*(symbol + color for color in COLORS for symbol in SYMBOLS), "W", "D")
+_COPIES = {kind: 4 if kind in ("W", "D") else 1 if kind[0] == "0" else 2 for kind in KINDS}
+DECK: tuple[str, ...] = tuple(kind for kind in KINDS for _ in range(_COPIES[kind]))
+_ORDER = {kind: place for place, kind in enumerate(KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a played card does to the table beyond lying on top.  Rules: "paper"."""
+
+    reverse: bool = False
+    misses: bool = False  # the next seat misses its turn …
+    draws: int = 0  # … after drawing so many
+    names_color: bool = False
+
+
+_PLAIN = Effect()
+_EFFECTS = {
+    "S": Effect(misses=True),
+    "R": Effect(reverse=True),
+    "+": Effect(misses=True, draws=2),
+    "W": Effect(names_color=True),
+    "D": Effect(misses=True, draws=4, names_color=True),
+}
+
+
+def effect(card: str) -> Effect:
+    """What the card does when played; a number does nothing."""
+    return _EFFECTS.get(card[0], _PLAIN)
+
+
+def copies(kind: str) -> int:
+    """How many cards of this kind one deck has."""
+    return _COPIES[kind]
+
+
+def deck_order(card: str) -> int:
+    """The sort key that puts cards as they lie in the deck list."""
+    return _ORDER[card]
+
+
+def is_black(card: str) -> bool:
+    """Whether the card is a wild or a wild draw four."""
+    return card in ("W", "D")
+
+
+def color_of(card: str) -> str | None:
+    """The colour's letter; None for a black card."""
+    return None if is_black(card) else card[1]
+
+
+def symbol_of(card: str) -> str:
+    """The number or symbol: 0–9, S, R, +, W or D."""
+    return card[0]
+
+
+def describe(card: str) -> str:
+    """The card in words for the table: "red 7", "blue skip", "wild draw four"."""
+    symbol = SYMBOL_WORDS.get(card[0], card[0])
+    return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
+
+
+def valid(card: str, top: str, color: str) -> bool:
+    """Whether the card may be played on `top` while `color` is active.
+
+    After W or D the top card has no number to match, so only the named colour or black remains.
+    Source: Ruangwises–Shinagawa §3.1.
+    """
+    return is_black(card) or card[1] == color or card[0] == top[0]
+
+
+@cache
+def valid_kinds(top: str, color: str) -> frozenset[str]:
+    """All kinds that may be played on `top` while `color` is active."""
+    return frozenset(kind for kind in KINDS if valid(kind, top, color))
+
+
+# Names.  Every spelling is one run of small letters, digits and "+": blanks and hyphens say nothing.
+
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PLUS = ("+", "plus", "draw", "d")
+_TWO, _FOUR = ("2", "two"), ("4", "four")
+_SYMBOL_SPELLINGS: dict[str, tuple[str, ...]] = {
+    **{str(number): (str(number), word) for number, word in enumerate(_DIGITS)},
+    "S": ("s", "skip"),
+    "R": ("r", "rev", "reverse"),
+    "+": ("+", "plus", *(plus + two for plus in _PLUS for two in _TWO)),
+}
+_DRAW_FOUR = [plus + four for plus in _PLUS for four in _FOUR]
+_BLACK_SPELLINGS: dict[str, tuple[str, ...]] = {
+    "W": ("w", "wild", "wildcard"),
+    "D": (
+        "d",
+        *_DRAW_FOUR,
+        *(wild + rest for wild in ("w", "wild") for rest in (*_DRAW_FOUR, *_PLUS, *_FOUR)),
+    ),
+}
+_COLOR_SPELLINGS = {spelling: c for c, word in COLOR_WORDS.items() for spelling in (c.lower(), word)}
+
+
+def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
+    for spelling, meant in _COLOR_SPELLINGS.items():
+        if meant == color:
+            for symbol in symbols:
+                yield symbol + spelling
+                yield spelling + symbol
+
+
+def _all_readings() -> dict[str, tuple[str, ...]]:
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for color in COLORS:
+        for symbol, spellings in _SYMBOL_SPELLINGS.items():
+            for spelling in _both_orders(spellings, color):
+                found[spelling][symbol + color] = None
+        # "draw blue" is a blue draw two with its "two" forgotten, or a draw four that names blue.
+        for spelling in _both_orders(("d", "draw"), color):
+            found[spelling].update({"+" + color: None, "D": None})
+    for black, spellings in _BLACK_SPELLINGS.items():
+        for spelling in spellings:
+            found[spelling][black] = None
+    return {spelling: tuple(cards) for spelling, cards in found.items()}
+
+
+_READINGS = _all_readings()
+_COLORED_BLACK = {
+    spelling: (black, color)
+    for black, spellings in _BLACK_SPELLINGS.items()
+    for color in COLORS
+    for spelling in _both_orders(spellings, color)
+    if spelling not in _READINGS
+}
+_LONG_SPELLINGS = [spelling for spelling in _READINGS if len(spelling) > 3]
+_SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
+_CARD_THEN_COLOR = re.compile(
+    r"(.+?)[\s,:;(]+(?:and\s+)?(?:names?\s+|naming\s+)?([a-z]+)[\s).!]*", re.I | re.S
+)
+
+
+def quoted(text: str) -> str:
+    """What was typed, fit for one line of an error message."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+    if not shown:
+        return "nothing"
+    return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
+
+
+def _squeezed(text: str) -> str:
+    return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def parse_card(text: str) -> str:
+    """The card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
+
+    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where
+    that says nothing, colour first.  Rules: "UNO cards and their names".
+
+    Raises: CommandError if it names no card, only part of one, or could be two.
+    """
+    squeezed = _squeezed(text)
+    cards = _READINGS.get(squeezed, ())
+    if len(cards) == 1:
+        return cards[0]
+    if cards:
+        both = " or ".join(f"{describe(card)} ({card})" for card in cards)
+        found = f"{quoted(text)}, which could be {both}"
+        raise CommandError("the name of one card", found, f"Type {' or '.join(cards)}.")
+    raise _unreadable(text, squeezed)
+
+
+def _unreadable(text: str, squeezed: str) -> CommandError:
+    if squeezed in ("r", "+", "plus", "draw"):
+        return _half_said(text, squeezed)
+    if color := _COLOR_SPELLINGS.get(squeezed):
+        word = COLOR_WORDS[color]
+        todo = f"Add the number or symbol, as in 7{color} or {word} skip."
+        return CommandError("a number or symbol with the colour", f"only the colour {word}", todo)
+    for symbol, spellings in _SYMBOL_SPELLINGS.items():
+        if squeezed in spellings:
+            word = SYMBOL_WORDS.get(symbol, symbol)
+            return CommandError(
+                "a colour with the number or symbol",
+                f"only {quoted(text)} ({word})",
+                f"Add the colour, as in {symbol}R or red {word}.",
+            )
+    if squeezed in _COLORED_BLACK:
+        card, color = _COLORED_BLACK[squeezed]
+        return CommandError(
+            f"a card's name ({describe(card)} has no colour of its own)",
+            quoted(text),
+            f"Type {card}; where a colour is named, it comes after: {card} {COLOR_WORDS[color]}.",
+        )
+    close = get_close_matches(squeezed, _LONG_SPELLINGS, 1, 0.75) if len(squeezed) < 40 else []
+    hint = f"Did you mean {describe(_READINGS[close[0]][0])}?" if close else "Type symbol, then colour."
+    return CommandError("a card, such as 7R, red 7, blue skip, +B, wild or +4", quoted(text), hint)
+
+
+def _half_said(text: str, squeezed: str) -> CommandError:
+    if squeezed == "r":
+        readings, todo = "a red card or a reverse", "Say both, as in 7R for red 7 or RG for green reverse."
+    else:
+        readings, todo = (
+            "a draw two or a wild draw four",
+            "Type +R, +Y, +G or +B for a draw two, D for the other.",
+        )
+    return CommandError("a whole card", f"{quoted(text)}, which could be {readings}", todo)
+
+
+def parse_color(text: str) -> str:
+    """The colour's letter: "b", "blue" and "Blue" are B.
+
+    Raises: CommandError if it names no colour.
+    """
+    if color := _COLOR_SPELLINGS.get(_squeezed(text)):
+        return color
+    todo = "Type one of the four, or its first letter."
+    raise CommandError("red, yellow, green or blue", quoted(text), todo)
+
+
+def parse_play(text: str) -> tuple[str, str | None]:
+    """A card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+
+    Raises: CommandError as `parse_card` does.
+    """
+    try:
+        return parse_card(text), None
+    except CommandError as error:
+        split = _CARD_THEN_COLOR.fullmatch(text.strip())
+        if split is None or split[2].casefold() not in _COLOR_SPELLINGS:
+            raise
+        try:
+            return parse_card(split[1]), parse_color(split[2])
+        except CommandError:
+            raise error from None

@@ -1,0 +1,154 @@
+"""The journal: one game, one SQLite file, append-only; what was typed, never what follows from it.
+
+Each *input* of the host (an event, an answer to a step, an undo, a note) is one transaction, and is on disk
+before the program goes on.  Public events a finished run amounts to, and the run's line, are written with the
+answer that finished it: for readers of the file; replay works them out again and compares.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from facilitator.errors import JournalError
+
+APPLICATION = 0x464E4F31
+VERSION = 1
+EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
+INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
+
+
+class Entry(NamedTuple):
+    """One row: the input it belongs to, when, what kind, and its JSON body.
+
+    ``derived``: not typed, but worked out from the input.
+    """
+
+    input: int
+    at: str
+    kind: str
+    body: dict[str, object]
+    derived: bool
+
+
+class Journal:
+    """An open game file (or one in memory); holds a lock that lets others read, not write."""
+
+    def __init__(self, path: Path | None, facts: dict[str, object] | None = None) -> None:
+        """Open ``path``, creating it with ``facts`` if there is none; None: keep it in memory.
+
+        Raises `JournalError` if the file is damaged, not a game, of a newer version or in use.
+        """
+        self.path = path
+        self._name = str(path) if path else "the game"
+        try:
+            fresh = path is None or not path.exists() or path.stat().st_size == 0
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=0.5)
+            if fresh and facts is not None:
+                self._create(facts)
+            self._identify()
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._db.execute("BEGIN IMMEDIATE")
+            self.facts = self._facts()
+            self._entries = list(self._read())
+        except (sqlite3.Error, OSError, ValueError) as err:
+            with suppress(AttributeError):
+                self._db.close()
+            raise self._refusal(err) from err
+
+    def _create(self, facts: dict[str, object]) -> None:
+        rows = [(name, _dump(value)) for name, value in {**facts, "begun": _now()}.items()]
+        self._db.execute("BEGIN EXCLUSIVE")
+        self._db.execute(f"PRAGMA application_id={APPLICATION}")
+        self._db.execute(f"PRAGMA user_version={VERSION}")
+        self._db.execute("CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        self._db.execute(
+            "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL, at TEXT NOT NULL,"
+            " kind TEXT NOT NULL, body TEXT NOT NULL, derived INTEGER NOT NULL)"
+        )
+        self._db.executemany("INSERT INTO fact VALUES (?, ?)", rows)
+        self._db.execute("COMMIT")
+
+    def _identify(self) -> None:
+        if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+            raise JournalError(
+                "a game of this program", f"{self._name} is something else", "Name another file."
+            )
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version != VERSION:
+            raise JournalError(
+                f"a game of format {VERSION}",
+                f"format {version} in {self._name}",
+                "Use the version of the program that began this game.",
+            )
+
+    def _refusal(self, err: Exception) -> JournalError:
+        if "locked" in str(err):
+            todo = "Close the other window that plays this game, then start again."
+            return JournalError(f"{self._name} to be free", "it is in use", todo)
+        todo = "Look whether the folder can be written to; a damaged game: restore a copy, or use --new."
+        return JournalError(f"to read and write {self._name}", str(err), todo)
+
+    def _facts(self) -> dict[str, object]:
+        return {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM fact")}
+
+    def _read(self) -> Iterator[Entry]:
+        rows = self._db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n")
+        for number, at, kind, body, derived in rows:
+            yield Entry(number, at, kind, json.loads(body), bool(derived))
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every row, oldest first."""
+        return tuple(self._entries)
+
+    def live(self) -> list[Entry]:
+        """Return the rows that still count: an undo takes back the last input before it, and itself."""
+        undone: set[int] = set()
+        inputs: list[int] = []
+        for entry in self._entries:
+            if entry.derived:
+                continue
+            if entry.kind == UNDO:
+                undone |= {entry.input, inputs.pop()} if inputs else {entry.input}
+            else:
+                inputs.append(entry.input)
+        return [entry for entry in self._entries if entry.input not in undone]
+
+    def append(
+        self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
+    ) -> None:
+        """Write one input and what was worked out from it, in one transaction, and wait for the disk."""
+        number = self._entries[-1].input + 1 if self._entries else 1
+        at = _now()
+        entries = [Entry(number, at, kind, body, False)]
+        entries += [Entry(number, at, k, b, True) for k, b in derived]
+        rows = [(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
+        try:
+            self._db.executemany(
+                "INSERT INTO entry (input, at, kind, body, derived) VALUES (?, ?, ?, ?, ?)", rows
+            )
+            self._db.execute("COMMIT")
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as err:
+            raise self._refusal(err) from err
+        self._entries += entries
+
+    def close(self) -> None:
+        """Give the file free."""
+        with suppress(sqlite3.Error):
+            self._db.rollback()
+            self._db.close()
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

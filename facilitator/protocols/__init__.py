@@ -1,0 +1,1 @@
+"""Protocols: recipes of typed operations that name places, never cards."""

@@ -1,0 +1,29 @@
+"""Gates on covered bits."""
+
+from __future__ import annotations
+
+from facilitator.operations import SIX, Place, Rearrange, Reveal, Row, Scramble
+from facilitator.perform import Steps
+from facilitator.words import ALPHA, BETA, ONE, ZERO
+
+SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
+LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
+STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
+"""What a revealed pair may read: α β or β α."""
+
+
+def six_card_and(row: Row, in_place: bool = False) -> Steps[tuple[Row, Row]]:
+    """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
+
+    The two leftmost cards end face up and are free.  One shuffle.  ``in_place``: the piles are taken from
+    where they lie (1 3 4 and 2 5 6) and put back there, which spares two rearrangements and changes nothing.
+    Source: Mizuki–Sone 2009; paper §2.4.
+    """
+    if in_place:
+        yield Scramble(((row[0], row[2], row[3]), (row[1], row[4], row[5])))
+    else:
+        yield Rearrange(row, (1, 3, 4, 2, 5, 6))
+        yield Scramble((row[:3], row[3:]))
+        yield Rearrange(row, (1, 4, 2, 3, 5, 6))
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=(STRAIGHT, CROSSED))
+    return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

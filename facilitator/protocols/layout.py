@@ -1,0 +1,101 @@
+"""What a selection is told before it starts (all of it public), and where its cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from facilitator.operations import CARD_ROW, CHOSEN, COLUMN, FIRST_BIT_ROW, MARKER_ROW, PILE, Code, Place, Row
+from facilitator.words import DECK, Face
+
+CHOSEN_PLACE = Place(CHOSEN, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Who holds how many cards, which cards these are together, and what each is worth.
+
+    ``hands``: owner and size, the virtual seat in turn first, the unplayed deck (if any) among the rest.
+    ``cards``: all k cards on the table, in the order a list would give them.
+    ``code``: for each kind of card the bits it gets, one a pair; all of one length.
+    ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
+    """
+
+    hands: tuple[tuple[str, int], ...]
+    cards: tuple[Face, ...]
+    code: Code
+    may_draw: bool = True
+
+    @property
+    def seat(self) -> str:
+        """The virtual seat whose card is selected, the paper's P₁."""
+        return self.hands[0][0]
+
+    @property
+    def m(self) -> int:
+        """Its number of cards, the paper's k₁."""
+        return self.hands[0][1]
+
+    @property
+    def k(self) -> int:
+        """The number of cards on the table."""
+        return len(self.cards)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of bit cards under each column: 1, or W in the weighted lottery."""
+        return len(self.code[0][1])
+
+    @property
+    def playable(self) -> tuple[Face, ...]:
+        """The kinds that may be selected."""
+        return tuple(face for face, bits in self.code if any(bits))
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether a card can be drawn from the layout."""
+        return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
+
+    def numbers(self, owner: str) -> range:
+        """Return the column numbers of an owner, when the columns are sorted by owner."""
+        start = 1
+        for name, size in self.hands:
+            if name == owner:
+                return range(start, start + size)
+            start += size
+        return range(0)
+
+
+def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
+    """Return the code of the plain lottery: one bit a card, 1 for the valid ones."""
+    return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
+
+
+def card(number: int, area: str = COLUMN) -> Place:
+    """Return the place of a column's (or pile's) play card."""
+    return Place(area, number, CARD_ROW)
+
+
+def marker_place(number: int) -> Place:
+    """Return the place of a column's marker."""
+    return Place(COLUMN, number, MARKER_ROW)
+
+
+def bits(number: int, pairs: int = 1, area: str = COLUMN) -> Row:
+    """Return the places of a column's (or pile's) bit cards, left to right."""
+    return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(2 * pairs))
+
+
+def column(number: int, pairs: int = 0) -> Row:
+    """Return a whole column: card, marker and ``pairs`` pairs."""
+    return (card(number), marker_place(number), *bits(number, pairs))
+
+
+def pile(number: int, pairs: int = 1) -> Row:
+    """Return a whole pile of the lottery: card and pairs, no marker."""
+    return (card(number, PILE), *bits(number, pairs, PILE))
+
+
+def flat(rows: Iterable[Row]) -> Row:
+    """Join rows into one."""
+    return tuple(place for row in rows for place in row)

@@ -1,0 +1,131 @@
+"""Lotteries on covered bits: which pile wins is decided, and nothing else learned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from facilitator.operations import LOT, Choose, Collect, Cover, Move, Place, Put, Reveal, Row, Scramble
+from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, six_card_and
+from facilitator.protocols.layout import CHOSEN_PLACE, flat
+from facilitator.words import ALPHA, BETA, NONE, ONE, ZERO, Face, colour_card, colour_of_lot
+
+
+def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:
+    """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
+
+    One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was
+    met.  Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    """
+    last = len(pairs) - 1
+    links = tuple(
+        Stage(f"Lottery: AND {i + 1} of {len(pairs)}", partial(_link, pair, i == last, in_place))
+        for i, pair in enumerate(pairs)
+    )
+    return (Stage("Lottery: the token", _token), *links)
+
+
+def _token(known: Outcome) -> Steps[Outcome]:
+    yield Put(RIGHT, ONE)
+    yield Put(MIDDLE, ZERO)
+    yield Cover(MIDDLE + RIGHT)
+    return known
+
+
+def _link(pair: Row, last: bool, in_place: bool, known: Outcome) -> Steps[Outcome]:
+    """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link."""
+    yield Move(pair, LEFT)
+    both, _ = yield from six_card_and(SIX_ROW, in_place)
+    straight = both == MIDDLE
+    source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
+    if last:
+        yield Move(source, target)
+    else:
+        spare = LEFT if straight else LEFT[::-1]
+        yield Move(source + spare, target + MIDDLE)
+        yield Cover(MIDDLE)
+    return known
+
+
+def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
+    """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7)."""
+
+    def steps(_: Outcome) -> Steps[Outcome]:
+        yield Scramble(tuple(piles))
+        pairs = flat(pile[1:] for pile in piles)
+        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2))
+        answer = yield Choose(tuple(piles), (*playable, NONE))
+        if answer == NONE:
+            return Outcome()
+        yield Move((piles[0][0],), (CHOSEN_PLACE,))
+        return Outcome(answer)
+
+    return Stage("Lottery: the result", steps)
+
+
+def mix(piles: Sequence[Row]) -> Stage:
+    """Return the lottery's first scramble (§2.5 step 2)."""
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        yield Scramble(tuple(piles))
+        return known
+
+    return Stage("Lottery: mix the piles", steps)
+
+
+def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:
+    """Return the modified covert lottery: a uniform choice among the piles whose bit is 1, or none.
+
+    ``piles``: card and pair each.  m+2 shuffles.  ``mixed``: the piles already lie in uniformly random order
+    and their markers look alike, so the first scramble may go, and the ANDs spare their rearrangements: m+1.
+    Source: paper §2.5.
+    """
+    first = () if mixed else (mix(piles),)
+    return (*first, *chain([pile[1:] for pile in piles], in_place=mixed), draw_of(piles, playable))
+
+
+def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
+    """Return the original covert lottery: as above, but if no bit is 1 any card is chosen, uniformly.
+
+    The last pile takes the token itself, so only m−1 ANDs.  Source: Shinoda et al. 2021; paper §2.5, §5.2.
+    """
+    pairs = [pile[1:] for pile in piles]
+
+    def inherit(known: Outcome) -> Steps[Outcome]:
+        yield Collect(pairs[-1])
+        yield Move(RIGHT, pairs[-1])
+        return known
+
+    inherits = Stage("Lottery: the last pile", inherit)
+    return (mix(piles), *chain(pairs[:-1]), inherits, draw_of(piles, cards))
+
+
+def single(pile: Row, playable: tuple[Face, ...]) -> Stage:
+    """Return the lottery of one pile: its bit is the outcome, 0 shuffles."""
+
+    def steps(_: Outcome) -> Steps[Outcome]:
+        shown = yield Reveal(pile[1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        if shown == STRAIGHT:
+            return Outcome()
+        face = yield Reveal(pile[:1], ask=playable)
+        yield Move(pile[:1], (CHOSEN_PLACE,))
+        return Outcome(face)
+
+    return Stage("The only card", steps)
+
+
+def colour_lottery(colours: tuple[str, ...]) -> Recipe:
+    """Return the uniform choice of a colour after a black card: four cards, shuffled, one revealed (§3.2)."""
+    lot = tuple(Place(LOT, i + 1, 1) for i in range(len(colours)))
+
+    def steps(_: Outcome) -> Steps[Outcome]:
+        faces = tuple(colour_card(colour) for colour in colours)
+        yield Put(lot, faces)
+        yield Cover(lot)
+        yield Scramble(tuple((place,) for place in lot))
+        shown = yield Reveal(lot[:1], ask=faces)
+        yield Collect(lot)
+        return Outcome(colour_of_lot(shown))
+
+    return (Stage("Colour", steps),)

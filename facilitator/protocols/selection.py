@@ -1,0 +1,220 @@
+"""Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facilitator.operations import (
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    LayHand,
+    Move,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
+from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
+from facilitator.protocols.lottery import covert_lottery, single
+from facilitator.words import DECK, ZERO, marker
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The places of one selection, and the parts every form of it is made of."""
+
+    layout: Layout
+
+    def cards(self, numbers: range) -> Row:
+        return tuple(card(n) for n in numbers)
+
+    def markers(self, numbers: range) -> Row:
+        return tuple(marker_place(n) for n in numbers)
+
+    def bits(self, numbers: range) -> tuple[Row, ...]:
+        return tuple(bits(n, self.layout.pairs) for n in numbers)
+
+    def columns(self, numbers: range, pairs: int | None = None) -> tuple[Row, ...]:
+        return tuple(column(n, self.layout.pairs if pairs is None else pairs) for n in numbers)
+
+    @property
+    def all(self) -> range:
+        return range(1, self.layout.k + 1)
+
+    @property
+    def own(self) -> range:
+        return range(1, self.layout.m + 1)
+
+    @property
+    def others(self) -> range:
+        return range(self.layout.m + 1, self.layout.k + 1)
+
+    @property
+    def piles(self) -> tuple[Row, ...]:
+        return tuple(pile(n, self.layout.pairs) for n in self.own)
+
+    def theirs(self) -> tuple[tuple[str, range], ...]:
+        """The other owners with their columns, once the columns are sorted."""
+        return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
+
+    # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
+
+    def lay_out(self, known: Outcome) -> Steps[Outcome]:
+        """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed."""
+        for owner, size in self.layout.hands:
+            if size:
+                yield LayHand(owner, self.cards(self.layout.numbers(owner)))
+        faces = tuple(marker(owner) for owner, size in self.layout.hands for _ in range(size))
+        yield Put(self.markers(self.all), faces)
+        yield Cover(self.markers(self.all))
+        yield Scramble(self.columns(self.all, pairs=0))
+        return known
+
+    def show_cards(self, known: Outcome) -> Steps[Outcome]:
+        """Steps 5–8: the cards, a pair under each, all covered and mixed again."""
+        yield Reveal(self.cards(self.all), expect=self.layout.cards)
+        yield Encode(self.cards(self.all), self.bits(self.all), self.layout.code, self.layout.cards)
+        yield Cover(self.cards(self.all) + flat(self.bits(self.all)))
+        yield Scramble(self.columns(self.all))
+        return known
+
+    def show_markers(self, known: Outcome) -> Steps[Outcome]:
+        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles."""
+        expect = tuple((marker(owner), size) for owner, size in self.layout.hands if size)
+        yield Reveal(self.markers(self.all), expect=tuple(f for f, n in expect for _ in range(n)))
+        yield Sort(self.columns(self.all), self.markers(self.all), expect)
+        own = tuple((card(n), *bits(n, self.layout.pairs)) for n in self.own)
+        yield Move(flat(own), flat(self.piles))
+        yield Collect(self.markers(self.own))
+        return known
+
+    def give_back_own(self, known: Outcome) -> Steps[Outcome]:
+        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
+        played_own = known.card is not None and not known.drawn
+        rest = self.piles[1:] if played_own else self.piles
+        if rest:
+            yield Return(tuple(p[0] for p in rest), self.layout.seat)
+        yield Collect(flat(p[1:] for p in self.piles))
+        return known
+
+    def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
+        """Step 12: the other cards go back to their owners.
+
+        The pairs leave first, covered and mixed: turned over in place they would show how many playable
+        cards every opponent holds.  (The paper's current text does not say so; its earlier text did.)
+        """
+        if not self.others:
+            return known
+        pairs = flat(self.bits(self.others))
+        if known.drawn:  # the drawn card's pair was shown and is in the box, its card is gone
+            first = self.layout.numbers(DECK)[0]
+            pairs = tuple(place for place in pairs if place.number != first)
+        if pairs:
+            yield Collect(pairs)
+        for owner, numbers in self.theirs():
+            mine = numbers[1:] if known.drawn and owner == DECK else numbers
+            if mine:
+                yield Return(self.cards(mine), owner)
+        yield Collect(self.markers(self.others))
+        return known
+
+    def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
+        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back."""
+        if not self.others:
+            return known
+        yield Collect(flat(self.bits(self.others)))
+        yield Cover(self.markers(self.others))
+        yield Scramble(self.columns(self.others, pairs=0))
+        theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
+        yield Reveal(self.markers(self.others), expect=tuple(f for f, n in theirs for _ in range(n)))
+        yield Sort(self.columns(self.others, pairs=0), self.markers(self.others), theirs)
+        for owner, numbers in self.theirs():
+            yield Return(self.cards(numbers), owner)
+        yield Collect(self.markers(self.others))
+        return known
+
+    def draw_check(self, known: Outcome) -> Steps[Outcome]:
+        """After "none": the leftmost of the deck's columns is drawn; its pair says whether it is played.
+
+        The deck's order is unknown to all, so its leftmost column is a fair draw.
+        """
+        if known.card is not None or not self.layout.can_draw:
+            return known
+        first = self.layout.numbers(DECK)[0]
+        shown = yield Reveal(bits(first), expect=ZERO, ask=(STRAIGHT, CROSSED))
+        yield Collect(bits(first))
+        if shown == STRAIGHT:
+            yield Draw(card(first), self.layout.seat)
+            return Outcome(None, drawn=True)
+        face = yield Reveal((card(first),), ask=self.layout.playable)
+        yield Move((card(first),), (CHOSEN_PLACE,))
+        return Outcome(face, drawn=True)
+
+
+def _clear_row(known: Outcome) -> Steps[Outcome]:
+    yield Collect(LEFT + RIGHT)
+    return known
+
+
+def _six_row_stage() -> Stage:
+    return Stage("Lottery: clear the six-card row", _clear_row)
+
+
+def published(layout: Layout) -> Recipe:
+    """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
+    table = Table(layout)
+    return (
+        *_opening(table),
+        *covert_lottery(table.piles, layout.playable),
+        _six_row_stage(),
+        Stage("Give back: the virtual hand", table.give_back_own),
+        Stage("Give back: everyone else", table.give_back_theirs),
+    )
+
+
+def published_2023(layout: Layout) -> Recipe:
+    """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
+    table = Table(layout)
+    return (
+        *_opening(table),
+        *covert_lottery(table.piles, layout.playable),
+        _six_row_stage(),
+        Stage("Give back: the virtual hand", table.give_back_own),
+        Stage("Give back: everyone else", table.mix_and_give_back),
+    )
+
+
+def streamlined(layout: Layout) -> Recipe:
+    """Return the selection with less handling: m+3 shuffles (m = 1: 2), 3k+4 extra cards, no second run.
+
+    The second scramble already put the virtual seat's columns in uniformly random order, so the lottery's
+    own first one goes; after "none" the card to draw is checked on the same layout; one card needs no
+    lottery.
+    """
+    table = Table(layout)
+    if layout.m == 1:
+        lottery: Recipe = (single(table.piles[0], layout.playable),)
+    else:
+        mixed = covert_lottery(table.piles, layout.playable, mixed=True)
+        lottery = (*mixed, _six_row_stage())
+    return (
+        *_opening(table),
+        *lottery,
+        Stage("Draw check", table.draw_check),
+        Stage("Give back: the virtual hand", table.give_back_own),
+        Stage("Give back: everyone else", table.give_back_theirs),
+    )
+
+
+def _opening(table: Table) -> Recipe:
+    return (
+        Stage("Lay out", table.lay_out),
+        Stage("Show the cards", table.show_cards),
+        Stage("Show the markers", table.show_markers),
+    )

@@ -1,0 +1,1 @@
+"""Readings: words, simulation, cost, proof and pictures of the same operations."""

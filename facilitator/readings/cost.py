@@ -1,0 +1,88 @@
+"""What a protocol costs, counted from its operations: scrambles, extra cards, cards through hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from facilitator.operations import (
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Scramble,
+    Sort,
+    places_of,
+)
+from facilitator.readings.physics import Faces, change
+from facilitator.words import Face, is_extra
+
+
+@dataclass(slots=True)
+class Cost:
+    """Counts of one run.
+
+    ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
+    out of the box at once.  ``handled``: card touches (a card laid, turned, moved or put into an envelope).
+    ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.
+    """
+
+    shuffles: int = 0
+    designations: Counter[Face] = field(default_factory=Counter)
+    handled: int = 0
+    envelopes: int = 0
+    fillings: int = 0
+
+    @property
+    def extra_cards(self) -> int:
+        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit."""
+        return self.designations.total()
+
+
+def cost(operations: Iterable[Op]) -> Cost:
+    """Count one performance.
+
+    The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
+    """
+    spent = Cost()
+    out: Counter[Face] = Counter()
+    faces: Faces = {}
+    for op in operations:
+        spent.handled += len(places_of(op))
+        match op:
+            case Put():
+                out.update(op.faces)
+                faces.update(zip(op.places, op.faces, strict=True))
+            case Encode():
+                # which pair lies where is the table's business; each pair is one α and one β
+                for places in op.bits:
+                    faces.update(zip(places, "αβ" * (len(places) // 2), strict=True))
+                    out.update("αβ" * (len(places) // 2))
+            case Collect():
+                out.subtract(face for place in op.places if is_extra(face := faces[place]))
+                change(op, faces)
+            case Scramble():
+                spent.shuffles += 1
+                spent.envelopes = max(spent.envelopes, len(op.piles))
+                spent.fillings += len(op.piles)
+            case LayHand():
+                faces.update(dict.fromkeys(op.places, "?"))
+            case Move() | Return() | Draw():
+                change(op, faces)
+            case Heading() | Cover() | Reveal() | Sort() | Rearrange() | Choose():
+                pass
+            case _:
+                assert_never(op)
+        spent.designations |= out
+    return spent

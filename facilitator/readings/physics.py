@@ -1,0 +1,196 @@
+"""What operations do to cards: the one definition that the simulated table and the verifier share.
+
+`Surface` is what everyone can see of the table without knowing a covered card: which places are taken, and
+which of them lie face up.  `change` moves the faces themselves.  Hands and chance are left to the caller.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from facilitator.errors import ProtocolBug
+from facilitator.operations import (
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Place,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
+from facilitator.words import NONE, ONE, ZERO, Face
+
+Faces = dict[Place, Face]
+"""The cards on the table, covered or not."""
+
+
+def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
+    """Move the faces as ``op`` says; ``order`` tells for a `Scramble` which pile comes to each place.
+
+    Hands are the caller's: for `LayHand` it must set the faces, for `Return` and `Draw` fetch them first.
+    """
+    match op:
+        case Put():
+            faces.update(zip(op.places, op.faces, strict=True))
+        case Encode():
+            code = dict(op.code)
+            for card, places in zip(op.cards, op.bits, strict=True):
+                pairs = (ONE if bit else ZERO for bit in code[faces[card]])
+                faces.update(zip(places, (face for pair in pairs for face in pair), strict=True))
+        case Scramble():
+            _permute(op.piles, order, faces)
+        case Sort():
+            wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
+            ranks = [wanted[faces[place]] for place in op.by]
+            _permute(op.columns, sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+        case Rearrange():
+            _permute(tuple((place,) for place in op.row), [i - 1 for i in op.order], faces)
+        case Move():
+            taken = [faces.pop(place) for place in op.source]
+            faces.update(zip(op.target, taken, strict=True))
+        case Choose():
+            i = _winner(op, faces)
+            if i is not None:
+                _permute(op.piles, [i, *range(i), *range(i + 1, len(op.piles))], faces)
+        case Collect() | Return():
+            for place in op.places:
+                del faces[place]
+        case Draw():
+            del faces[op.place]
+        case Heading() | LayHand() | Cover() | Reveal():
+            pass
+        case _:
+            assert_never(op)
+
+
+def _permute(piles: Sequence[Row], order: Sequence[int], faces: Faces) -> None:
+    """Bring the cards of pile ``order[i]`` to the places of pile i."""
+    taken = [[faces[place] for place in pile] for pile in piles]
+    for pile, source in zip(piles, order, strict=True):
+        faces.update(zip(pile, taken[source], strict=True))
+
+
+def _winner(op: Choose, faces: Faces) -> int | None:
+    """Return the index of the pile whose pair reads β α."""
+    winners = [i for i, pile in enumerate(op.piles) if (faces[pile[1]], faces[pile[2]]) == ONE]
+    if len(winners) > 1:
+        raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
+    return winners[0] if winners else None
+
+
+def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
+    """Return what becomes visible by ``op``, after `change` (before it for `Collect`).
+
+    Extra cards taken to the box are sorted there sooner or later, so a `Collect` shows which kinds they
+    were, though not where each had lain.
+    """
+    match op:
+        case Reveal():
+            return tuple(faces[place] for place in op.places)
+        case Choose():
+            return (faces[op.piles[0][0]],) if _winner(op, faces) is not None else (NONE,)
+        case Collect():
+            return tuple(sorted(faces[place] for place in op.places))
+        case Heading() | LayHand() | Put() | Encode() | Cover() | Scramble() | Sort() | Rearrange():
+            return ()
+        case Move() | Return() | Draw():
+            return ()
+        case _:
+            assert_never(op)
+
+
+class Surface(dict[Place, bool]):
+    """The public picture: each taken place, and whether its card lies face up.
+
+    `note` refuses, with `ProtocolBug`, an operation that hands could not carry out as told: covering an
+    empty place, scrambling a face-up card, laying a card on a card.
+    """
+
+    def note(self, op: Op, answer: str = "") -> None:
+        """Follow an operation; ``answer`` is needed for `Choose` alone."""
+        match op:
+            case Heading():
+                pass
+            case LayHand():
+                self._lay(op.places, up=False)
+            case Put():
+                self._lay(op.places, up=True)
+            case Encode():
+                self._need(op.cards, True)
+                self._lay((place for places in op.bits for place in places), up=True)
+            case Cover():
+                self._turn(op.places, up=False)
+            case Reveal():
+                self._turn(op.places, up=True)
+            case Scramble():
+                if len({len(pile) for pile in op.piles}) > 1:
+                    raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
+                for pile in op.piles:
+                    self._need(pile, False)
+            case Sort():
+                self._need(op.by, True)
+            case Rearrange():
+                self._shift(tuple(op.row[i - 1] for i in op.order), op.row)
+            case Move():
+                self._shift(op.source, op.target)
+            case Choose():
+                for pile in op.piles:
+                    self._need(pile[1:], True)
+                if answer != NONE:
+                    self._turn(op.piles[0][:1], up=True)
+            case Collect():
+                self._take(op.places)
+            case Return():
+                self._need(op.places, False)
+                self._take(op.places)
+            case Draw():
+                self._need((op.place,), False)
+                self._take((op.place,))
+            case _:
+                assert_never(op)
+
+    def _need(self, places: Sequence[Place], up: bool) -> None:
+        for place in places:
+            if self.get(place) is not up:
+                side = {True: "a face-up card", False: "a covered card", None: "nothing"}
+                raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
+
+    def _turn(self, places: Sequence[Place], up: bool) -> None:
+        self._need(places, not up)
+        for place in places:
+            self[place] = up
+
+    def _lay(self, places: Iterable[Place], up: bool) -> None:
+        for place in places:
+            if place in self:
+                raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")
+            self[place] = up
+
+    def _take(self, places: Sequence[Place]) -> None:
+        for place in places:
+            if place not in self:
+                raise ProtocolBug(f"a card at {place}", "nothing", "The protocol is wrong.")
+            del self[place]
+
+    def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
+        sides = [self[place] for place in source]
+        self._take(source)
+        for place, up in zip(target, sides, strict=True):
+            self._lay((place,), up)
+
+
+def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
+    """Tell whether two rows show the same cards, in whatever order."""
+    return Counter(found) == Counter(expected)

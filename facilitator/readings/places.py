@@ -1,0 +1,84 @@
+"""Words for places: which columns, which pair, which row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from facilitator.operations import CARD_ROW, COLUMN, LOT, MARKER_ROW, PILE, SIX, TICKET, Place
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
+
+_NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card"}
+
+
+def number_range(places: Sequence[Place]) -> str:
+    """Return the numbers of places as people say them.
+
+    >>> number_range([Place(COLUMN, n, 1) for n in (1, 2, 3, 7)])
+    'columns 1–3, 7'
+    """
+    noun = _NOUNS.get(places[0].area, places[0].area)
+    numbers = sorted({place.number for place in places})
+    runs = []
+    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        runs.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
+    return f"{noun if len(numbers) == 1 else noun + 's'} {', '.join(runs)}"
+
+
+def pair_words(places: Sequence[Place]) -> str:
+    """Return the name of a pair in the six-card row."""
+    return {LEFT: "the left pair", MIDDLE: "the middle pair", RIGHT: "the right pair"}[tuple(places)]
+
+
+def area_words(places: Sequence[Place]) -> str:
+    """Return what a group of places is called.
+
+    >>> area_words([Place(PILE, 3, 1)])
+    'pile 3'
+    """
+    areas = sorted({place.area for place in places})
+    return " and ".join(_area([place for place in places if place.area == area]) for area in areas)
+
+
+def _area(places: Sequence[Place]) -> str:
+    first = places[0]
+    one = len({place.number for place in places}) == 1
+    match first.area:
+        case "column" if one and len(places) == 1:
+            return f"column {first.number}"
+        case "column":
+            rows = {place.row for place in places}
+            names = [
+                name
+                for name, there in (
+                    ("the play cards", CARD_ROW in rows),
+                    ("the markers", MARKER_ROW in rows),
+                    ("the pairs", any(row > MARKER_ROW for row in rows)),
+                )
+                if there
+            ]
+            return f"{' and '.join(names)} of {number_range(places)}"
+        case "pile" if one and first.row == CARD_ROW:
+            return f"pile {first.number}"
+        case "pile" if one:
+            return f"pile {first.number}"
+        case "pile":
+            return f"the pairs of {number_range(places)}"
+        case "row":
+            return _row(places)
+        case "lot":
+            return f"the {len(places)} cards"
+        case "chosen":
+            return "the selected card"
+        case area:
+            return f"the {area}s {number_range(places)}"
+
+
+def _row(places: Sequence[Place]) -> str:
+    names = [
+        name
+        for pair, name in ((LEFT, "left"), (MIDDLE, "middle"), (RIGHT, "right"))
+        if set(pair) <= set(places)
+    ]
+    return f"the {' and '.join(names)} pair{'s' if len(names) > 1 else ''} of the six-card row"

@@ -1,0 +1,68 @@
+"""A rehearsal's truth: the simulated table follows the public events, and stands in for the people."""
+
+from __future__ import annotations
+
+from facilitator.consequences import Consequence, Kind
+from facilitator.errors import ProtocolBug
+from facilitator.events import Draw, Event, Pass, Play, Start
+from facilitator.games import uno
+from facilitator.readings.simulate import deal, pick
+from facilitator.state import State
+from facilitator.words import DECK, DISCARDS
+
+
+class Rehearsal:
+    """Known cards for a whole game, from a seed; in memory only.
+
+    The same seed and the same answers give the same game.
+    """
+
+    def __init__(self, start: State, seed: int) -> None:
+        self.seed = seed
+        names = [seat.name for seat in start.seats]
+        self.table = deal(names, start.hand_size, start.deck, seed)
+
+    def follow(self, event: Event, consequences: tuple[Consequence, ...], by_run: bool = False) -> None:
+        """Do with the cards what an accepted event and its consequences say.
+
+        ``by_run``: the run itself already moved a drawn card.  Raises `TableError` if a hand lacks a card.
+        """
+        reshuffled = [c for c in consequences if c.kind is Kind.RESHUFFLE]
+        match event:
+            case Play():
+                self.table.play(event.seat, event.card)
+            case Draw() if not by_run and not any(c.kind is Kind.STUCK for c in consequences):
+                for _ in reshuffled:
+                    self.table.reshuffle()
+                self.table.draw(event.seat, event.count)
+            case Draw() | Pass() | Start():
+                pass
+        for told in consequences if isinstance(event, Play) else ():
+            if told.kind is Kind.RESHUFFLE:
+                self.table.reshuffle()
+            elif told.kind is Kind.DRAW and told.seat and told.count:
+                self.table.draw(told.seat, told.count)
+
+    def start(self, state: State) -> Start:
+        """Return the opening: the first top card that is not black, and a random first seat."""
+        card = self.table.turn_first(lambda face: not uno.is_black(face))
+        return Start(card, pick(self.seed, 0, [seat.name for seat in state.seats]))
+
+    def move(self, state: State) -> Play | Draw | Pass:
+        """Return what the person in turn does: a random playable card, else draw, else pass."""
+        name = state.seats[state.turn].name
+        hand = self.table.hands[name][-1:] if state.drawn else self.table.hands[name]
+        playable = sorted(set(hand) & state.legal_cards(), key=uno.deck_order)
+        if not playable:
+            return Pass(name) if state.drawn else Draw(name)
+        card = pick(self.seed, state.n, playable)
+        color = pick(self.seed, -state.n, list(uno.COLORS)) if uno.is_black(card) else None
+        return Play(name, card, color)
+
+    def agree(self, state: State) -> None:
+        """Raise `ProtocolBug` unless the public state is true of the cards."""
+        hands = self.table.hands
+        found = (*(len(hands[seat.name]) for seat in state.seats), len(hands[DECK]), len(hands[DISCARDS]))
+        expected = (*state.hands, state.unplayed, len(state.discards))
+        if found != expected or tuple(hands[DISCARDS]) != state.discards:
+            raise ProtocolBug(f"hands, deck and discards {expected}", str(found), "Please report this.")

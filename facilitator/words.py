@@ -1,0 +1,94 @@
+"""The nouns: faces of extra cards, names of owners, small helpers for counting aloud.
+
+Say             never
+seat            player (a seat may be played by nobody)
+hand            cards of a seat, stock
+unplayed deck   draw pile, talon
+top card        upcard, face card
+marker          token, tag (the *token* is the lottery's pair)
+bit card        coin, dummy
+column, pile    stack, packet
+pile-scramble   shuffle (a bare "shuffle" names no kind)
+reveal, cover   flip
+run             execution (a *protocol* is the recipe, a *run* one performance)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+Face = str
+"""What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
+
+ALPHA: Face = "α"
+BETA: Face = "β"
+ZERO: tuple[Face, Face] = (ALPHA, BETA)
+"""The bit 0, left to right (paper §2.3)."""
+ONE: tuple[Face, Face] = (BETA, ALPHA)
+"""The bit 1, left to right (paper §2.3)."""
+
+DECK = "deck"
+"""Owner of the unplayed deck, the hypothetical last player of paper §4."""
+DISCARDS = "discards"
+"""Owner of the discard pile when it joins the layout (concealed form)."""
+NONE = "none"
+"""The outcome "no card is valid"."""
+
+_MARKER = "θ-"
+_COLOUR = "colour "
+_POSITION = "place "
+
+
+def marker(owner: str) -> Face:
+    """Return the face of an owner's markers, θ of paper §4."""
+    return _MARKER + owner
+
+
+def owner_of(face: Face) -> str:
+    """Return whose marker this is."""
+    return face.removeprefix(_MARKER)
+
+
+def colour_card(colour: str) -> Face:
+    """Return the face of a colour lottery's card."""
+    return _COLOUR + colour
+
+
+def colour_of_lot(face: Face) -> str:
+    """Return the colour a colour card stands for."""
+    return face.removeprefix(_COLOUR)
+
+
+def position_marker(number: int) -> Face:
+    """Return the face of the position marker for pile ``number`` (weighted lottery)."""
+    return f"{_POSITION}{number}"
+
+
+def position_of(face: Face) -> int:
+    """Return the pile a position marker names."""
+    return int(face.removeprefix(_POSITION))
+
+
+def is_extra(face: Face) -> bool:
+    """Tell whether a face belongs to an extra card, never to the game."""
+    return face in (ALPHA, BETA) or face.startswith((_MARKER, _COLOUR, _POSITION))
+
+
+def plural(count: int, noun: str, many: str | None = None) -> str:
+    """Return a count with its noun.
+
+    >>> plural(1, "card"), plural(7, "card")
+    ('1 card', '7 cards')
+    """
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
+def tally(faces: Iterable[Face]) -> str:
+    """Return faces in the order given, equal ones counted once: ``7R, 2× W``.
+
+    >>> tally(["7R", "W", "W"])
+    '7R, 2× W'
+    """
+    counted = Counter(faces)
+    return ", ".join(face if n == 1 else f"{n}× {face}" for face, n in counted.items())
