@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from facilitator.operations import CARD_ROW, CHOSEN, COLUMN, FIRST_BIT_ROW, MARKER_ROW, PILE, Code, Place, Row
+from facilitator.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    FIRST_BIT_ROW,
+    MARKER_ROW,
+    PILE,
+    TICKET,
+    Code,
+    Place,
+    Row,
+)
 from facilitator.words import DECK, Face
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
@@ -18,6 +29,7 @@ class Layout:
     ``hands``: owner and size, the virtual seat in turn first, the unplayed deck (if any) among the rest.
     ``cards``: all k cards on the table, in the order a list would give them.
     ``code``: for each kind of card the bits it gets, one a pair; all of one length.
+    ``classes``: how many pairs must be shown to tell that a drawn card does not fit (2 for priorities).
     ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
     """
 
@@ -25,6 +37,7 @@ class Layout:
     cards: tuple[Face, ...]
     code: Code
     may_draw: bool = True
+    classes: int = 1
 
     @property
     def seat(self) -> str:
@@ -71,6 +84,17 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
     return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
 
 
+def weighted_code(weights: Mapping[Face, int]) -> Code:
+    """Return the code of the weighted lottery: W pairs a card, w of them 1, the ones first."""
+    most = max(1, *weights.values())
+    return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
+
+
+def priority_code(cards: Iterable[Face], first: frozenset[Face], second: frozenset[Face]) -> Code:
+    """Return the code of the priority lottery: a pair for the first class, a pair for the second."""
+    return tuple((face, (int(face in first), int(face in second))) for face in dict.fromkeys(cards))
+
+
 def card(number: int, area: str = COLUMN) -> Place:
     """Return the place of a column's (or pile's) play card."""
     return Place(area, number, CARD_ROW)
@@ -94,6 +118,11 @@ def column(number: int, pairs: int = 0) -> Row:
 def pile(number: int, pairs: int = 1) -> Row:
     """Return a whole pile of the lottery: card and pairs, no marker."""
     return (card(number, PILE), *bits(number, pairs, PILE))
+
+
+def ticket(number: int) -> Row:
+    """Return a ticket of the weighted lottery: position marker and pair."""
+    return (card(number, TICKET), *bits(number, 1, TICKET))
 
 
 def flat(rows: Iterable[Row]) -> Row:

@@ -5,11 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.operations import LOT, Choose, Collect, Cover, Move, Place, Put, Reveal, Row, Scramble
+from facilitator.operations import (
+    LOT,
+    Choose,
+    Collect,
+    Cover,
+    Move,
+    Place,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+)
 from facilitator.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, six_card_and
-from facilitator.protocols.layout import CHOSEN_PLACE, flat
-from facilitator.words import ALPHA, BETA, NONE, ONE, ZERO, Face, colour_card, colour_of_lot
+from facilitator.protocols.layout import CHOSEN_PLACE, flat, ticket
+from facilitator.words import (
+    ALPHA,
+    BETA,
+    NONE,
+    ONE,
+    ZERO,
+    Face,
+    colour_card,
+    colour_of_lot,
+    position_marker,
+    position_of,
+)
 
 
 def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:
@@ -83,6 +106,62 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool
     """
     first = () if mixed else (mix(piles),)
     return (*first, *chain([pile[1:] for pile in piles], in_place=mixed), draw_of(piles, playable))
+
+
+def weighted_lottery(piles: Sequence[Row], playable: tuple[Face, ...], seat: str) -> Recipe:
+    """Return the weighted lottery: a pile with w of its W pairs 1 is chosen with chance w/Σw, or none.
+
+    Each pair becomes a ticket with a covered marker of its pile's position; the tickets go through the
+    covert lottery, and the winner's marker names the pile.  The piles must lie in uniformly random order.
+    The other piles' cards go back to ``seat`` at once.  mW+2 shuffles.
+    """
+    tickets: list[Row] = []
+    sources: list[Row] = []
+    faces: list[Face] = []
+    for number, whole in enumerate(piles, 1):
+        for left in range(1, len(whole), 2):
+            sources.append(whole[left : left + 2])
+            faces.append(position_marker(number))
+            tickets.append(ticket(len(tickets) + 1))
+
+    def issue(known: Outcome) -> Steps[Outcome]:
+        heads = tuple(row[0] for row in tickets)
+        yield Put(heads, tuple(faces))
+        yield Cover(heads)
+        yield Move(flat(sources), flat(row[1:] for row in tickets))
+        return known
+
+    def redeem(known: Outcome) -> Steps[Outcome]:
+        cards = [whole[0] for whole in piles]
+        if known.card is None:
+            yield Collect(flat(tickets))
+            yield Return(tuple(cards), seat)
+            return known
+        yield Collect((CHOSEN_PLACE, *flat(tickets[1:]), *tickets[0][1:]))
+        winner = cards.pop(position_of(known.card) - 1)
+        face = yield Reveal((winner,), ask=playable)
+        yield Move((winner,), (CHOSEN_PLACE,))
+        if cards:
+            yield Return(tuple(cards), seat)
+        return Outcome(face)
+
+    return (
+        Stage("Lottery: the tickets", issue),
+        mix(tickets),
+        *chain([row[1:] for row in tickets], in_place=True),
+        draw_of(tickets, tuple(dict.fromkeys(faces))),
+        Stage("Lottery: the winner", redeem),
+    )
+
+
+def priority_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
+    """Return the priority lottery: a pile of the first class, uniformly; of the second if there is none.
+
+    One token runs through all first pairs, then through all second pairs.  The piles must lie in uniformly
+    random order.  2m+1 shuffles.
+    """
+    pairs = [pile[1:3] for pile in piles] + [pile[3:5] for pile in piles]
+    return (*chain(pairs, in_place=True), draw_of(piles, playable))
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:

@@ -21,7 +21,7 @@ from facilitator.operations import (
 from facilitator.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
-from facilitator.protocols.lottery import covert_lottery, single
+from facilitator.protocols.lottery import covert_lottery, priority_lottery, single, weighted_lottery
 from facilitator.words import DECK, ZERO, marker
 
 
@@ -97,11 +97,13 @@ class Table:
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
         """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
         played_own = known.card is not None and not known.drawn
-        rest = self.piles[1:] if played_own else self.piles
-        if rest:
-            yield Return(tuple(p[0] for p in rest), self.layout.seat)
+        yield from self._return_own(self.piles[1:] if played_own else self.piles)
         yield Collect(flat(p[1:] for p in self.piles))
         return known
+
+    def _return_own(self, piles: tuple[Row, ...]) -> Steps[None]:
+        if piles:
+            yield Return(tuple(p[0] for p in piles), self.layout.seat)
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: the other cards go back to their owners.
@@ -140,21 +142,26 @@ class Table:
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none": the leftmost of the deck's columns is drawn; its pair says whether it is played.
+        """After "none": the leftmost of the deck's columns is drawn; its pairs say whether it is played.
 
-        The deck's order is unknown to all, so its leftmost column is a fair draw.
+        The deck's order is unknown to all, so its leftmost column is a fair draw.  Its pairs are shown one
+        by one up to the first that is 1; of a weight's pairs (ones first) the first one tells all.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
         first = self.layout.numbers(DECK)[0]
-        shown = yield Reveal(bits(first), expect=ZERO, ask=(STRAIGHT, CROSSED))
-        yield Collect(bits(first))
-        if shown == STRAIGHT:
-            yield Draw(card(first), self.layout.seat)
-            return Outcome(None, drawn=True)
-        face = yield Reveal((card(first),), ask=self.layout.playable)
-        yield Move((card(first),), (CHOSEN_PLACE,))
-        return Outcome(face, drawn=True)
+        shown = bits(first, self.layout.pairs)
+        for pair in range(self.layout.classes):
+            at = shown[2 * pair : 2 * pair + 2]
+            reads = yield Reveal(at, expect=ZERO, ask=(STRAIGHT, CROSSED))
+            if reads == CROSSED:
+                yield Collect(shown)
+                face = yield Reveal((card(first),), ask=self.layout.playable)
+                yield Move((card(first),), (CHOSEN_PLACE,))
+                return Outcome(face, drawn=True)
+        yield Collect(shown)
+        yield Draw(card(first), self.layout.seat)
+        return Outcome(None, drawn=True)
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
@@ -173,8 +180,7 @@ def published(layout: Layout) -> Recipe:
         *_opening(table),
         *covert_lottery(table.piles, layout.playable),
         _six_row_stage(),
-        Stage("Give back: the virtual hand", table.give_back_own),
-        Stage("Give back: everyone else", table.give_back_theirs),
+        *_closing(table),
     )
 
 
@@ -203,10 +209,41 @@ def streamlined(layout: Layout) -> Recipe:
     else:
         mixed = covert_lottery(table.piles, layout.playable, mixed=True)
         lottery = (*mixed, _six_row_stage())
+    return (*_opening(table), *lottery, Stage("Draw check", table.draw_check), *_closing(table))
+
+
+def weighted(layout: Layout) -> Recipe:
+    """Return the streamlined selection with weights: chance w/Σw for each card; mW+4 shuffles.
+
+    Extra cards: k markers, 2Wk bit cards, mW position markers and 4.
+    """
+    table = Table(layout)
     return (
         *_opening(table),
-        *lottery,
+        *weighted_lottery(table.piles, layout.playable, layout.seat),
+        _six_row_stage(),
         Stage("Draw check", table.draw_check),
+        Stage("Give back: everyone else", table.give_back_theirs),
+    )
+
+
+def priority(layout: Layout) -> Recipe:
+    """Return the streamlined selection in two classes: the second only if there is none of the first.
+
+    Nobody learns how many cards of the first class there are.  2m+3 shuffles, 5k+4 extra cards.
+    """
+    table = Table(layout)
+    return (
+        *_opening(table),
+        *priority_lottery(table.piles, layout.playable),
+        _six_row_stage(),
+        Stage("Draw check", table.draw_check),
+        *_closing(table),
+    )
+
+
+def _closing(table: Table) -> Recipe:
+    return (
         Stage("Give back: the virtual hand", table.give_back_own),
         Stage("Give back: everyone else", table.give_back_theirs),
     )

@@ -83,8 +83,13 @@ def _permute(piles: Sequence[Row], order: Sequence[int], faces: Faces) -> None:
 
 
 def _winner(op: Choose, faces: Faces) -> int | None:
-    """Return the index of the pile whose pair reads β α."""
-    winners = [i for i, pile in enumerate(op.piles) if (faces[pile[1]], faces[pile[2]]) == ONE]
+    """Return the index of the pile with a pair that reads β α."""
+    winners = [
+        i
+        for i, pile in enumerate(op.piles)
+        for left, right in zip(pile[1::2], pile[2::2], strict=True)
+        if (faces[left], faces[right]) == ONE
+    ]
     if len(winners) > 1:
         raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
     return winners[0] if winners else None

@@ -1,0 +1,75 @@
+"""Where answers come from: a terminal with completion and history, or the lines of a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the prompt, words to complete, and a line of public facts to keep in sight."""
+
+    prompt: str
+    words: Sequence[str] = ()
+    facts: str = ""
+
+
+class Source(Protocol):
+    """Something that answers.  `ask` raises EOFError when there is no more, KeyboardInterrupt on Ctrl-C."""
+
+    interactive: bool
+
+    def ask(self, question: Question) -> str: ...
+
+
+@dataclass(slots=True)
+class Terminal:
+    """A person at a terminal: completion, history, and the public facts on the bottom line."""
+
+    interactive: bool = True
+    _session: object = field(default=None)
+
+    def ask(self, question: Question) -> str:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+
+        if self._session is None:
+            self._session = PromptSession[str]()
+        assert isinstance(self._session, PromptSession)
+        completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
+        said: str = self._session.prompt(
+            question.prompt,
+            completer=completer,
+            complete_while_typing=False,
+            bottom_toolbar=question.facts or None,
+        )
+        return said.strip()
+
+
+@dataclass(slots=True)
+class Pipe:
+    """Plain lines; what was read is echoed, so that a transcript reads like an evening."""
+
+    interactive: bool = False
+    line: int = 0
+
+    def ask(self, question: Question) -> str:
+        sys.stdout.write(question.prompt)
+        sys.stdout.flush()
+        said = sys.stdin.readline()
+        if not said:
+            sys.stdout.write("\n")
+            raise EOFError
+        self.line += 1
+        sys.stdout.write(said if said.endswith("\n") else said + "\n")
+        return said.strip()
+
+
+def source() -> Source:
+    """Return the terminal if both ends are one, else the pipe."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return Terminal()
+    return Pipe()

@@ -1,0 +1,159 @@
+"""How a game looks: the same content as text or as JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from facilitator.cli import show
+from facilitator.events import to_json, to_text
+from facilitator.game import Game, RunLine, Told
+from facilitator.games import uno
+from facilitator.readings.draw import picture
+from facilitator.run import Run
+from facilitator.state import State
+from facilitator.words import plural, tally
+
+
+class Screen(Protocol):
+    """What the loop shows."""
+
+    def turn(self, game: Game) -> None: ...
+    def step(self, run: Run, state: State) -> None: ...
+    def seen(self, game: Game, run: Run) -> None: ...
+    def news(self, news: Sequence[Told | RunLine]) -> None: ...
+    def say(self, text: str) -> None: ...
+    def over(self, result: dict[str, object]) -> None: ...
+
+
+def facts(state: State, short: bool = False) -> str:
+    """Return what everybody may know, on one line."""
+    if not state.started:
+        return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
+    top, color = state.top or "", state.color or ""
+    named = "" if not uno.is_black(top) else f" ({uno.COLOR_WORDS[color]})"
+    hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
+    way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
+    return f"top {top}{named} · {hands} · deck {state.unplayed}{way}"
+
+
+class Text:
+    """For people: wrapped to the terminal, the verb and the check in words, colour only on top."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+
+    def turn(self, game: Game) -> None:
+        """The head of a turn: whose, what is on top, what everyone holds in number."""
+        state = game.state
+        show.rule(f"{game.names[state.turn]}'s turn")
+        show.wrap(facts(state), style="facts")
+        plan, run = game.plan, game.run
+        if plan is not None and run is not None and plan.layout is not None:
+            show.wrap(
+                f"{plan.form} selection · {plan.layout.k} columns · {plural(run.total, 'step')} · "
+                "nobody looks at a covered card",
+                style="facts",
+            )
+        self._stage = ""
+
+    def step(self, run: Run, state: State) -> None:
+        step = run.step
+        if step.stage != self._stage:
+            self._stage = step.stage
+            show.say()
+        show.wrap(
+            f"{step.stage.upper()} · step {step.number} of {run.total} · {facts(state, short=True)}",
+            style="stage",
+        )
+        said = step.instruction
+        show.wrap(f"{said.verb:<9}{said.sentence}.", indent=f"{step.number:>4}  ", style="act")
+        if said.cards:
+            show.block(by_colour(said.cards), indent="      | ")
+        show.wrap(f"CHECK    {said.check}", indent="      ", style="check")
+
+    def seen(self, game: Game, run: Run) -> None:
+        """In a rehearsal: what lies face up after a reveal."""
+        if game.truth is None or not game.truth.table.shown:
+            return
+        table = game.truth.table
+        show.block(picture(run.step.op, table.surface, table.face_up(), show.width() - 8), indent="      : ")
+
+    def news(self, news: Sequence[Told | RunLine]) -> None:
+        for item in news:
+            if isinstance(item, RunLine):
+                show.wrap(
+                    f"Run: {item.seat}, {item.form}, k = {item.k}, m = {item.m}: {plural(item.shuffles, 'shuffle')}, "
+                    f"{plural(item.extra_cards, 'extra card')}; outcome: {item.outcome}.",
+                    style="facts",
+                )
+                continue
+            show.wrap(f"{_told(item)}.", indent="  » ", style="news")
+            for consequence in item.consequences:
+                show.wrap(consequence.text(), indent="  » ", style="news")
+
+    def say(self, text: str) -> None:
+        show.wrap(text)
+
+    def over(self, result: dict[str, object]) -> None:
+        words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in result.items())
+        show.rule("The end")
+        show.wrap(f"Result: {words}.")
+
+
+def _told(item: Told) -> str:
+    card = getattr(item.event, "card", "")
+    return f"{to_text(item.event)}{f' ({uno.describe(card)})' if card else ''}"
+
+
+def by_colour(cards: Sequence[str]) -> list[str]:
+    """Return a list of cards as the deck list has them, a line a colour, each with its count."""
+    groups: dict[str, list[str]] = {}
+    for card in cards:
+        color = uno.color_of(card)
+        groups.setdefault(uno.COLOR_WORDS[color] if color else "black", []).append(card)
+    return [f"{name:<7}{len(group):>3}: {tally(group)}" for name, group in groups.items()]
+
+
+class Json:
+    """For programs: one object a line, in the shapes of the README."""
+
+    def turn(self, game: Game) -> None:
+        """Nothing: the state line before says whose turn it is."""
+
+    def step(self, run: Run, state: State) -> None:
+        """Nothing yet: the line is written by `seen`, when what became visible is known."""
+
+    def seen(self, game: Game, run: Run) -> None:
+        step = run.step
+        said = step.instruction
+        shown = list(game.truth.table.shown) if game.truth else []
+        body: dict[str, object] = {
+            "number": step.number,
+            "stage": step.stage,
+            "op": type(step.op).__name__,
+            "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
+            "seen": shown or None,
+        }
+        if said.cards:
+            body["cards"] = list(said.cards)
+        if said.ask:
+            body["ask"] = list(said.ask)
+        show.json_line({"step": body})
+
+    def news(self, news: Sequence[Told | RunLine]) -> None:
+        for item in news:
+            if isinstance(item, RunLine):
+                show.json_line({"run": item.to_json()})
+                continue
+            show.json_line({"event": to_json(item.event)})
+            state = item.state.to_json()
+            if item.consequences:
+                state["told"] = [consequence.text() for consequence in item.consequences]
+            show.json_line({"state": state})
+
+    def say(self, text: str) -> None:
+        show.json_line({"note": text})
+
+    def over(self, result: dict[str, object]) -> None:
+        show.json_line({"result": result})

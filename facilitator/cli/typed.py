@@ -1,0 +1,89 @@
+"""What a host types at the table, turned into answers and events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.errors import CommandError
+from facilitator.events import Draw, Event, Pass, Play, Start, read_event
+from facilitator.games import uno
+from facilitator.state import State
+from facilitator.words import ALPHA, BETA, NONE, colour_card
+
+HELP = ("?", "h", "help")
+QUIT = ("q", "quit", "exit")
+UNDO = ("u", "undo")
+STOP = ("stop",)
+STAGE = ("s", "stage")
+STATE = ("state",)
+NOTE = "note "
+DRAW = ("draw", "draws", "dr", "n")
+PASS = ("pass", "passes", "pa", "p")
+
+
+def read_answer(text: str, ask: Sequence[str]) -> str:
+    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
+
+    Raises `CommandError` if it is none of them.
+    """
+    said = text.strip()
+    if not said:
+        raise CommandError(_either(ask), "only Enter", "This step needs an answer.")
+    if set(ask) <= {ALPHA + BETA, BETA + ALPHA}:
+        found = _bits(said)
+    elif said.lower() in (NONE, "no", "-"):
+        found = NONE
+    elif ask[0].startswith(colour_card("")):
+        found = colour_card(uno.parse_color(said))
+    else:
+        found = uno.parse_card(said)
+    if found not in ask:
+        raise CommandError(_either(ask), f'"{said}"', "Look at the cards again.")
+    return found
+
+
+def _bits(said: str) -> str:
+    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+    return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
+
+
+def _either(ask: Sequence[str]) -> str:
+    words = [f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word for word in ask]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def read_opening(text: str, names: Sequence[str]) -> Start:
+    """Return the start event from ``7R Ana`` or ``start 7R Ana first``."""
+    if text.lower().startswith(("start", "{")):
+        event = read_event(text, names)
+        if isinstance(event, Start):
+            return event
+    card, _, first = text.strip().partition(" ")
+    if not first:
+        raise CommandError("the first top card and who starts, e.g. 7R Ana", f'"{text}"', "Type both.")
+    event = read_event(f"start {card} {first} first", names)
+    assert isinstance(event, Start)
+    return event
+
+
+def read_move(text: str, state: State) -> Event:
+    """Return the event a person's few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
+
+    Raises `CommandError` where it could be two things, as ``d`` (the card D, or draw).
+    """
+    names = [seat.name for seat in state.seats]
+    name, said = names[state.turn], text.strip()
+    low = said.lower()
+    if low in DRAW:
+        return Draw(name)
+    if low in PASS:
+        return Pass(name)
+    if low in ("d", "dra"):
+        raise CommandError(
+            "one meaning",
+            f'"{said}", which could be the card D (wild draw four) or drawing a card',
+            "Type +4 or D with its colour (D blue) for the card, draw to draw.",
+        )
+    if said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names):
+        return read_event(said, names)
+    return Play(name, *uno.parse_play(said))

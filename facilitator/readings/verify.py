@@ -1,0 +1,474 @@
+"""Exact enumeration: is a protocol correct, and does what is seen tell nothing but the outcome?
+
+For every hidden deal that fits the public facts, the verifier follows every way every scramble can fall and
+adds up exact probabilities; nothing is sampled, nothing is rounded.
+
+*Correct*: each deal gives each outcome with exactly the probability the game demands, and every card ends in
+the hand it should.  *Secret*: given the outcome, the distribution of the view (everything that is seen, in
+order) is the same for all deals, whatever card was drawn unseen.
+
+Tables are merged only where that is sound: between two stages, if the same stage comes next with the same
+words carried over, the same places are taken, and the weights of all hidden states under all deals agree up
+to one common factor.  Then all that follows has the same probabilities up to that factor, so one of the two
+is followed, with the sum of both weights.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from math import gcd, perm
+from typing import NamedTuple
+
+from facilitator.errors import ProtocolBug
+from facilitator.operations import (
+    Choose,
+    Collect,
+    Draw,
+    Heading,
+    LayHand,
+    Op,
+    Place,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    places_of,
+)
+from facilitator.perform import Outcome, Recipe
+from facilitator.readings.physics import Faces, Surface, change, same_cards, seen
+from facilitator.words import Face
+
+DRAWN = Place("drawn", 1, 1)
+"""Where the verifier keeps the card that went unseen from the deck into a hand."""
+
+
+class Deal(NamedTuple):
+    """One hidden possibility: what each owner holds, and covered cards already on the table."""
+
+    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    table: tuple[tuple[Place, Face], ...] = ()
+
+    def words(self) -> str:
+        """The deal as people would say it."""
+        held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
+        return "; ".join(held) or " ".join(face for _, face in self.table)
+
+
+class End(NamedTuple):
+    """How a run ends: the public outcome, and the card drawn unseen, if one was."""
+
+    outcome: Outcome
+    unseen: Face | None = None
+
+
+Law = Callable[[Deal], Mapping[End, Fraction]]
+"""What the game demands: each end's probability for a deal."""
+
+Weights = dict[int, int]
+"""For each deal (by its number) the weight of a hidden state, in units of the branch's scale."""
+
+
+@dataclass(slots=True)
+class _Branch:
+    """All hidden states that share one view so far, in the middle of a stage."""
+
+    known: Outcome
+    surface: Surface
+    states: list[tuple[Faces, Weights]]
+    scale: Fraction
+    view: tuple[str, ...]
+    loose: tuple[
+        tuple[Row, ...], ...
+    ] = ()  # piles scrambled but not yet looked at: their order is still all orders
+    answers: list[str] = field(default_factory=list)  # of this stage, one an operation
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A view that tells two hidden situations apart though the outcome is the same."""
+
+    outcome: Outcome
+    first: str
+    second: str
+    view: tuple[str, ...]
+    chances: tuple[Fraction, Fraction]
+    variation: Fraction  # total variation distance between the two, given the outcome
+
+    def words(self) -> str:
+        return (
+            f"Outcome {self.outcome.card or 'none'}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
+            f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
+            f"Total variation {self.variation}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
+
+    cases: int
+    tables: int
+    correct: bool
+    secret: bool
+    wrong: str | None
+    leak: Leak | None
+    law: tuple[Mapping[End, Fraction], ...]
+
+
+@dataclass(slots=True)
+class _Leaf:
+    outcome: Outcome
+    weights: dict[Face | None, Weights]
+    scale: Fraction
+    view: tuple[str, ...]
+
+
+class Verifier:
+    """Enumerates one recipe over a list of deals, all of which have the same public facts."""
+
+    def __init__(
+        self, recipe: Recipe, deals: Sequence[Deal], law: Law, look: Callable[[Face], Face] | None = None
+    ) -> None:
+        """``look``: what eyes tell about a face; for twins in which some cards are marked (default: all)."""
+        self._recipe, self._deals, self._law = recipe, deals, law
+        self._hands = [dict(deal.hands) for deal in deals]
+        self._look = look
+        self._wrong: str | None = None
+        self.tables = 0
+
+    def run(self) -> Verdict:
+        """Enumerate everything and judge it."""
+        leaves = [
+            _Leaf(branch.known, _by_unseen(branch.states), branch.scale, branch.view)
+            for branch in self._stages()
+        ]
+        law = self._sum(leaves)
+        leak = self._leak(leaves, law)
+        wrong = self._wrong or self._off(law)
+        return Verdict(len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law))
+
+    # -- following -----------------------------------------------------------------------------------
+
+    def _stages(self) -> list[_Branch]:
+        first = _Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
+        first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
+        branches = [first]
+        for stage in self._recipe:
+            merged: dict[object, _Branch] = {}
+            for branch in branches:
+                for end in self._through(stage.steps, branch):
+                    _merge(merged, end)
+            branches = list(merged.values())
+        return branches
+
+    def _opening(self) -> list[tuple[Faces, Weights]]:
+        return _combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
+
+    def _through(self, steps: Callable[[Outcome], object], start: _Branch) -> Iterator[_Branch]:
+        """Follow one stage from one branch along every view; yields where each ends."""
+        waiting = [start]
+        while waiting:
+            branch = waiting.pop()
+            generator = steps(branch.known)
+            assert hasattr(generator, "send")
+            sent: list[str | None] = [None, *branch.answers]
+            try:
+                while True:
+                    for answer in sent:  # a generator cannot be copied: start again, give the same answers
+                        op: Op = generator.send(answer)
+                    split = self._act(branch, op)
+                    if len(split) > 1:
+                        waiting += split[1:]
+                    branch = split[0]
+                    sent = branch.answers[-1:]  # type: ignore[assignment]
+            except StopIteration as end:
+                branch.known, branch.answers = end.value, []
+                yield branch
+
+    def _act(self, branch: _Branch, op: Op) -> list[_Branch]:
+        """Carry one operation out on every hidden state; split by what is seen."""
+        self._settle(branch, op)
+        self.tables += len(branch.states)
+        match op:
+            case Heading():
+                return self._next([branch], op, [""])
+            case LayHand():
+                branch.states = [
+                    (
+                        {**faces, **dict(zip(op.places, self._hands[deal][op.owner], strict=True))},
+                        {deal: weight},
+                    )
+                    for faces, weights in branch.states
+                    for deal, weight in weights.items()
+                ]
+            case Scramble():
+                branch.loose = (*branch.loose, op.piles)
+                branch.states = _combine(
+                    (_sorted(faces, op.piles), weights) for faces, weights in branch.states
+                )
+            case Return() | Draw():
+                self._go_home(branch, op)
+            case Reveal() | Choose() | Collect():
+                return self._split(branch, op)
+            case _:
+                for faces, _weights in branch.states:
+                    change(op, faces)
+        return self._next([branch], op, [""])
+
+    def _next(self, branches: list[_Branch], op: Op, answers: Sequence[str]) -> list[_Branch]:
+        for branch, answer in zip(branches, answers, strict=True):
+            branch.surface.note(op, answer)
+            branch.answers.append(answer)
+        return branches
+
+    def _settle(self, branch: _Branch, op: Op) -> None:
+        """Decide which pile lies where, for the loose piles an operation touches and no others.
+
+        A further scramble of at least the same places makes the order of the first irrelevant.
+        """
+        touched = set(places_of(op))
+        for piles in branch.loose:
+            hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
+            if not hit:
+                continue
+            rest = tuple(pile for pile in piles if pile not in hit)
+            branch.loose = tuple(other for other in branch.loose if other is not piles)
+            if isinstance(op, Scramble) and _swallows(op, piles):
+                continue
+            if len(rest) > 1:
+                branch.loose = (*branch.loose, rest)
+            branch.scale /= perm(len(piles), len(hit))
+            branch.states = _combine(
+                (arranged, {deal: weight * times for deal, weight in weights.items()})
+                for faces, weights in branch.states
+                for arranged, times in _arrangements(faces, hit, rest)
+            )
+
+    def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
+        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+        for faces, weights in branch.states:
+            if isinstance(op, Collect):
+                view = seen(op, faces)
+                change(op, faces)
+            else:
+                change(op, faces)
+                view = seen(op, faces)
+                if isinstance(op, Reveal) and op.expect and not same_cards(view, op.expect):
+                    self._blame("a reveal shows other cards than announced", weights)
+            groups.setdefault(view, []).append((faces, weights))
+        asks = not isinstance(op, Collect) and bool(op.ask)
+        found: list[_Branch] = []
+        for view, states in groups.items():
+            look = tuple(map(self._look, view)) if self._look else view
+            shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(look),)
+            surface = Surface(branch.surface)
+            copy = _Branch(
+                branch.known,
+                surface,
+                states,
+                branch.scale,
+                branch.view + shown,
+                branch.loose,
+                list(branch.answers),
+            )
+            found += self._next([copy], op, ["".join(view) if asks else ""])
+        return found
+
+    def _go_home(self, branch: _Branch, op: Return | Draw) -> None:
+        """Take cards off the table; for each deal, see that their owner is the right one."""
+        for faces, weights in branch.states:
+            for place in places_of(op):
+                face = faces[place]
+                for deal in weights:
+                    owner = op.owner if isinstance(op, Return) else "deck"
+                    if face not in self._hands[deal].get(owner, ()):
+                        self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
+            if isinstance(op, Draw):
+                faces[DRAWN] = faces[op.place]
+            change(op, faces)
+        branch.states = _combine(branch.states)
+
+    def _blame(self, what: str, weights: Weights) -> None:
+        self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
+
+    # -- judging -------------------------------------------------------------------------------------
+
+    def _sum(self, leaves: Iterable[_Leaf]) -> list[dict[End, Fraction]]:
+        law: list[dict[End, Fraction]] = [{} for _ in self._deals]
+        for leaf in leaves:
+            for unseen, weights in leaf.weights.items():
+                end = End(leaf.outcome, unseen)
+                for deal, weight in weights.items():
+                    law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
+        return law
+
+    def _off(self, law: Sequence[Mapping[End, Fraction]]) -> str | None:
+        """Say where the law differs from what the game demands, if it does."""
+        for deal, found in zip(self._deals, law, strict=True):
+            wanted = {end: chance for end, chance in self._law(deal).items() if chance}
+            if dict(found) != wanted:
+                return f"{deal.words()}: expected {_law_words(wanted)}; found {_law_words(found)}"
+        return None
+
+    def _leak(self, leaves: Sequence[_Leaf], law: Sequence[Mapping[End, Fraction]]) -> Leak | None:
+        """Return the first view whose chance, given the outcome, depends on what is hidden."""
+        for leaf in leaves:
+            base: tuple[tuple[int, Face | None], Fraction] | None = None
+            for deal, ends in enumerate(law):
+                for end, total in ends.items():
+                    if end.outcome != leaf.outcome:
+                        continue
+                    weight = leaf.weights.get(end.unseen, {}).get(deal, 0)
+                    chance = leaf.scale * weight / total
+                    secret = (deal, end.unseen)
+                    if base is None:
+                        base = (secret, chance)
+                    elif chance != base[1]:
+                        return self._tell(leaf, leaves, law, base[0], secret)
+        return None
+
+    def _tell(
+        self,
+        leaf: _Leaf,
+        leaves: Sequence[_Leaf],
+        law: Sequence[Mapping[End, Fraction]],
+        one: tuple[int, Face | None],
+        two: tuple[int, Face | None],
+    ) -> Leak:
+        def chance(at: _Leaf, secret: tuple[int, Face | None]) -> Fraction:
+            deal, unseen = secret
+            weight = at.weights.get(unseen, {}).get(deal, 0)
+            return at.scale * weight / law[deal][End(leaf.outcome, unseen)]
+
+        alike = [other for other in leaves if other.outcome == leaf.outcome]
+        variation = sum((abs(chance(at, one) - chance(at, two)) for at in alike), Fraction(0)) / 2
+        words = [
+            self._deals[deal].words() + (f" and {unseen} is drawn unseen" if unseen else "")
+            for deal, unseen in (one, two)
+        ]
+        return Leak(
+            leaf.outcome, words[0], words[1], leaf.view, (chance(leaf, one), chance(leaf, two)), variation
+        )
+
+
+# -- hidden states -----------------------------------------------------------------------------------
+
+
+def _combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
+    """Merge equal tables, adding their weights deal by deal."""
+    found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
+    places: list[Place] | None = None
+    for faces, weights in states:
+        if places is None:
+            places = sorted(faces)
+        key = tuple(map(faces.__getitem__, places))
+        if key in found:
+            sums = found[key][1]
+            for deal, weight in weights.items():
+                sums[deal] = sums.get(deal, 0) + weight
+        else:
+            found[key] = (faces, dict(weights))
+    return list(found.values())
+
+
+def _sorted(faces: Faces, piles: Sequence[Row]) -> Faces:
+    """Lay piles in one fixed order, standing for all orders."""
+    contents = sorted([tuple(faces[place] for place in pile) for pile in piles])
+    for pile, content in zip(piles, contents, strict=True):
+        faces.update(zip(pile, content, strict=True))
+    return faces
+
+
+def _arrangements(faces: Faces, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, int]]:
+    """Yield every way the piles can come to lie at ``hit`` that looks different underneath, and its weight.
+
+    The piles left over lie at ``rest`` in one fixed order, standing for all orders.
+    """
+    stock = Counter(tuple(faces[place] for place in pile) for pile in (*hit, *rest))
+    for chosen, times in _choices(stock, len(hit)):
+        arranged = dict(faces)
+        left = sorted(stock.elements())  # the generator has taken the chosen ones out
+        for pile, content in zip((*hit, *rest), (*chosen, *left), strict=True):
+            arranged.update(zip(pile, content, strict=True))
+        yield arranged, times
+
+
+Content = tuple[Face, ...]
+
+
+def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
+    """Yield each different sequence of ``count`` contents and in how many ways it can be taken."""
+    if count == 0:
+        yield (), 1
+        return
+    for content in list(stock):
+        ways = stock[content]
+        if ways:
+            stock[content] -= 1
+            for tail, times in _choices(stock, count - 1):
+                yield (content, *tail), ways * times
+            stock[content] += 1
+
+
+def _swallows(op: Scramble, piles: Sequence[Row]) -> bool:
+    """Whether a scramble mixes at least these piles, each whole in one of its own, at the same rows."""
+    inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
+    shapes = set()
+    for pile in piles:
+        if any(place not in inside for place in pile):
+            return False
+        if len({inside[place][0] for place in pile}) > 1:
+            return False
+        shapes.add(tuple(inside[place][1] for place in pile))
+    return len(shapes) == 1
+
+
+def _by_unseen(states: Iterable[tuple[Faces, Weights]]) -> dict[Face | None, Weights]:
+    found: dict[Face | None, Weights] = {}
+    for faces, weights in states:
+        sums = found.setdefault(faces.get(DRAWN), {})
+        for deal, weight in weights.items():
+            sums[deal] = sums.get(deal, 0) + weight
+    return found
+
+
+def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
+    """Add a branch to those waiting for the next stage, or its weight to one it is proportional to."""
+    branch.states = _combine(branch.states)
+    common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
+    for _, weights in branch.states:
+        for deal in weights:
+            weights[deal] //= common
+    branch.scale *= common
+    places = sorted(branch.states[0][0])
+    states = frozenset(
+        (tuple(map(faces.__getitem__, places)), frozenset(weights.items()))
+        for faces, weights in branch.states
+    )
+    key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
+    if key in merged:
+        merged[key].scale += branch.scale
+    else:
+        merged[key] = branch
+
+
+def _law_words(law: Mapping[End, Fraction]) -> str:
+    parts = [
+        f"{end.outcome.card or 'none'}{' drawn' if end.outcome.drawn else ''}"
+        f"{f' ({end.unseen} unseen)' if end.unseen else ''} {chance}"
+        for end, chance in sorted(law.items(), key=str)
+    ]
+    return ", ".join(parts)
+
+
+def verify(
+    recipe: Recipe, deals: Sequence[Deal], law: Law, look: Callable[[Face], Face] | None = None
+) -> Verdict:
+    """Judge a recipe over deals that share all public facts; raises `ProtocolBug` for an empty list."""
+    if not deals:
+        raise ProtocolBug("at least one deal", "none", "The table is wrong.")
+    return Verifier(recipe, deals, law, look).run()
