@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from facilitator.consequences import Consequence, Kind
 from facilitator.errors import ProtocolBug
 from facilitator.events import Draw, Event, Pass, Play, Start
@@ -64,5 +66,6 @@ class Rehearsal:
         hands = self.table.hands
         found = (*(len(hands[seat.name]) for seat in state.seats), len(hands[DECK]), len(hands[DISCARDS]))
         expected = (*state.hands, state.unplayed, len(state.discards))
-        if found != expected or tuple(hands[DISCARDS]) != state.discards:
+        same = Counter(hands[DISCARDS]) == Counter(state.discards) and hands[DISCARDS][-1:] == [*state.discards[-1:]]
+        if found != expected or not same:
             raise ProtocolBug(f"hands, deck and discards {expected}", str(found), "Please report this.")

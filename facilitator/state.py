@@ -244,7 +244,7 @@ def _play(draft: _Draft, event: Play) -> None:
     draft.hands[seat] -= 1
     left = draft.hands[seat]
     if left == 0:  # rules: "First empty hand wins and ends the game"
-        draft.winner, draft.drawn = seat, False
+        draft.winner = seat
         draft.told.append(Consequence(Kind.WIN, draft.name(seat)))
         return
     if left == 1:

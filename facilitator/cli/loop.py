@@ -193,7 +193,7 @@ class Evening:
     def _head(self) -> None:
         """Show the head of a turn once."""
         state = self.game.state
-        mark = (state.n, self.game.choosing_colour)
+        mark = (state.n - state.drawn, self.game.choosing_colour)
         if self._headed != mark:
             self._headed = mark
             self.screen.turn(self.game)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from facilitator.cli import show
-from facilitator.events import to_json, to_text
+from facilitator.events import Start, to_json, to_text
 from facilitator.game import Game, RunLine, Told
 from facilitator.games import uno
 from facilitator.readings.draw import picture
@@ -58,19 +58,20 @@ class Text:
         self._stage = ""
 
     def step(self, run: Run, state: State) -> None:
-        step = run.step
+        """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
+        step, said = run.step, run.step.instruction
+        where = f"step {step.number} of {run.total}"
         if step.stage != self._stage:
             self._stage = step.stage
             show.say()
-        show.wrap(
-            f"{step.stage.upper()} · step {step.number} of {run.total} · {facts(state, short=True)}",
-            style="stage",
-        )
-        said = step.instruction
-        show.wrap(f"{said.verb:<9}{said.sentence}.", indent=f"{step.number:>4}  ", style="act")
-        if said.cards:
-            show.block(by_colour(said.cards), indent="      | ")
-        show.wrap(f"CHECK    {said.check}", indent="      ", style="check")
+            show.wrap(f"{step.stage.upper()} · {where} · {facts(state, short=True)}", style="head")
+        else:
+            show.wrap(f"{step.stage.upper()} · {where}", style="facts")
+        show.wrap(f"{said.sentence}.", indent=f"{step.number:>4}  {said.verb:<9}", style="act")
+        for line in by_colour(said.cards):
+            head, _, cards = line.partition(": ")
+            show.wrap(cards, indent=f"      | {head}: ", style="act")
+        show.wrap(said.check, indent=f"      {'CHECK':<9}", style="check")
 
     def seen(self, game: Game, run: Run) -> None:
         """In a rehearsal: what lies face up after a reveal."""
@@ -103,6 +104,8 @@ class Text:
 
 def _told(item: Told) -> str:
     card = getattr(item.event, "card", "")
+    if isinstance(item.event, Start):
+        return f"The first top card is {card} ({uno.describe(card)}); {item.event.first} starts"
     return f"{to_text(item.event)}{f' ({uno.describe(card)})' if card else ''}"
 
 

@@ -84,9 +84,12 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
     return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
 
 
-def weighted_code(weights: Mapping[Face, int]) -> Code:
-    """Return the code of the weighted lottery: W pairs a card, w of them 1, the ones first."""
-    most = max(1, *weights.values())
+def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
+    """Return the code of the weighted lottery: W pairs a card, w of them 1, the ones first.
+
+    W is the largest weight, and at least ``most``.
+    """
+    most = max(most, *weights.values())
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 

@@ -1,20 +1,24 @@
-"""Every form of the selection a table can choose: name, source, recipe, and what it should cost."""
+"""Every form of the selection: name, source, recipe, what it should cost, and its fingerprint."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
 
 from facilitator.errors import CommandError
-from facilitator.perform import Recipe
-from facilitator.protocols.layout import Layout
-from facilitator.protocols.selection import published, published_2023, streamlined
+from facilitator.perform import Recipe, operations
+from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.selection import priority, published, published_2023, streamlined, weighted
+from facilitator.words import DECK, DISCARDS, Face
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """One form of the protocol.
 
+    ``example`` turns a layout's plain code into this form's kind of code, for certificates and fingerprints.
     ``shuffles`` and ``extra_cards`` are the published formulas, for tests and certificates to compare with
     what is counted from the operations; the program itself never uses them.
     """
@@ -25,10 +29,32 @@ class Form:
     recipe: Callable[[Layout], Recipe]
     shuffles: Callable[[Layout], int]
     extra_cards: Callable[[Layout], int]
+    example: Callable[[Layout], Layout] = lambda layout: layout
+    draws: bool = False  # whether "none" is followed by a drawn card in the same run
 
 
 def _three_k_and_four(layout: Layout) -> int:
     return 3 * layout.k + 4
+
+
+def _with_discards(layout: Layout) -> Layout:
+    """Let one discarded card join the layout (concealed form)."""
+    spare: Face = "discard"
+    code = (*layout.code, (spare, (0,) * layout.pairs))
+    return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
+
+
+def _with_weights(layout: Layout) -> Layout:
+    """Give the playable cards the weights 2, 1, 2, 1, …"""
+    worth = {face: 0 for face in layout.cards}
+    worth |= {face: 2 - i % 2 for i, face in enumerate(layout.playable)}
+    return replace(layout, code=weighted_code(worth, most=2))
+
+
+def _with_classes(layout: Layout) -> Layout:
+    """Put every other playable card into the second class."""
+    first, second = frozenset(layout.playable[::2]), frozenset(layout.playable[1::2])
+    return replace(layout, code=priority_code(layout.cards, first, second), classes=2)
 
 
 FORMS = {
@@ -40,7 +66,8 @@ FORMS = {
             "P25 without the lottery's first scramble and without a second run",
             streamlined,
             lambda layout: layout.m + 3 if layout.m > 1 else 2,
-            _three_k_and_four,
+            lambda layout: 3 * layout.k + (4 if layout.m > 1 else 0),
+            draws=True,
         ),
         Form(
             "published",
@@ -58,6 +85,35 @@ FORMS = {
             lambda layout: layout.m + 5,
             _three_k_and_four,
         ),
+        Form(
+            "concealed",
+            "published selection with the discard pile in the layout",
+            "Ruangwises–Shinagawa, current text, remark at the end of §4",
+            published,
+            lambda layout: layout.m + 4,
+            _three_k_and_four,
+            example=_with_discards,
+        ),
+        Form(
+            "weighted",
+            "streamlined selection with weights",
+            "ours; the paper's future work (§6)",
+            weighted,
+            lambda layout: layout.m * layout.pairs + 4,
+            lambda layout: (1 + 2 * layout.pairs) * layout.k + layout.m * layout.pairs + 4,
+            example=_with_weights,
+            draws=True,
+        ),
+        Form(
+            "priority",
+            "streamlined selection in two classes",
+            "ours",
+            priority,
+            lambda layout: 2 * layout.m + 3,
+            lambda layout: 5 * layout.k + 4,
+            example=_with_classes,
+            draws=True,
+        ),
     )
 }
 
@@ -67,3 +123,39 @@ def form_named(name: str) -> Form:
     if name not in FORMS:
         raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
     return FORMS[name]
+
+
+def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
+    """Return a layout of distinct cards a, b, c…, the first ``valid`` of them playable.
+
+    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last.
+    """
+    names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
+    cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
+    code = uniform_code(cards, frozenset(cards[:valid]))
+    return form.example(Layout(tuple(zip(names, sizes, strict=True)), cards, code))
+
+
+FINGERPRINTED = (((1, 1, 1), 2), ((2, 1, 2), 3), ((3, 2, 1, 2), 4))
+"""The tables over which a fingerprint is taken: sizes, and how many cards are playable."""
+
+
+@lru_cache
+def fingerprint(name: str) -> str:
+    """Return eight hex digits of a hash of a form's operations over fixed tables, all first and all last answers.
+
+    The same digits in a certificate, on a screen and on a sheet mean the same protocol, word for word.
+    """
+    form = form_named(name)
+    digest = sha256()
+    for sizes, valid in FINGERPRINTED:
+        layout = example_layout(sizes, valid, form)
+        for end in (0, -1):
+            for op in operations(form.recipe(layout), lambda op, end=end: _answer(op, end)):
+                digest.update(repr(op).encode())
+    return digest.hexdigest()[:8]
+
+
+def _answer(op: object, end: int) -> str:
+    ask: tuple[str, ...] = getattr(op, "ask", ())
+    return ask[end] if ask else ""

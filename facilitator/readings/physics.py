@@ -7,7 +7,8 @@ which of them lie face up.  `change` moves the faces themselves.  Hands and chan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import assert_never
 
 from facilitator.errors import ProtocolBug
@@ -36,43 +37,86 @@ Faces = dict[Place, Face]
 """The cards on the table, covered or not."""
 
 
+Change = Callable[[Faces], None]
+
+
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     """Move the faces as ``op`` says; ``order`` tells for a `Scramble` which pile comes to each place.
 
     Hands are the caller's: for `LayHand` it must set the faces, for `Return` and `Draw` fetch them first.
     """
+    if isinstance(op, Scramble):
+        _permute(op.piles, order, faces)
+    else:
+        changer(op)(faces)
+
+
+def changer(op: Op) -> Change:
+    """Return what ``op`` does to the faces, worked out once for any number of tables; no `Scramble`."""
     match op:
         case Put():
-            faces.update(zip(op.places, op.faces, strict=True))
+            laid = dict(zip(op.places, op.faces, strict=True))
+            return lambda faces: faces.update(laid)
         case Encode():
-            code = dict(op.code)
-            for card, places in zip(op.cards, op.bits, strict=True):
-                pairs = (ONE if bit else ZERO for bit in code[faces[card]])
-                faces.update(zip(places, (face for pair in pairs for face in pair), strict=True))
-        case Scramble():
-            _permute(op.piles, order, faces)
+            return _encoder(op)
         case Sort():
-            wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
-            ranks = [wanted[faces[place]] for place in op.by]
-            _permute(op.columns, sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+            return _sorter(op)
         case Rearrange():
-            _permute(tuple((place,) for place in op.row), [i - 1 for i in op.order], faces)
+            return _mover(tuple(op.row[i - 1] for i in op.order), op.row)
         case Move():
-            taken = [faces.pop(place) for place in op.source]
-            faces.update(zip(op.target, taken, strict=True))
+            return _mover(op.source, op.target)
         case Choose():
-            i = _winner(op, faces)
-            if i is not None:
-                _permute(op.piles, [i, *range(i), *range(i + 1, len(op.piles))], faces)
+            return lambda faces: _bring_first(op, faces)
         case Collect() | Return():
-            for place in op.places:
-                del faces[place]
+            return lambda faces: _take(op.places, faces)
         case Draw():
-            del faces[op.place]
+            return lambda faces: _take((op.place,), faces)
         case Heading() | LayHand() | Cover() | Reveal():
-            pass
+            return lambda faces: None
+        case Scramble():
+            raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
         case _:
             assert_never(op)
+
+
+def _encoder(op: Encode) -> Change:
+    pairs = {face: tuple(f for bit in bits for f in (ONE if bit else ZERO)) for face, bits in op.code}
+    target = tuple(place for places in op.bits for place in places)
+
+    def encode(faces: Faces) -> None:
+        laid = chain.from_iterable([pairs[faces[card]] for card in op.cards])
+        faces.update(zip(target, laid, strict=True))
+
+    return encode
+
+
+def _sorter(op: Sort) -> Change:
+    wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
+
+    def sort(faces: Faces) -> None:
+        ranks = [wanted[faces[place]] for place in op.by]
+        _permute(op.columns, sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+
+    return sort
+
+
+def _mover(source: Row, target: Row) -> Change:
+    def move(faces: Faces) -> None:
+        taken = [faces.pop(place) for place in source]
+        faces.update(zip(target, taken, strict=True))
+
+    return move
+
+
+def _take(places: Row, faces: Faces) -> None:
+    for place in places:
+        del faces[place]
+
+
+def _bring_first(op: Choose, faces: Faces) -> None:
+    i = _winner(op, faces)
+    if i is not None:
+        _permute(op.piles, [i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
 def _permute(piles: Sequence[Row], order: Sequence[int], faces: Faces) -> None:

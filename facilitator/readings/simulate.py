@@ -44,6 +44,7 @@ class SimulatedTable:
         self.surface = Surface()
         self.shown: tuple[Face, ...] = ()
         self._chance = Random(seed)
+        self._top: Face = ""
 
     # -- a protocol's operations ---------------------------------------------------------------------
 
@@ -60,10 +61,14 @@ class SimulatedTable:
                         f"{len(op.places)} cards of {op.owner}", str(len(cards)), "Count again."
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
+                self._top = cards[-1] if op.owner == DISCARDS else self._top
                 self.hands[op.owner] = []
             case Return():
                 self.hands[op.owner] += [self.faces[place] for place in op.places]
                 change(op, self.faces)
+                if op.owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
+                    self.hands[DISCARDS].remove(self._top)
+                    self.hands[DISCARDS].append(self._top)
             case Draw():
                 self.hands[op.owner].append(self.faces[op.place])
                 change(op, self.faces)

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from itertools import chain, permutations
 from math import gcd, perm
 from typing import NamedTuple
 
@@ -39,7 +40,8 @@ from facilitator.operations import (
     places_of,
 )
 from facilitator.perform import Outcome, Recipe
-from facilitator.readings.physics import Faces, Surface, change, same_cards, seen
+from facilitator.protocols.layout import flat
+from facilitator.readings.physics import Faces, Surface, changer, same_cards, seen
 from facilitator.words import Face
 
 DRAWN = Place("drawn", 1, 1)
@@ -215,8 +217,9 @@ class Verifier:
             case Reveal() | Choose() | Collect():
                 return self._split(branch, op)
             case _:
+                change = changer(op)
                 for faces, _weights in branch.states:
-                    change(op, faces)
+                    change(faces)
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[_Branch], op: Op, answers: Sequence[str]) -> list[_Branch]:
@@ -250,16 +253,18 @@ class Verifier:
 
     def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+        change = changer(op)
         for faces, weights in branch.states:
             if isinstance(op, Collect):
                 view = seen(op, faces)
-                change(op, faces)
+                change(faces)
             else:
-                change(op, faces)
+                change(faces)
                 view = seen(op, faces)
-                if isinstance(op, Reveal) and op.expect and not same_cards(view, op.expect):
-                    self._blame("a reveal shows other cards than announced", weights)
             groups.setdefault(view, []).append((faces, weights))
+        for view, states in groups.items():
+            if isinstance(op, Reveal) and op.expect and not same_cards(view, op.expect):
+                self._blame("a reveal shows other cards than announced", states[0][1])
         asks = not isinstance(op, Collect) and bool(op.ask)
         found: list[_Branch] = []
         for view, states in groups.items():
@@ -280,6 +285,7 @@ class Verifier:
 
     def _go_home(self, branch: _Branch, op: Return | Draw) -> None:
         """Take cards off the table; for each deal, see that their owner is the right one."""
+        change = changer(op)
         for faces, weights in branch.states:
             for place in places_of(op):
                 face = faces[place]
@@ -289,7 +295,7 @@ class Verifier:
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
             if isinstance(op, Draw):
                 faces[DRAWN] = faces[op.place]
-            change(op, faces)
+            change(faces)
         branch.states = _combine(branch.states)
 
     def _blame(self, what: str, weights: Weights) -> None:
@@ -388,7 +394,13 @@ def _arrangements(faces: Faces, hit: Sequence[Row], rest: Sequence[Row]) -> Iter
 
     The piles left over lie at ``rest`` in one fixed order, standing for all orders.
     """
-    stock = Counter(tuple(faces[place] for place in pile) for pile in (*hit, *rest))
+    contents = [tuple(map(faces.__getitem__, pile)) for pile in (*hit, *rest)]
+    if not rest and len(set(contents)) == len(contents):
+        places = flat(hit)
+        for order in permutations(contents):
+            yield {**faces, **dict(zip(places, chain.from_iterable(order), strict=True))}, 1
+        return
+    stock = Counter(contents)
     for chosen, times in _choices(stock, len(hit)):
         arranged = dict(faces)
         left = sorted(stock.elements())  # the generator has taken the chosen ones out

@@ -1,0 +1,108 @@
+"""The program `facilitator`: its commands, and how a failure ends.
+
+Start-up is felt at the table, so this module imports typer and the standard library only; a command imports
+the rest when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import typer
+import typer.core
+
+from facilitator import __version__
+from facilitator.cli import commands, show
+from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
+from facilitator.cli.new import new
+from facilitator.errors import FacilitatorError
+
+INTERRUPTED, OUR_FAULT = 130, 70
+
+EXAMPLES = """Examples:
+
+\b
+  facilitator play --dry-run       rehearse now, no cards needed
+  facilitator new friday.yaml      describe your own table
+  facilitator COMMAND --help       options and examples
+
+\b
+Exit codes: 0 fine, 2 typed wrongly, 3 such cards cannot be,
+4 the game's file is damaged or in use, 70 our fault.
+UNO is a trademark of Mattel; this project is not affiliated."""
+
+
+class Program(typer.core.TyperGroup):
+    """The command group: ends every foreseen failure with its message and its exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except FacilitatorError as err:
+            show.error(err)
+            raise typer.Exit(err.exit_code) from None
+        except KeyboardInterrupt:
+            show.complain("\nStopped.")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+app = typer.Typer(
+    name="facilitator",
+    cls=Program,
+    help="Host a real UNO table with virtual players: what to buy and lay out, and every step of their turns.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        show.say(f"facilitator {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def facilitator(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    pass
+
+
+app.command("new", epilog=NEW_EXAMPLES)(new)
+app.command("play", epilog=commands.PLAY_EXAMPLES)(commands.play)
+app.command("replay", epilog=commands.REPLAY_EXAMPLES)(commands.replay)
+app.command("log", epilog=commands.LOG_EXAMPLES)(commands.log)
+
+
+def main() -> None:
+    """Run the program; every way it can end is an exit code."""
+    show.speak_utf8()
+    try:
+        app()
+    except BrokenPipeError:
+        _forget_output()
+    except Exception as err:
+        if os.environ.get("FACILITATOR_DEBUG") == "1":
+            raise
+        reason = f"{type(err).__name__}: {err}".splitlines()[0]
+        show.complain(
+            f"Sorry, this is our fault ({reason}).\n"
+            "Nothing was lost: start the same command again. FACILITATOR_DEBUG=1 shows the details."
+        )
+        raise SystemExit(OUR_FAULT) from None
+
+
+def _forget_output() -> None:
+    """The reader left, as `head` does: let the last flush at exit go nowhere, quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

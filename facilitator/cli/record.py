@@ -1,0 +1,165 @@
+"""`facilitator log` and `facilitator replay`: what was public, read back and checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from json import dumps, loads
+from pathlib import Path
+
+from facilitator.cli import show
+from facilitator.cli.screen import facts
+from facilitator.consequences import Consequence
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.events import from_json, read_event, to_json, to_text
+from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal
+from facilitator.state import Seat, State, apply, new_game
+from facilitator.table import Table, load_table
+
+FORMATS = ("text", "markdown", "json")
+
+
+def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Print a game's transcript; raises `CommandError` if there is no game yet."""
+    if form not in FORMATS:
+        raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
+    table = load_table(table_name)
+    path = journal or Path(table_name.replace("sample:", "")).with_suffix(
+        ".rehearsal.game" if rehearsal else ".game"
+    )
+    if not path.exists():
+        raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
+    book = Journal(path)
+    try:
+        entries = book.live()
+    finally:
+        book.close()
+    _head(table, path, form)
+    state = _opening(table)
+    for entry in entries:
+        state = _line(entry, state, form)
+
+
+def _head(table: Table, path: Path, form: str) -> None:
+    if form == "markdown":
+        show.say(
+            f"# {table.name}\n\nRules: {table.rules}. Protocol: {table.protocol}. Kept in `{path.name}`.\n"
+        )
+        show.say("| time | what happened | then |\n|---|---|---|")
+    elif form == "text":
+        show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
+
+
+def _opening(table: Table) -> State:
+    return new_game([Seat(seat.name, seat.virtual) for seat in table.seats], table.hand_size)
+
+
+def _line(entry: Entry, state: State, form: str) -> State:
+    at = entry.at[11:19]
+    if entry.kind == EVENT:
+        event = from_json(entry.body, [seat.name for seat in state.seats])
+        applied = apply(state, event)
+        told = " ".join(c.text() for c in applied.consequences)
+        if form == "json":
+            show.json_line({"at": entry.at, "event": to_json(event)})
+            show.json_line({"state": applied.state.to_json()})
+        else:
+            _row(form, at, to_text(event), told)
+        return applied.state
+    words = {
+        RUN: f"run: {entry.body.get('form')}, {entry.body.get('shuffles')} shuffles, {entry.body.get('outcome')}",
+        NOTE: f"note: {entry.body.get('text')}",
+        GIVE_UP: "the run was given up",
+    }.get(entry.kind)
+    if words and form == "json":
+        show.json_line({"at": entry.at, entry.kind: entry.body})
+    elif words:
+        _row(form, at, words, "")
+    return state
+
+
+def _row(form: str, at: str, what: str, told: str) -> None:
+    if form == "markdown":
+        show.say(f"| {at} | {what.replace('|', '/')} | {told} |")
+    else:
+        show.say(f"{at}  {what}{f'.  {told}' if told else ''}")
+
+
+def replay(table_name: str, source: str, json: bool) -> int:
+    """Check a written record of public events and print the state after each; return the exit code.
+
+    The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
+    """
+    state = _opening(load_table(table_name))
+    names = [seat.name for seat in state.seats]
+    for number, line in _lines(source):
+        try:
+            said = _bare(line, state)
+            if said is None:
+                continue
+            event = read_event(said, names)
+            applied = apply(state, event)
+        except FacilitatorError as err:
+            found = f"line {number}: {err.found}"
+            raise type(err)(err.expected, found, err.todo) from None
+        state = applied.state
+        _print_state(to_text(event), applied.consequences, state, json)
+    return 0
+
+
+def _bare(line: str, state: State) -> str | None:
+    """Return the event of a line as `play --json` and `log` write it; None for lines of other kinds.
+
+    A state line is compared with the state reached; raises `TableError` where they differ.
+    """
+    if not line.startswith("{"):
+        return line
+    try:
+        body = loads(line)
+    except ValueError:
+        return line
+    if not isinstance(body, dict):
+        return line
+    if isinstance(body.get("state"), dict):
+        reached = state.to_json()
+        for key, value in reached.items():
+            if body["state"].get(key, value) != value:
+                raise TableError(
+                    f"{key} {value} here",
+                    f"{key} {body['state'][key]}",
+                    "An event before this line is missing or wrong.",
+                )
+        return None
+    if isinstance(body.get("event"), dict):
+        return dumps(body["event"], ensure_ascii=False)
+    return None if set(body) & {"run", "step", "result", "note", "give-up"} else line
+
+
+def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: bool) -> None:
+    if json:
+        show.json_line(state.to_json())
+        return
+    show.say(f"{state.n:>4}  {text}")
+    for consequence in told:
+        show.say(f"      » {consequence.text()}")
+    show.say(f"      {facts(state)}")
+
+
+def _lines(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the record's lines with their numbers, without blanks and # remarks."""
+    try:
+        if source == "-":
+            text = sys.stdin.read()
+        else:
+            text = Path(source).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(
+            "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
+        ) from None
+    except OSError as err:
+        raise CommandError(
+            "a record of events", f"{source}: {err.strerror}", "Name a file, or - for stdin."
+        ) from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()

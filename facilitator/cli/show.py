@@ -1,0 +1,120 @@
+"""The only module that prints: words, JSON lines and errors, at the width of the terminal.
+
+Colour is for a terminal only, never with NO_COLOR set, and never the only carrier of meaning.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from typing import TextIO
+
+from facilitator.errors import FacilitatorError
+
+NARROWEST, WIDEST = 40, 100
+
+STYLES = {
+    "plain": "",
+    "head": "1",
+    "act": "",
+    "check": "36",
+    "facts": "2",
+    "news": "33",
+    "stage": "1",
+    "hint": "2",
+    "error": "31",
+}
+"""What a line is, as ANSI codes; a name not listed is plain."""
+
+
+def speak_utf8() -> None:
+    """Write UTF-8 whatever the platform prefers; a terminal that cannot show a sign gets a `?`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def width() -> int:
+    """Return the columns to fill: the terminal's, but 40 at least and 100 at most."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+
+
+def cells(text: str) -> int:
+    """Return the columns a text takes on a terminal: wide signs take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def say(text: str = "", style: str = "") -> None:
+    """Print a text as it is, on its own line."""
+    _write(text, style, sys.stdout)
+
+
+def wrap(text: str, indent: str = "", style: str = "") -> None:
+    """Print a text in lines that fit; `indent` opens the first, blanks as wide the others."""
+    for line in folded(text, indent):
+        _write(line, style, sys.stdout)
+
+
+def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
+    """Print lines as they are, each after `indent`."""
+    for line in lines:
+        _write((indent + line).rstrip(), style, sys.stdout)
+
+
+def rule(title: str) -> None:
+    """Print a heading with a line drawn to the edge."""
+    say()
+    say(f"── {title} ".ljust(width() - (cells(title) - len(title)), "─"), "head")
+
+
+def json_line(obj: object) -> None:
+    """Print one JSON line: UTF-8, compact, keys in the order given."""
+    _write(json.dumps(obj, ensure_ascii=False, separators=(",", ":")), "", sys.stdout)
+
+
+def error(err: FacilitatorError) -> None:
+    """Print what was expected, what was found and what to do, on stderr."""
+    lines = str(err).splitlines() or [""]
+    if len(lines) > 1:
+        _write(f"{err.label}: {len(lines)} things to mend.", "error", sys.stderr)
+        for line in lines:
+            complain(line, "  ")
+    else:
+        complain(f"{err.label}: {lines[0]}")
+
+
+def complain(text: str, indent: str = "") -> None:
+    """Print a line of trouble on stderr."""
+    for line in folded(text, indent):
+        _write(line, "error", sys.stderr)
+
+
+def folded(text: str, indent: str = "") -> list[str]:
+    """Return a text in lines that fit the terminal; a word is never broken."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines += textwrap.wrap(
+            paragraph,
+            max(width(), len(indent) + 20),
+            initial_indent=" " * len(indent) if lines else indent,
+            subsequent_indent=" " * len(indent),
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [indent.rstrip()]
+    return lines
+
+
+def _write(text: str, style: str, stream: TextIO) -> None:
+    code = STYLES.get(style, "")
+    if code and text and stream.isatty() and not os.environ.get("NO_COLOR"):
+        text = f"\x1b[{code}m{text}\x1b[0m"
+    stream.write(text + "\n")
+    stream.flush()

@@ -1,0 +1,286 @@
+"""What a table is: keys, defaults, limits, and the comments a host reads in the file.
+
+`Table` is the only definition; the file, its comments and its error messages are told from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+import unicodedata
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from facilitator.errors import CommandError
+from facilitator.events import fold
+from facilitator.games import uno
+
+
+ProtocolName = Literal["streamlined", "published", "published-2023"]
+PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
+DEFAULT_PROTOCOL: ProtocolName = "published"
+
+SAMPLES = {
+    "three": "two people and one virtual player, the table rehearsed when you name none",
+    "duel": "one person against one virtual player",
+    "five": "two people and three virtual players, with a small pool of their own",
+}
+POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
+PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
+RESERVED = frozenset(
+    "start first plays draws passes deck unplayed discards none host everyone helpers quit undo help".split()
+)
+DECK, FEWEST_SEATS, MOST_SEATS, LONGEST_NAME, LONGEST_FILE = 108, 2, 10, 24, 256 * 1024
+
+Path_ = tuple[str | int, ...]
+
+
+class Problem(NamedTuple):
+    """One thing wrong with a table: where, what was expected, what was found, what to do."""
+
+    at: Path_
+    expected: str
+    found: str
+    todo: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        place = ", ".join(
+            part
+            for part in (
+                self.file,
+                f"line {self.line}" if self.line else "",
+                f"column {self.column}" if self.column else "",
+            )
+            if part
+        )
+        words = f"expected {self.expected}; found {self.found}. {self.todo}"
+        return ": ".join(part for part in (place, _label(self.at), words) if part)
+
+
+class TableFileError(CommandError):
+    """A table that cannot be used; the message has one line for each problem."""
+
+    label = "The table file"
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+def _refuse(expected: str, todo: str) -> PydanticCustomError:
+    return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
+
+
+def _words(value: object, longest: int) -> str:
+    """One line of text a host can type and read: 1 to `longest` printable characters, NFC."""
+    if value is None or isinstance(value, bool | int | float):
+        raise _refuse("a name", 'Put it in quotes: "{raw}". Bare, YAML does not read it as a word.')
+    if not isinstance(value, str):
+        raise _refuse("a name", "Write one name, without brackets.")
+    name = unicodedata.normalize("NFC", value)
+    if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
+        raise _refuse(
+            f"a name of 1 to {longest} characters, no blank at either end",
+            "Shorten it, or take out what is not a letter, digit, sign or inner blank.",
+        )
+    return name
+
+
+def _seat_name(value: object) -> str:
+    name = _words(value, LONGEST_NAME)
+    if name.casefold() in RESERVED:
+        raise _refuse("a name that is no word of the game", f'Choose another name, e.g. "{name}a".')
+    return name
+
+
+def _style(value: object) -> object:
+    """A named style, or the weights of one: kinds of cards to whole numbers from 0 to 9."""
+    if isinstance(value, Mapping) and value:
+        weights = all(isinstance(w, int) and not isinstance(w, bool) and 0 <= w <= 9 for w in value.values())
+        if weights and all(isinstance(kind, str) for kind in value):
+            return dict(value)
+    elif isinstance(value, str) and value in get_args(StyleName):
+        return value
+    raise _refuse(
+        f"{_either(get_args(StyleName))}, or weights from 0 to 9",
+        "Write e.g. style: uniform, or style: {number: 1, skip: 3}.",
+    )
+
+
+def _pool_deck(value: object) -> object:
+    """A named deck, or the cards of one by their codes."""
+    if isinstance(value, list | tuple):
+        wrong = [card for card in value if not (isinstance(card, str) and _is_card(card))]
+        if value and not wrong and len(value) <= DECK:
+            return tuple(value)
+        expected = f"1 to {DECK} cards such as 7R, SY, +B, W or D"
+        raise _refuse(expected, f"Correct {_found(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
+    if isinstance(value, str) and value in POOL_DECKS:
+        return value
+    raise _refuse(f"{_either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+
+
+def _is_card(code: str) -> bool:
+    return code in ("W", "D") or (len(code) == 2 and code[0] in "0123456789SR+" and code[1] in "RYGB")
+
+
+StyleName = Literal["uniform", "attacker", "saver", "finisher"]
+Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
+PoolDeck = Annotated[
+    Literal["full-108", "half-54", "compact-27"] | tuple[str, ...], BeforeValidator(_pool_deck)
+]
+
+
+class _Keys(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Seat(_Keys):
+    """A place at the table: a person, or a virtual player whose hand nobody may see."""
+
+    name: Annotated[str, BeforeValidator(_seat_name)] = Field(description="what everyone calls the player")
+    virtual: bool = Field(False, strict=True, description="true: nobody sits there, the table plays the hand")
+    style: Style = Field(
+        "uniform",
+        description="how a virtual player likes to play: uniform, attacker, saver, finisher, or weights 0 to 9",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare_name(cls, value: object) -> object:
+        return value if isinstance(value, Mapping | Seat) else {"name": value}
+
+
+class Table(_Keys):
+    """Everything about a table; each description is the comment above its key in the file."""
+
+    name: Annotated[str, BeforeValidator(lambda value: _words(value, 60))] = Field(
+        "table", description="What you call this table; it is printed on the sheets."
+    )
+    game: Literal["uno"] = Field("uno", description="The game: uno.")
+    rules: Literal["paper"] = Field("paper", description="The rules: paper (those of the research paper).")
+    seats: tuple[Seat, ...] = Field(
+        description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
+        "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
+        + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
+        + 'Put a name that is a number, or a word like "No", in quotes.'
+    )
+    hand_size: int = Field(7, strict=True, ge=1, description="Cards dealt to each seat.")
+    protocol: ProtocolName = Field(
+        DEFAULT_PROTOCOL,
+        description="How the table finds a virtual player's card without seeing the hand:\n"
+        f"{', '.join(PROTOCOLS)}.",
+    )
+    conceal: bool = Field(
+        False,
+        strict=True,
+        description="true: the discard pile joins the layout, so counts tell less; slower.",
+    )
+    pool: Literal["shared", "split"] = Field(
+        "shared",
+        description="shared: everyone draws from one deck.\n"
+        "split: virtual players draw from a small deck of their own; turns are shorter.",
+    )
+    pool_deck: PoolDeck = Field(
+        "full-108",
+        description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
+        "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
+    )
+    equipment: Literal["envelopes", "sleeves"] = Field(
+        "envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
+    )
+    helpers: int = Field(
+        1, strict=True, ge=1, le=8, description="Pairs of hands that can work at once, yours too: 1 to 8."
+    )
+    extras: Literal["labels", "printed cards", "plain"] = Field(
+        "labels",
+        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (decks unlabelled).",
+    )
+    paper: Literal["A4", "Letter"] = Field("A4", description="The paper in your printer: A4 or Letter.")
+
+    @model_validator(mode="after")
+    def _as_a_whole(self) -> Table:
+        for problem in _whole(self.model_dump()):
+            raise PydanticCustomError("whole", "{problem}", {"problem": str(problem)})
+        return self
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if not seat.virtual)
+
+    @property
+    def virtual(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat.virtual)
+
+
+def most_cards(people: int, virtual: int, pool: int | None) -> int:
+    """The largest hand the deck can deal with one card left to turn up; `pool` is a split pool's size."""
+    if pool is None:
+        return (DECK - 1) // (people + virtual)
+    return min((DECK - 1) // max(people, 1), (pool - 1) // virtual if virtual else DECK)
+
+
+def _limit(data: Mapping[str, Any]) -> int | None:
+    """`most_cards` for a table that may still be wrong elsewhere; None while it cannot be told."""
+    seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", "full-108")
+    if not isinstance(seats, list | tuple) or not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
+        return None
+    virtual = sum(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
+    if pool == "shared":
+        return most_cards(len(seats) - virtual, virtual, None)
+    size = (
+        POOL_DECKS.get(deck)
+        if isinstance(deck, str)
+        else len(deck)
+        if isinstance(deck, list | tuple)
+        else None
+    )
+    return most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
+
+
+def _whole(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong between keys that are each well formed; keys that are not are passed over."""
+    seats = data.get("seats")
+    if not isinstance(seats, list | tuple):
+        return
+    if not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
+        wanted = f"{FEWEST_SEATS} to {MOST_SEATS} seats"
+        yield Problem(("seats",), wanted, f"{len(seats)}", "Add or take out seats: one line each.")
+    if seats and all(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats):
+        yield Problem(
+            ("seats",), "at least one person", "virtual seats only", "Take virtual: true off a seat."
+        )
+    first: dict[str, int] = {}
+    for number, seat in enumerate(seats):
+        name = seat.get("name") if isinstance(seat, Mapping) else seat
+        if isinstance(name, str):
+            earlier = first.setdefault(unicodedata.normalize("NFC", name).casefold(), number)
+            if earlier != number:
+                todo = f"Seat {earlier + 1} has this name; add a letter."
+                yield Problem(("seats", number, "name"), "a name of its own", _found(name), todo)
+        if (
+            isinstance(seat, Mapping)
+            and seat.get("style", "uniform") != "uniform"
+            and not seat.get("virtual")
+        ):
+            todo = "Add virtual: true, or take style out."
+            yield Problem(("seats", number, "style"), "a style only for a virtual seat", "a person", todo)
+    limit, size = _limit(data), data.get("hand_size", 7)
+    if limit is None or not isinstance(size, int):
+        return
+    if limit < 1:
+        todo = "Take a larger deck, or fewer virtual seats."
+        yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
+    elif size > limit:
+        yield Problem(
+            ("hand_size",), f"a whole number from 1 to {limit}", f"{size}", _write("hand_size", limit)
+        )
+
+

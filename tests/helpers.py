@@ -1,0 +1,86 @@
+"""What several tests share: small layouts, whole rehearsed games."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from facilitator.events import Play
+from facilitator.game import Game, RunLine, Told
+from facilitator.games import uno
+from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.state import State
+from facilitator.table import Table
+from facilitator.words import DECK, DISCARDS
+
+
+def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> Layout:
+    """A layout of distinct cards a, b, c…, the first ``valid`` of them valid; the last size is the deck's."""
+    names = [*"VABCDEF"[: len(sizes) - 1], DECK]
+    cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
+    code = uniform_code(cards, frozenset(cards[:valid]))
+    return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
+
+
+def all_cards(game: Game) -> Counter[str]:
+    """Every play card of a rehearsal, wherever it lies."""
+    assert game.truth is not None
+    table = game.truth.table
+    lying = [face for face in table.faces.values() if face in uno.KINDS]
+    return Counter(lying) + Counter(card for hand in table.hands.values() for card in hand)
+
+
+def held(game: Game, seat: str) -> list[str]:
+    """The cards of a seat, in the hand or just laid out for the run that follows; the newest last."""
+    assert game.truth is not None
+    table = game.truth.table
+    if game.plan is None or game.plan.seat != seat:
+        return table.hands[seat]
+    return table.hands[seat] + [face for _, face in sorted(table.faces.items()) if face in uno.KINDS]
+
+
+def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
+    """How many cards each seat, the deck and the discard pile really hold (a hand may just be laid out)."""
+    assert game.truth is not None
+    table = game.truth.table
+    laid = {game.plan.seat: len([f for f in table.faces.values() if f in uno.KINDS])} if game.plan else {}
+    hands = tuple(len(table.hands[name]) + laid.get(name, 0) for name in game.names)
+    return hands, len(table.hands[DECK]), len(table.hands[DISCARDS])
+
+
+def play_through(table: Table, seed: int) -> Counter[str]:
+    """Play a rehearsal to its end, checking the public state against the truth after every event."""
+    game = Game.open(table, None, seed)
+    assert game.truth is not None
+    counts = Counter[str]()
+    while not game.over:
+        before = game.state
+        if not before.started:
+            game.submit(game.truth.start(before))
+        elif game.run is not None:
+            game.answer(game.run.truth)
+        else:
+            game.submit(game.truth.move(before))
+        for item in game.news:
+            if isinstance(item, RunLine):
+                counts[item.form] += 1
+                counts["none"] += item.outcome == "none"
+            _check(game, before, item)
+        counts["events"] += sum(isinstance(item, Told) for item in game.news)
+        game.news.clear()
+    assert not game.truth.table.hands[str(game.state.to_json()["winner"])]
+    game.close()
+    return counts
+
+
+def _check(game: Game, before: State, item: Told | RunLine) -> None:
+    assert game.truth is not None
+    if isinstance(item, RunLine):
+        if item.outcome == "none":  # said only when true; the newest card may be the one just drawn
+            assert not before.legal_cards() & set(held(game, item.seat)[:-1])
+        else:
+            assert item.outcome.split(",")[0] in before.legal_cards()
+        return
+    assert all_cards(game) == Counter(uno.DECK)
+    assert sizes(game) == (game.state.hands, game.state.unplayed, len(game.state.discards))
+    if isinstance(item.event, Play):
+        assert item.state.top == item.event.card
