@@ -5,80 +5,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, get_args
 import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from facilitator.errors import CommandError
 from facilitator.events import fold
 from facilitator.games import uno
-
+from facilitator.table_problems import Problem, either, shown
 
 ProtocolName = Literal["streamlined", "published", "published-2023"]
 PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
 DEFAULT_PROTOCOL: ProtocolName = "published"
 
-SAMPLES = {
-    "three": "two people and one virtual player, the table rehearsed when you name none",
-    "duel": "one person against one virtual player",
-    "five": "two people and three virtual players, with a small pool of their own",
-}
 POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
-    "start first plays draws passes deck unplayed discards none host everyone helpers quit undo help".split()
+    {"start", "first", "plays", "draws", "passes", "deck", "unplayed", "discards", "none"}
+    | {"host", "everyone", "helpers", "quit", "undo", "help"}
 )
-DECK, FEWEST_SEATS, MOST_SEATS, LONGEST_NAME, LONGEST_FILE = 108, 2, 10, 24, 256 * 1024
-
-Path_ = tuple[str | int, ...]
-
-
-class Problem(NamedTuple):
-    """One thing wrong with a table: where, what was expected, what was found, what to do."""
-
-    at: Path_
-    expected: str
-    found: str
-    todo: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
-
-    def __str__(self) -> str:
-        place = ", ".join(
-            part
-            for part in (
-                self.file,
-                f"line {self.line}" if self.line else "",
-                f"column {self.column}" if self.column else "",
-            )
-            if part
-        )
-        words = f"expected {self.expected}; found {self.found}. {self.todo}"
-        return ": ".join(part for part in (place, _label(self.at), words) if part)
-
-
-class TableFileError(CommandError):
-    """A table that cannot be used; the message has one line for each problem."""
-
-    label = "The table file"
-
-    def __init__(self, problems: list[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.problems))
+DECK, FEWEST_SEATS, MOST_SEATS, MOST_HELPERS, LONGEST_NAME = len(uno.DECK), 2, 10, 8, 24
 
 
 def _refuse(expected: str, todo: str) -> PydanticCustomError:
     return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
 
 
-def _words(value: object, longest: int) -> str:
+def words(value: object, longest: int) -> str:
     """One line of text a host can type and read: 1 to `longest` printable characters, NFC."""
     if value is None or isinstance(value, bool | int | float):
         raise _refuse("a name", 'Put it in quotes: "{raw}". Bare, YAML does not read it as a word.')
@@ -94,8 +49,8 @@ def _words(value: object, longest: int) -> str:
 
 
 def _seat_name(value: object) -> str:
-    name = _words(value, LONGEST_NAME)
-    if name.casefold() in RESERVED:
+    name = words(value, LONGEST_NAME)
+    if fold(name) in RESERVED:
         raise _refuse("a name that is no word of the game", f'Choose another name, e.g. "{name}a".')
     return name
 
@@ -109,7 +64,7 @@ def _style(value: object) -> object:
     elif isinstance(value, str) and value in get_args(StyleName):
         return value
     raise _refuse(
-        f"{_either(get_args(StyleName))}, or weights from 0 to 9",
+        f"{either(get_args(StyleName))}, or weights from 0 to 9",
         "Write e.g. style: uniform, or style: {number: 1, skip: 3}.",
     )
 
@@ -117,18 +72,14 @@ def _style(value: object) -> object:
 def _pool_deck(value: object) -> object:
     """A named deck, or the cards of one by their codes."""
     if isinstance(value, list | tuple):
-        wrong = [card for card in value if not (isinstance(card, str) and _is_card(card))]
+        wrong = [card for card in value if not (isinstance(card, str) and card in uno.KINDS)]
         if value and not wrong and len(value) <= DECK:
             return tuple(value)
         expected = f"1 to {DECK} cards such as 7R, SY, +B, W or D"
-        raise _refuse(expected, f"Correct {_found(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
+        raise _refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
     if isinstance(value, str) and value in POOL_DECKS:
         return value
-    raise _refuse(f"{_either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
-
-
-def _is_card(code: str) -> bool:
-    return code in ("W", "D") or (len(code) == 2 and code[0] in "0123456789SR+" and code[1] in "RYGB")
+    raise _refuse(f"{either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
 
 
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
@@ -161,7 +112,7 @@ class Seat(_Keys):
 class Table(_Keys):
     """Everything about a table; each description is the comment above its key in the file."""
 
-    name: Annotated[str, BeforeValidator(lambda value: _words(value, 60))] = Field(
+    name: Annotated[str, BeforeValidator(lambda value: words(value, 60))] = Field(
         "table", description="What you call this table; it is printed on the sheets."
     )
     game: Literal["uno"] = Field("uno", description="The game: uno.")
@@ -197,7 +148,11 @@ class Table(_Keys):
         "envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
     )
     helpers: int = Field(
-        1, strict=True, ge=1, le=8, description="Pairs of hands that can work at once, yours too: 1 to 8."
+        1,
+        strict=True,
+        ge=1,
+        le=MOST_HELPERS,
+        description="Pairs of hands that can work at once, yours too: 1 to 8.",
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         "labels",
@@ -207,7 +162,7 @@ class Table(_Keys):
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:
-        for problem in _whole(self.model_dump()):
+        for problem in whole(self.model_dump()):
             raise PydanticCustomError("whole", "{problem}", {"problem": str(problem)})
         return self
 
@@ -227,7 +182,7 @@ def most_cards(people: int, virtual: int, pool: int | None) -> int:
     return min((DECK - 1) // max(people, 1), (pool - 1) // virtual if virtual else DECK)
 
 
-def _limit(data: Mapping[str, Any]) -> int | None:
+def limit_of(data: Mapping[str, Any]) -> int | None:
     """`most_cards` for a table that may still be wrong elsewhere; None while it cannot be told."""
     seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", "full-108")
     if not isinstance(seats, list | tuple) or not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
@@ -245,7 +200,7 @@ def _limit(data: Mapping[str, Any]) -> int | None:
     return most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
 
 
-def _whole(data: Mapping[str, Any]) -> Iterator[Problem]:
+def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong between keys that are each well formed; keys that are not are passed over."""
     seats = data.get("seats")
     if not isinstance(seats, list | tuple):
@@ -261,10 +216,10 @@ def _whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     for number, seat in enumerate(seats):
         name = seat.get("name") if isinstance(seat, Mapping) else seat
         if isinstance(name, str):
-            earlier = first.setdefault(unicodedata.normalize("NFC", name).casefold(), number)
+            earlier = first.setdefault(fold(name), number)
             if earlier != number:
                 todo = f"Seat {earlier + 1} has this name; add a letter."
-                yield Problem(("seats", number, "name"), "a name of its own", _found(name), todo)
+                yield Problem(("seats", number, "name"), "a name of its own", shown(name), todo)
         if (
             isinstance(seat, Mapping)
             and seat.get("style", "uniform") != "uniform"
@@ -272,7 +227,7 @@ def _whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         ):
             todo = "Add virtual: true, or take style out."
             yield Problem(("seats", number, "style"), "a style only for a virtual seat", "a person", todo)
-    limit, size = _limit(data), data.get("hand_size", 7)
+    limit, size = limit_of(data), data.get("hand_size", 7)
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
@@ -282,5 +237,3 @@ def _whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(
             ("hand_size",), f"a whole number from 1 to {limit}", f"{size}", _write("hand_size", limit)
         )
-
-

@@ -112,5 +112,5 @@ def _return_all(layout: Layout, cards: Row, markers: Row) -> Steps[Outcome]:
 
 
 def _say(ops: Iterable[Op]) -> Steps[None]:
-    for op in ops:  # not `yield from`: answers are sent here, and an iterator takes none
-        yield op  # noqa: UP028
+    for op in ops:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+        yield op

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 
 from facilitator.errors import CommandError
@@ -46,7 +46,7 @@ def _with_discards(layout: Layout) -> Layout:
 
 def _with_weights(layout: Layout) -> Layout:
     """Give the playable cards the weights 2, 1, 2, 1, …"""
-    worth = {face: 0 for face in layout.cards}
+    worth = dict.fromkeys(layout.cards, 0)
     worth |= {face: 2 - i % 2 for i, face in enumerate(layout.playable)}
     return replace(layout, code=weighted_code(worth, most=2))
 
@@ -151,11 +151,11 @@ def fingerprint(name: str) -> str:
     for sizes, valid in FINGERPRINTED:
         layout = example_layout(sizes, valid, form)
         for end in (0, -1):
-            for op in operations(form.recipe(layout), lambda op, end=end: _answer(op, end)):
+            for op in operations(form.recipe(layout), partial(_answer, end)):
                 digest.update(repr(op).encode())
     return digest.hexdigest()[:8]
 
 
-def _answer(op: object, end: int) -> str:
+def _answer(end: int, op: object) -> str:
     ask: tuple[str, ...] = getattr(op, "ask", ())
     return ask[end] if ask else ""
