@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -34,7 +34,7 @@ def _refuse(expected: str, todo: str) -> PydanticCustomError:
 
 
 def words(value: object, longest: int) -> str:
-    """One line of text a host can type and read: 1 to `longest` printable characters, NFC."""
+    """Return one line of text a host can type and read: 1 to `longest` printable characters, NFC."""
     if value is None or isinstance(value, bool | int | float):
         raise _refuse("a name", 'Put it in quotes: "{raw}". Bare, YAML does not read it as a word.')
     if not isinstance(value, str):
@@ -56,7 +56,7 @@ def _seat_name(value: object) -> str:
 
 
 def _style(value: object) -> object:
-    """A named style, or the weights of one: kinds of cards to whole numbers from 0 to 9."""
+    """Return a named style, or the weights of one: kinds of cards to whole numbers from 0 to 9."""
     if isinstance(value, Mapping) and value:
         weights = all(isinstance(w, int) and not isinstance(w, bool) and 0 <= w <= 9 for w in value.values())
         if weights and all(isinstance(kind, str) for kind in value):
@@ -70,7 +70,7 @@ def _style(value: object) -> object:
 
 
 def _pool_deck(value: object) -> object:
-    """A named deck, or the cards of one by their codes."""
+    """Return a named deck, or the cards of one by their codes."""
     if isinstance(value, list | tuple):
         wrong = [card for card in value if not (isinstance(card, str) and card in uno.KINDS)]
         if value and not wrong and len(value) <= DECK:
@@ -100,7 +100,7 @@ class Seat(_Keys):
     virtual: bool = Field(False, strict=True, description="true: nobody sits there, the table plays the hand")
     style: Style = Field(
         "uniform",
-        description="how a virtual player likes to play: uniform, attacker, saver, finisher, or weights 0 to 9",
+        description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9",
     )
 
     @model_validator(mode="before")
@@ -127,12 +127,12 @@ class Table(_Keys):
     protocol: ProtocolName = Field(
         DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
-        f"{', '.join(PROTOCOLS)}.",
+        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps).",
     )
     conceal: bool = Field(
         False,
         strict=True,
-        description="true: the discard pile joins the layout, so counts tell less; slower.",
+        description="true: the discard pile joins the layout, so less can be counted; slower.",
     )
     pool: Literal["shared", "split"] = Field(
         "shared",
@@ -156,7 +156,7 @@ class Table(_Keys):
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         "labels",
-        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (decks unlabelled).",
+        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field("A4", description="The paper in your printer: A4 or Letter.")
 
@@ -176,57 +176,38 @@ class Table(_Keys):
 
 
 def most_cards(people: int, virtual: int, pool: int | None) -> int:
-    """The largest hand the deck can deal with one card left to turn up; `pool` is a split pool's size."""
+    """Return the largest hand the deck can deal with one card left to turn up; `pool` is a split pool's size."""
     if pool is None:
         return (DECK - 1) // (people + virtual)
     return min((DECK - 1) // max(people, 1), (pool - 1) // virtual if virtual else DECK)
 
 
 def limit_of(data: Mapping[str, Any]) -> int | None:
-    """`most_cards` for a table that may still be wrong elsewhere; None while it cannot be told."""
+    """Return `most_cards` for a table that may still be wrong elsewhere; None while it cannot be told."""
     seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", "full-108")
     if not isinstance(seats, list | tuple) or not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
         return None
     virtual = sum(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
     if pool == "shared":
         return most_cards(len(seats) - virtual, virtual, None)
-    size = (
-        POOL_DECKS.get(deck)
-        if isinstance(deck, str)
-        else len(deck)
-        if isinstance(deck, list | tuple)
-        else None
-    )
+    size = POOL_DECKS.get(deck, 0) if isinstance(deck, str) else 0
+    if isinstance(deck, list | tuple):
+        size = len(deck)
     return most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
 
 
 def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong between keys that are each well formed; keys that are not are passed over."""
+    """Yield what is wrong between keys that are each well formed; keys that are not are passed over."""
     seats = data.get("seats")
     if not isinstance(seats, list | tuple):
         return
     if not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
         wanted = f"{FEWEST_SEATS} to {MOST_SEATS} seats"
-        yield Problem(("seats",), wanted, f"{len(seats)}", "Add or take out seats: one line each.")
-    if seats and all(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats):
-        yield Problem(
-            ("seats",), "at least one person", "virtual seats only", "Take virtual: true off a seat."
-        )
-    first: dict[str, int] = {}
-    for number, seat in enumerate(seats):
-        name = seat.get("name") if isinstance(seat, Mapping) else seat
-        if isinstance(name, str):
-            earlier = first.setdefault(fold(name), number)
-            if earlier != number:
-                todo = f"Seat {earlier + 1} has this name; add a letter."
-                yield Problem(("seats", number, "name"), "a name of its own", shown(name), todo)
-        if (
-            isinstance(seat, Mapping)
-            and seat.get("style", "uniform") != "uniform"
-            and not seat.get("virtual")
-        ):
-            todo = "Add virtual: true, or take style out."
-            yield Problem(("seats", number, "style"), "a style only for a virtual seat", "a person", todo)
+        yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
+    elif all(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats):
+        todo = "Somebody has to move the cards: take virtual: true off one seat."
+        yield Problem(("seats",), "at least one person", "virtual seats only", todo)
+    yield from _strange_seats(seats)
     limit, size = limit_of(data), data.get("hand_size", 7)
     if limit is None or not isinstance(size, int):
         return
@@ -234,6 +215,19 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         todo = "Take a larger deck, or fewer virtual seats."
         yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
     elif size > limit:
-        yield Problem(
-            ("hand_size",), f"a whole number from 1 to {limit}", f"{size}", _write("hand_size", limit)
-        )
+        wanted, todo = f"a whole number from 1 to {limit}", "The deck deals no more to so many seats. "
+        yield Problem(("hand_size",), wanted, str(size), f"{todo}Write e.g. hand_size: {min(limit, 7)}.")
+
+
+def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:
+    first: dict[str, int] = {}
+    for number, seat in enumerate(seats):
+        keys = seat if isinstance(seat, Mapping) else {"name": seat}
+        if isinstance(name := keys.get("name"), str):
+            earlier = first.setdefault(fold(name), number)
+            if earlier != number:
+                todo = f"Seat {earlier + 1} is called so already; add a letter."
+                yield Problem(("seats", number, "name"), "a name of its own", shown(name), todo)
+        if keys.get("style", "uniform") != "uniform" and keys.get("virtual", False) is False:
+            todo = "Add virtual: true, or take style out."
+            yield Problem(("seats", number, "style"), "a style only on a virtual seat", "a person", todo)

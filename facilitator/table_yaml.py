@@ -38,12 +38,10 @@ class Document:
             raise TableFileError([Problem((), "a YAML file", found, todo, file)]) from None
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return line and wording of the value at a path, or the line of the nearest thing around it."""
-        if at in self._places:
-            return self._places[at]
+        """Return line and wording of the value at a path, or of the nearest thing around it."""
         while at and at not in self._places:
             at = at[:-1]
-        return self._places.get(at, (1, ""))[0], ""
+        return self._places.get(at, (1, ""))
 
     def _read(self, node: yaml.Node, at: At, line: int) -> object:
         self._places[at] = (line, str(node.value) if isinstance(node, yaml.ScalarNode) else "")

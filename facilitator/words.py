@@ -75,6 +75,16 @@ def is_extra(face: Face) -> bool:
     return face in (ALPHA, BETA) or face.startswith((_MARKER, _COLOUR, _POSITION))
 
 
+def marked(face: Face, times: int = 1) -> Face:
+    """Return a face that eyes can tell from its like: a scratch, a fold (for sabotaged twins)."""
+    return face + "'" * times
+
+
+def plain(face: Face) -> Face:
+    """Return a face without such marks: what the card counts as."""
+    return face.rstrip("'")
+
+
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """Return a count with its noun.
 

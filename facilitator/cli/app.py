@@ -77,6 +77,9 @@ def facilitator(
 
 app.command("new", epilog=NEW_EXAMPLES)(new)
 app.command("play", epilog=commands.PLAY_EXAMPLES)(commands.play)
+app.command("log", epilog=commands.LOG_EXAMPLES)(commands.log)
+app.command("replay", epilog=commands.REPLAY_EXAMPLES)(commands.replay)
+app.command("play", epilog=commands.PLAY_EXAMPLES)(commands.play)
 app.command("replay", epilog=commands.REPLAY_EXAMPLES)(commands.replay)
 app.command("log", epilog=commands.LOG_EXAMPLES)(commands.log)
 

@@ -31,7 +31,7 @@ from facilitator.operations import (
     Scramble,
     Sort,
 )
-from facilitator.words import NONE, ONE, ZERO, Face
+from facilitator.words import NONE, ONE, ZERO, Face, plain
 
 Faces = dict[Place, Face]
 """The cards on the table, covered or not."""
@@ -94,7 +94,7 @@ def _sorter(op: Sort) -> Change:
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
 
     def sort(faces: Faces) -> None:
-        ranks = [wanted[faces[place]] for place in op.by]
+        ranks = [wanted[plain(faces[place])] for place in op.by]
         _permute(op.columns, sorted(range(len(ranks)), key=ranks.__getitem__), faces)
 
     return sort
@@ -132,7 +132,7 @@ def _winner(op: Choose, faces: Faces) -> int | None:
         i
         for i, pile in enumerate(op.piles)
         for left, right in zip(pile[1::2], pile[2::2], strict=True)
-        if (faces[left], faces[right]) == ONE
+        if (plain(faces[left]), plain(faces[right])) == ONE
     ]
     if len(winners) > 1:
         raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")

@@ -24,7 +24,6 @@ from itertools import chain, permutations
 from math import gcd, perm
 from typing import NamedTuple
 
-from facilitator.errors import ProtocolBug
 from facilitator.operations import (
     Choose,
     Collect,
@@ -42,10 +41,15 @@ from facilitator.operations import (
 from facilitator.perform import Outcome, Recipe
 from facilitator.protocols.layout import flat
 from facilitator.readings.physics import Faces, Surface, changer, same_cards, seen
-from facilitator.words import Face
+from facilitator.words import Face, plain
 
 DRAWN = Place("drawn", 1, 1)
 """Where the verifier keeps the card that went unseen from the deck into a hand."""
+
+
+def drawn_unseen(faces: Faces) -> Face | None:
+    """Return the card that was drawn unseen, if one was."""
+    return faces.get(DRAWN)
 
 
 class Deal(NamedTuple):
@@ -133,19 +137,27 @@ class Verifier:
     """Enumerates one recipe over a list of deals, all of which have the same public facts."""
 
     def __init__(
-        self, recipe: Recipe, deals: Sequence[Deal], law: Law, look: Callable[[Face], Face] | None = None
+        self,
+        recipe: Recipe,
+        deals: Sequence[Deal],
+        law: Law,
+        unseen: Callable[[Faces], Face | None] = drawn_unseen,
+        mark: Callable[[Op, Faces], None] | None = None,
     ) -> None:
-        """``look``: what eyes tell about a face; for twins in which some cards are marked (default: all)."""
+        """``unseen``: what a run leaves covered that the law speaks of (a drawn card, a gate's outputs).
+
+        ``mark``: changes faces after an operation, for twins whose cards can be told apart by eye.
+        """
         self._recipe, self._deals, self._law = recipe, deals, law
         self._hands = [dict(deal.hands) for deal in deals]
-        self._look = look
+        self._unseen, self._mark = unseen, mark
         self._wrong: str | None = None
         self.tables = 0
 
     def run(self) -> Verdict:
         """Enumerate everything and judge it."""
         leaves = [
-            _Leaf(branch.known, _by_unseen(branch.states), branch.scale, branch.view)
+            _Leaf(branch.known, _by_unseen(branch.states, self._unseen), branch.scale, branch.view)
             for branch in self._stages()
         ]
         law = self._sum(leaves)
@@ -220,6 +232,8 @@ class Verifier:
                 change = changer(op)
                 for faces, _weights in branch.states:
                     change(faces)
+                    if self._mark is not None:
+                        self._mark(op, faces)
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[_Branch], op: Op, answers: Sequence[str]) -> list[_Branch]:
@@ -263,13 +277,12 @@ class Verifier:
                 view = seen(op, faces)
             groups.setdefault(view, []).append((faces, weights))
         for view, states in groups.items():
-            if isinstance(op, Reveal) and op.expect and not same_cards(view, op.expect):
+            if isinstance(op, Reveal) and op.expect and not same_cards([*map(plain, view)], op.expect):
                 self._blame("a reveal shows other cards than announced", states[0][1])
         asks = not isinstance(op, Collect) and bool(op.ask)
         found: list[_Branch] = []
         for view, states in groups.items():
-            look = tuple(map(self._look, view)) if self._look else view
-            shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(look),)
+            shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(view),)
             surface = Surface(branch.surface)
             copy = _Branch(
                 branch.known,
@@ -280,7 +293,7 @@ class Verifier:
                 branch.loose,
                 list(branch.answers),
             )
-            found += self._next([copy], op, ["".join(view) if asks else ""])
+            found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
 
     def _go_home(self, branch: _Branch, op: Return | Draw) -> None:
@@ -353,7 +366,7 @@ class Verifier:
         alike = [other for other in leaves if other.outcome == leaf.outcome]
         variation = sum((abs(chance(at, one) - chance(at, two)) for at in alike), Fraction(0)) / 2
         words = [
-            self._deals[deal].words() + (f" and {unseen} is drawn unseen" if unseen else "")
+            self._deals[deal].words() + (f", {unseen} unseen" if unseen else "")
             for deal, unseen in (one, two)
         ]
         return Leak(
@@ -439,10 +452,12 @@ def _swallows(op: Scramble, piles: Sequence[Row]) -> bool:
     return len(shapes) == 1
 
 
-def _by_unseen(states: Iterable[tuple[Faces, Weights]]) -> dict[Face | None, Weights]:
+def _by_unseen(
+    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], Face | None]
+) -> dict[Face | None, Weights]:
     found: dict[Face | None, Weights] = {}
     for faces, weights in states:
-        sums = found.setdefault(faces.get(DRAWN), {})
+        sums = found.setdefault(unseen(faces), {})
         for deal, weight in weights.items():
             sums[deal] = sums.get(deal, 0) + weight
     return found
@@ -475,12 +490,3 @@ def _law_words(law: Mapping[End, Fraction]) -> str:
         for end, chance in sorted(law.items(), key=str)
     ]
     return ", ".join(parts)
-
-
-def verify(
-    recipe: Recipe, deals: Sequence[Deal], law: Law, look: Callable[[Face], Face] | None = None
-) -> Verdict:
-    """Judge a recipe over deals that share all public facts; raises `ProtocolBug` for an empty list."""
-    if not deals:
-        raise ProtocolBug("at least one deal", "none", "The table is wrong.")
-    return Verifier(recipe, deals, law, look).run()

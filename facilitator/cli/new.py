@@ -1,0 +1,182 @@
+"""`facilitator new`: write a table file, from questions on a terminal, from options otherwise."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from facilitator.cli import show
+from facilitator.errors import CommandError
+
+if TYPE_CHECKING:
+    from facilitator.table import Table
+
+EXAMPLES = """Examples:
+
+\b
+  facilitator new                            asks, then writes table.yaml
+  facilitator new friday.yaml --seat Ana --seat Vera:virtual --seat Ben
+  facilitator new duel.yaml --sample duel
+
+\b
+--seat in clockwise order; :virtual after a name marks a virtual player.
+The file has a comment for every key: change it in any editor."""
+
+VIRTUAL = ":virtual"
+Answers = dict[str, Any]
+
+
+def new(
+    table: Annotated[Path, typer.Argument(metavar="[TABLE]", help="The file to write.")] = Path("table.yaml"),
+    seat: Annotated[
+        list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
+    hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
+    protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
+    sample: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, five.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
+) -> None:
+    """Write a commented table file: questions on a terminal, options elsewhere."""
+    from facilitator.table import check_place, make_table, write_table
+
+    check_place(table, force=force)
+    chosen = {"name": name, "hand_size": hand_size, "protocol": protocol}
+    given = {key: value for key, value in chosen.items() if value is not None}
+    if not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
+        made = _ask_all(table)
+    else:
+        made = make_table(_from_options(table, given, seat or [], sample))
+    write_table(table, made, force=force)
+    if json:
+        show.json_line({"table": str(table), **made.model_dump(mode="json")})
+        return
+    show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
+    show.wrap(f"Next, rehearse without cards: facilitator play {_quoted(table)} --dry-run")
+
+
+def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
+    from facilitator.table import sample
+
+    data: Answers = {"name": _title(path)}
+    if sample_name is not None:
+        data |= sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
+    elif not seats:
+        todo = f"Write e.g. facilitator new {_quoted(path)} --seat Ana --seat Vera:virtual --seat Ben"
+        raise CommandError("the seats, or a sample", "neither", todo)
+    if seats:
+        data["seats"] = [_seat(text) for text in seats]
+    return data | given
+
+
+def _seat(text: str) -> Answers:
+    virtual = text.lower().endswith(VIRTUAL)
+    return {"name": text[: -len(VIRTUAL)].strip() if virtual else text.strip(), "virtual": virtual}
+
+
+def _ask_all(path: Path) -> Table:
+    """Ask for what matters most; every answer is checked at once and asked for again if it cannot be.
+
+    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
+    """
+    from facilitator.table import DEFAULT_PROTOCOL, PROTOCOLS, make_table
+
+    show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
+    data: Answers = {"seats": []}
+    _ask(data, "name", "What do you call this table?", _title(path))
+    _ask(data, "seats", "Who sits there, clockwise, virtual players too? Names with commas:", "", _names)
+    seats = [seat["name"] for seat in data["seats"]]
+
+    def virtual(text: str) -> Answers:
+        return {"seats": _marked(seats, text)}
+
+    _ask(data, "seats", "Which of them are virtual? Names with commas, or none", seats[-1], virtual)
+    people = sum(not seat["virtual"] for seat in data["seats"])
+    _ask(data, "hand_size", "Cards for each seat?", str(_usual_hand(data)), _number("hand_size"))
+    _ask(data, "helpers", "Pairs of hands that can work at once?", str(min(people, 8)), _number("helpers"))
+    _ask(data, "protocol", f"Protocol: {', '.join(PROTOCOLS)}?", DEFAULT_PROTOCOL)
+    _ask(data, "paper", "Paper in your printer: A4 or Letter?", "A4", _paper)
+    return make_table(data)
+
+
+def _usual_hand(data: Answers) -> int:
+    from facilitator.table import most_cards
+
+    return min(7, most_cards(len(data["seats"]), 0, None))
+
+
+def _ask(
+    data: Answers, key: str, question: str, default: str, read: Callable[[str], Answers] | None = None
+) -> None:
+    """Put the answer into `data`, asking until `key` and what came before it can be."""
+    bracket = f" [{default}]" if default else ""
+    while True:
+        for line in show.folded(f"{question}{bracket}"):
+            show.say(line)
+        text = _line() or default
+        try:
+            answer = read(text) if read else {key: text}
+            _refuse_wrong({**data, **answer}, key)
+        except CommandError as err:
+            show.error(err)
+            continue
+        data.update(answer)
+        return
+
+
+def _line() -> str:
+    """Return what the host types.  Raises: KeyboardInterrupt, also at the end of input."""
+    try:
+        return input("> ").strip()
+    except EOFError:
+        show.say()
+        raise KeyboardInterrupt from None
+
+
+def _refuse_wrong(data: Mapping[str, Any], key: str) -> None:
+    """Raise what is wrong with the answer just given; what has not been asked yet may be missing."""
+    from facilitator.table import TableFileError, check
+
+    problems = [problem for problem in check(data)[1] if problem.at[0] == key]
+    if problems:
+        raise TableFileError(problems)
+
+
+def _names(text: str) -> Answers:
+    return {"seats": [_seat(name) for name in text.split(",") if name.strip()]}
+
+
+def _marked(seats: list[str], text: str) -> list[Answers]:
+    """Return the seats with the virtual ones marked.  Raises: CommandError for a name nobody has."""
+    from facilitator.events import find_seat
+
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if [word.lower() for word in words] == ["none"]:
+        words = []
+    marked = {find_seat(word, seats) for word in words}
+    return [{"name": name, "virtual": name in marked} for name in seats]
+
+
+def _number(key: str) -> Callable[[str], Answers]:
+    """Read a whole number; anything else stays as it is, for the check to refuse."""
+    return lambda text: {key: int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text}
+
+
+def _paper(text: str) -> Answers:
+    return {"paper": {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)}
+
+
+def _title(path: Path) -> str:
+    stem = "".join(c for c in path.stem if c.isprintable()).strip()[:60].strip()
+    return stem or "table"
+
+
+def _quoted(path: Path) -> str:
+    return f'"{path}"' if " " in str(path) else str(path)

@@ -1,0 +1,225 @@
+"""What is proved: for each form and table size, the hidden deals and the law the game demands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+from facilitator.operations import Move, Place
+from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.protocols.layout import Layout, flat, pile
+from facilitator.protocols.lottery import (
+    covert_lottery,
+    mix,
+    original_lottery,
+    priority_lottery,
+    weighted_lottery,
+)
+from facilitator.protocols.registry import FORMS, Form, example_layout
+from facilitator.readings.physics import Faces
+from facilitator.readings.verify import Deal, End, Law, drawn_unseen
+from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
+
+PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")
+"""What selections are made of, proved by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One enumeration: a recipe, all deals with the same public facts, and what must come out."""
+
+    recipe: Recipe
+    deals: tuple[Deal, ...]
+    law: Law
+    unseen: Callable[[Faces], Face | None] = drawn_unseen
+
+
+def bit(value: int) -> tuple[Face, Face]:
+    """The pair that encodes a bit."""
+    return ONE if value else ZERO
+
+
+# -- selections --------------------------------------------------------------------------------------
+
+
+def selection_cases(form: Form, sizes: tuple[int, ...], ordered: bool = False) -> Iterator[Case]:
+    """Yield a case for every number of playable cards, 0 to k, on a table with these hand sizes.
+
+    ``ordered``: deals differ also in the order of the virtual hand (for markers that can be told apart).
+    """
+    for valid in range(sum(sizes) + 1):
+        layout = example_layout(sizes, valid, form)
+        yield Case(form.recipe(layout), tuple(deals(layout, ordered)), selection_law(layout, form.draws))
+
+
+def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
+    """Yield every way the cards can be spread over the hands; the discards are known."""
+    known = {face for face in layout.cards if face == "discard"}
+    hidden = [face for face in layout.cards if face not in known]
+    for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
+        hands = (*spread, *((owner, tuple(known)) for owner, _ in layout.hands if owner == DISCARDS))
+        if not ordered:
+            yield Deal(hands)
+            continue
+        (seat, own), *others = hands
+        for order in permutations(own):
+            yield Deal(((seat, order), *others))
+
+
+Hand = tuple[str, tuple[Face, ...]]
+
+
+def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
+    if not hands:
+        yield ()
+        return
+    (owner, size), *others = hands
+    for mine in combinations(cards, size):
+        rest = [card for card in cards if card not in mine]
+        for spread in _spread(rest, others):
+            yield ((owner, mine), *spread)
+
+
+def selection_law(layout: Layout, draws: bool) -> Law:
+    """Return the law of a selection: w/Σw among the best class held; else none, and perhaps a fair draw."""
+    code = dict(layout.code)
+    worth = {face: _worth(bits, layout.classes) for face, bits in code.items()}
+
+    def law(deal: Deal) -> Mapping[End, Fraction]:
+        hands = dict(deal.hands)
+        found = _lot([(face, *worth[face]) for face in hands[layout.seat]])
+        if found:
+            return {End(Outcome(face)): chance for face, chance in found.items()}
+        if not (draws and layout.can_draw):
+            return {End(Outcome()): Fraction(1)}
+        deck = hands[DECK]
+        return {
+            End(Outcome(face, True)) if worth[face][1] else End(Outcome(None, True), face): Fraction(
+                1, len(deck)
+            )
+            for face in deck
+        }
+
+    return law
+
+
+def _worth(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
+    """A card's class (0 is best) and weight."""
+    if classes == 1:
+        return 0, sum(bits)
+    return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
+
+
+def _lot(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
+    """Each card's chance: among those of the best class, by weight."""
+    held = [card for card in cards if card[2]]
+    best = [card for card in held if card[1] == min(c[1] for c in held)]
+    total = sum(weight for _, _, weight in best)
+    return {face: Fraction(weight, total) for face, _, weight in best}
+
+
+# -- the parts ---------------------------------------------------------------------------------------
+
+
+def part_case(name: str, m: int, most: int = 1) -> Case:
+    """Return the case for one of `PARTS`: a gate, or a lottery of m piles (weights up to ``most``)."""
+    if name == "and":
+        return _and_case()
+    cards = tuple("abcdefgh"[:m])
+    shown = tuple(face + tag for face in cards for tag in ("₁", "₂")) if name == "priority-lottery" else cards
+    classes = {"weighted-lottery": 1, "priority-lottery": 2}
+    pairs = most if name == "weighted-lottery" else classes.get(name, 1)
+    piles = [pile(i + 1, pairs) for i in range(m)]
+    recipe = {
+        "lottery": lambda: covert_lottery(piles, cards),
+        "original-lottery": lambda: original_lottery(piles, cards),
+        "weighted-lottery": lambda: (mix(piles), *weighted_lottery(piles, cards, "V")),
+        "priority-lottery": lambda: (mix(piles), *priority_lottery(piles, shown)),
+    }[name]()
+    codes = list(_codes(name, most))
+    tag = _class_tag if name == "priority-lottery" else _no_tag
+    spread = tuple(
+        _pile_deal(piles, [face + tag(ones) for face, ones in zip(order, bits, strict=True)], bits)
+        for order in permutations(cards)
+        for bits in product(codes, repeat=m)
+    )
+    return Case(recipe, spread, _lottery_law(piles, name))
+
+
+def _class_tag(bits: tuple[int, ...]) -> str:
+    """A card's class can be read from its face, as +4 can: which class won is no secret."""
+    return "₁" if bits[0] else "₂" if bits[1] else "₀"
+
+
+def _no_tag(_: tuple[int, ...]) -> str:
+    return ""
+
+
+def _codes(name: str, most: int) -> Iterator[tuple[int, ...]]:
+    """The bits a pile may carry."""
+    if name == "weighted-lottery":
+        yield from ((1,) * w + (0,) * (most - w) for w in range(most + 1))
+    elif name == "priority-lottery":
+        yield from ((0, 0), (1, 0), (0, 1))
+    else:
+        yield from ((0,), (1,))
+
+
+def _pile_deal(
+    piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[tuple[int, ...]]
+) -> Deal:
+    faces = [
+        (card, *(face for one in ones for face in bit(one))) for card, ones in zip(cards, bits, strict=True)
+    ]
+    table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
+    return Deal((("V", tuple(cards)),), table)
+
+
+def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
+    classes = 2 if name == "priority-lottery" else 1
+
+    def law(deal: Deal) -> Mapping[End, Fraction]:
+        faces = dict(deal.table)
+        cards = []
+        for whole in piles:
+            ones = tuple(int(faces[left] == ONE[0]) for left in whole[1::2])
+            cards.append((faces[whole[0]], *_worth(ones, classes)))
+        found = _lot(cards)
+        if not found and name == "original-lottery":
+            found = {card[0]: Fraction(1, len(cards)) for card in cards}
+        return {End(Outcome(face)): chance for face, chance in found.items()} or {End(Outcome()): Fraction(1)}
+
+    return law
+
+
+def _and_case() -> Case:
+    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y."""
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        both, _ = yield from six_card_and(SIX_ROW)
+        if both != MIDDLE:
+            yield Move(MIDDLE + RIGHT, RIGHT + MIDDLE)
+        return known
+
+    spread = tuple(
+        Deal(table=tuple(zip(LEFT + MIDDLE + RIGHT, bit(x) + ZERO + bit(y), strict=True)))
+        for x, y in product((0, 1), repeat=2)
+    )
+
+    def law(deal: Deal) -> Mapping[End, Fraction]:
+        faces = dict(deal.table)
+        x, y = (int(faces[pair[0]] == ONE[0]) for pair in (LEFT, RIGHT))
+        return {End(Outcome(), "".join(bit(x & y) + bit((1 - x) & y))): Fraction(1)}
+
+    def outputs(faces: Faces) -> Face:
+        return "".join(faces[place] for place in MIDDLE + RIGHT)
+
+    return Case((Stage("Six-card AND", steps),), spread, law, outputs)
+
+
+def form_or_part(name: str) -> Form | None:
+    """Return the form of this name, or None for one of `PARTS`."""
+    return FORMS.get(name)
