@@ -195,9 +195,13 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
 
 def check_place(path: Path, *, force: bool = False) -> None:
     """Refuse a path no table may be written to.  Raises: CommandError."""
-    if str(path).startswith("sample:") or path.is_dir():
+    try:
+        folder, there = path.is_dir(), path.exists()
+    except (OSError, ValueError) as err:
+        raise CommandError("the name of a file", f"{path} ({_reason(err)})", "Choose another name.") from None
+    if folder or str(path).startswith("sample:"):
         raise CommandError("the name of a file", str(path), "Write e.g. facilitator new friday.yaml.")
-    if path.exists() and not force:
+    if there and not force:
         todo = "Choose another name, or replace it with --force."
         raise CommandError("the name of a new file", f"{path}, which exists", todo)
 

@@ -97,9 +97,11 @@ class Seat(_Keys):
     """A place at the table: a person, or a virtual player whose hand nobody may see."""
 
     name: Annotated[str, BeforeValidator(_seat_name)] = Field(description="what everyone calls the player")
-    virtual: bool = Field(False, strict=True, description="true: nobody sits there, the table plays the hand")
+    virtual: bool = Field(
+        default=False, strict=True, description="true: nobody sits there, the table plays the hand"
+    )
     style: Style = Field(
-        "uniform",
+        default="uniform",
         description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9",
     )
 
@@ -113,52 +115,56 @@ class Table(_Keys):
     """Everything about a table; each description is the comment above its key in the file."""
 
     name: Annotated[str, BeforeValidator(lambda value: words(value, 60))] = Field(
-        "table", description="What you call this table; it is printed on the sheets."
+        default="table", description="What you call this table; it is printed on the sheets."
     )
-    game: Literal["uno"] = Field("uno", description="The game: uno.")
-    rules: Literal["paper"] = Field("paper", description="The rules: paper (those of the research paper).")
+    game: Literal["uno"] = Field(default="uno", description="The game: uno.")
+    rules: Literal["paper"] = Field(
+        default="paper", description="The rules: paper (those of the research paper)."
+    )
     seats: tuple[Seat, ...] = Field(
         description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
     )
-    hand_size: int = Field(7, strict=True, ge=1, description="Cards dealt to each seat.")
+    hand_size: int = Field(default=7, strict=True, ge=1, description="Cards dealt to each seat.")
     protocol: ProtocolName = Field(
-        DEFAULT_PROTOCOL,
+        default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
         "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps).",
     )
     conceal: bool = Field(
-        False,
+        default=False,
         strict=True,
         description="true: the discard pile joins the layout, so less can be counted; slower.",
     )
     pool: Literal["shared", "split"] = Field(
-        "shared",
+        default="shared",
         description="shared: everyone draws from one deck.\n"
         "split: virtual players draw from a small deck of their own; turns are shorter.",
     )
     pool_deck: PoolDeck = Field(
-        "full-108",
+        default="full-108",
         description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
         "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
     )
     equipment: Literal["envelopes", "sleeves"] = Field(
-        "envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
+        default="envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
     )
     helpers: int = Field(
-        1,
+        default=1,
         strict=True,
         ge=1,
         le=MOST_HELPERS,
         description="Pairs of hands that can work at once, yours too: 1 to 8.",
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
-        "labels",
+        default="labels",
         description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
     )
-    paper: Literal["A4", "Letter"] = Field("A4", description="The paper in your printer: A4 or Letter.")
+    paper: Literal["A4", "Letter"] = Field(
+        default="A4", description="The paper in your printer: A4 or Letter."
+    )
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:

@@ -95,10 +95,10 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
 
 
 def tally(faces: Iterable[Face]) -> str:
-    """Return faces in the order given, equal ones counted once: ``7R, 2× W``.
+    """Return faces in the order given, equal ones counted once: ``7R, 2×W``.
 
     >>> tally(["7R", "W", "W"])
-    '7R, 2× W'
+    '7R, 2×W'
     """
     counted = Counter(faces)
-    return ", ".join(face if n == 1 else f"{n}× {face}" for face, n in counted.items())
+    return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())

@@ -7,7 +7,6 @@ the rest when it runs.
 from __future__ import annotations
 
 import os
-import sys
 from typing import Any
 
 import typer
@@ -21,21 +20,26 @@ from facilitator.errors import FacilitatorError
 
 INTERRUPTED, OUR_FAULT = 130, 70
 
-EXAMPLES = """Examples:
+EXAMPLES = """\b
+Examples:
+  facilitator play --dry-run    rehearse, without cards
+  facilitator new friday.yaml   describe your own table
 
 \b
-  facilitator play --dry-run       rehearse now, no cards needed
-  facilitator new friday.yaml      describe your own table
-  facilitator COMMAND --help       options and examples
-
-\b
-Exit codes: 0 fine, 2 typed wrongly, 3 such cards cannot be,
-4 the game's file is damaged or in use, 70 our fault.
-UNO is a trademark of Mattel; this project is not affiliated."""
+Exit codes: 0 fine, 2 typed wrongly, 3 such cards cannot
+be, 4 the game's file is damaged or in use, 70 our fault."""
 
 
 class Program(typer.core.TyperGroup):
     """The command group: ends every foreseen failure with its message and its exit code."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """The options; --show-completion works but is not listed, so that the help fits a screen."""
+        params = super().get_params(ctx)
+        for param in params:
+            if param.name == "show_completion":
+                param.hidden = True  # type: ignore[attr-defined, unused-ignore]
+        return params
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -46,12 +50,15 @@ class Program(typer.core.TyperGroup):
         except KeyboardInterrupt:
             show.complain("\nStopped.")
             raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            show.forget_output()
+            raise typer.Exit(0) from None
 
 
 app = typer.Typer(
     name="facilitator",
     cls=Program,
-    help="Host a real UNO table with virtual players: what to buy and lay out, and every step of their turns.",
+    help="Host a real UNO table with virtual players, step by step.",
     epilog=EXAMPLES,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -63,6 +70,7 @@ app = typer.Typer(
 def _version(wanted: bool) -> None:
     if wanted:
         show.say(f"facilitator {__version__}")
+        show.wrap("UNO is a trademark of Mattel, who have no part in this project.")
         raise typer.Exit
 
 
@@ -75,22 +83,20 @@ def facilitator(
     pass
 
 
-app.command("new", epilog=NEW_EXAMPLES)(new)
-app.command("play", epilog=commands.PLAY_EXAMPLES)(commands.play)
-app.command("log", epilog=commands.LOG_EXAMPLES)(commands.log)
-app.command("replay", epilog=commands.REPLAY_EXAMPLES)(commands.replay)
-app.command("play", epilog=commands.PLAY_EXAMPLES)(commands.play)
-app.command("replay", epilog=commands.REPLAY_EXAMPLES)(commands.replay)
-app.command("log", epilog=commands.LOG_EXAMPLES)(commands.log)
+app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
+app.command("play", epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(commands.play)
+app.command("verify", epilog=commands.VERIFY_EXAMPLES)(commands.verify)
+app.command("log", epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(commands.log)
+app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
+    commands.replay
+)
 
 
 def main() -> None:
     """Run the program; every way it can end is an exit code."""
     show.speak_utf8()
     try:
-        app()
-    except BrokenPipeError:
-        _forget_output()
+        app(prog_name="facilitator")
     except Exception as err:
         if os.environ.get("FACILITATOR_DEBUG") == "1":
             raise
@@ -100,11 +106,6 @@ def main() -> None:
             "Nothing was lost: start the same command again. FACILITATOR_DEBUG=1 shows the details."
         )
         raise SystemExit(OUR_FAULT) from None
-
-
-def _forget_output() -> None:
-    """The reader left, as `head` does: let the last flush at exit go nowhere, quietly."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

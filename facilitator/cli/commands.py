@@ -31,6 +31,15 @@ REPLAY_EXAMPLES = """Examples:
 A record has one event a line: start 7R Ana first / Ana plays 7R /
 Ana plays W blue / Ana draws / Ana passes; or the same as JSON lines."""
 
+VERIFY_EXAMPLES = """Examples:
+
+\b
+  facilitator verify                         every form, about a minute
+  facilitator verify --form streamlined      one form
+  facilitator verify --deep --form streamlined
+  facilitator verify --sabotaged             see the verifier object
+  facilitator verify friday.yaml             the forms this table uses"""
+
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
 ]
@@ -77,5 +86,21 @@ def replay(
     from facilitator.cli.record import replay as run
 
     code = run(table, events, json)
+    if code:
+        raise typer.Exit(code)
+
+
+def verify(
+    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only the forms this table uses.")] = None,
+    form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
+    deep: Annotated[bool, typer.Option("--deep", help="Larger tables too; takes minutes.")] = False,
+    sabotaged: Annotated[bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="A line for every table.")] = False,
+    json: Json = False,
+) -> None:
+    """Prove the protocols exactly and print the certificate."""
+    from facilitator.cli.verify import verify as run
+
+    code = run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)

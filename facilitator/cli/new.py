@@ -15,23 +15,23 @@ from facilitator.errors import CommandError
 if TYPE_CHECKING:
     from facilitator.table import Table
 
-EXAMPLES = """Examples:
-
-\b
-  facilitator new                            asks, then writes table.yaml
-  facilitator new friday.yaml --seat Ana --seat Vera:virtual --seat Ben
+EXAMPLES = """\b
+Examples:
+  facilitator new       asks, then writes table.yaml
+  facilitator new fr.yaml --seat Ana --seat Vera:virtual
   facilitator new duel.yaml --sample duel
 
 \b
---seat in clockwise order; :virtual after a name marks a virtual player.
-The file has a comment for every key: change it in any editor."""
+Give --seat in clockwise order; :virtual marks a virtual
+player. The file has a comment for every key: change it
+in any editor."""
 
 VIRTUAL = ":virtual"
 Answers = dict[str, Any]
 
 
 def new(
-    table: Annotated[Path, typer.Argument(metavar="[TABLE]", help="The file to write.")] = Path("table.yaml"),
+    table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
     ] = None,
@@ -59,7 +59,8 @@ def new(
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
-    show.wrap(f"Next, rehearse without cards: facilitator play {_quoted(table)} --dry-run")
+    show.wrap("Next, rehearse it without cards:")
+    show.say(f"  facilitator play {_quoted(table)} --dry-run")
 
 
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:

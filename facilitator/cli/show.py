@@ -97,6 +97,11 @@ def complain(text: str, indent: str = "") -> None:
         _write(line, "error", sys.stderr)
 
 
+def forget_output() -> None:
+    """The reader left, as `head` does: let what Python still flushes at exit go nowhere, quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def folded(text: str, indent: str = "") -> list[str]:
     """Return a text in lines that fit the terminal; a word is never broken."""
     lines: list[str] = []

@@ -18,7 +18,7 @@ from facilitator.protocols.lottery import (
     priority_lottery,
     weighted_lottery,
 )
-from facilitator.protocols.registry import FORMS, Form, example_layout
+from facilitator.protocols.registry import Form, example_layout
 from facilitator.readings.physics import Faces
 from facilitator.readings.verify import Deal, End, Law, drawn_unseen
 from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
@@ -45,12 +45,15 @@ def bit(value: int) -> tuple[Face, Face]:
 # -- selections --------------------------------------------------------------------------------------
 
 
-def selection_cases(form: Form, sizes: tuple[int, ...], ordered: bool = False) -> Iterator[Case]:
+def selection_cases(
+    form: Form, sizes: tuple[int, ...], ordered: bool = False, playable: Sequence[int] | None = None
+) -> Iterator[Case]:
     """Yield a case for every number of playable cards, 0 to k, on a table with these hand sizes.
 
     ``ordered``: deals differ also in the order of the virtual hand (for markers that can be told apart).
+    ``playable``: only these numbers of playable cards.
     """
-    for valid in range(sum(sizes) + 1):
+    for valid in range(sum(sizes) + 1) if playable is None else playable:
         layout = example_layout(sizes, valid, form)
         yield Case(form.recipe(layout), tuple(deals(layout, ordered)), selection_law(layout, form.draws))
 
@@ -218,8 +221,3 @@ def _and_case() -> Case:
         return "".join(faces[place] for place in MIDDLE + RIGHT)
 
     return Case((Stage("Six-card AND", steps),), spread, law, outputs)
-
-
-def form_or_part(name: str) -> Form | None:
-    """Return the form of this name, or None for one of `PARTS`."""
-    return FORMS.get(name)

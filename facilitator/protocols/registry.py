@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -147,13 +147,17 @@ def fingerprint(name: str) -> str:
     The same digits in a certificate, on a screen and on a sheet mean the same protocol, word for word.
     """
     form = form_named(name)
-    digest = sha256()
-    for sizes, valid in FINGERPRINTED:
-        layout = example_layout(sizes, valid, form)
+    return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
+
+
+def digest(recipes: Iterable[Recipe]) -> str:
+    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers."""
+    found = sha256()
+    for recipe in recipes:
         for end in (0, -1):
-            for op in operations(form.recipe(layout), partial(_answer, end)):
-                digest.update(repr(op).encode())
-    return digest.hexdigest()[:8]
+            for op in operations(recipe, partial(_answer, end)):
+                found.update(repr(op).encode())
+    return found.hexdigest()[:8]
 
 
 def _answer(end: int, op: object) -> str:

@@ -17,6 +17,7 @@ from facilitator.operations import (
     LayHand,
     Move,
     Op,
+    Place,
     Put,
     Rearrange,
     Return,
@@ -50,14 +51,14 @@ class Cost:
         return self.designations.total()
 
 
-def cost(operations: Iterable[Op]) -> Cost:
-    """Count one performance.
+def cost(operations: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
+    """Count one performance; ``table``: cards that lie there when it begins.
 
     The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
     """
     spent = Cost()
-    out: Counter[Face] = Counter()
-    faces: Faces = {}
+    faces: Faces = dict(table)
+    out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
     for op in operations:
         spent.handled += len(places_of(op))
         match op:

@@ -140,22 +140,28 @@ def _winner(op: Choose, faces: Faces) -> int | None:
 
 
 def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
-    """Return what becomes visible by ``op``, after `change` (before it for `Collect`).
+    """Return what becomes visible by ``op``, after `change` (before it for `Collect`)."""
+    return seer(op)(faces)
+
+
+def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return how to read what ``op`` shows, worked out once for any number of tables.
 
     Extra cards taken to the box are sorted there sooner or later, so a `Collect` shows which kinds they
     were, though not where each had lain.
     """
     match op:
         case Reveal():
-            return tuple(faces[place] for place in op.places)
+            return lambda faces: tuple(map(faces.__getitem__, op.places))
         case Choose():
-            return (faces[op.piles[0][0]],) if _winner(op, faces) is not None else (NONE,)
+            first = op.piles[0][0]
+            return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
         case Collect():
-            return tuple(sorted(faces[place] for place in op.places))
+            return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
         case Heading() | LayHand() | Put() | Encode() | Cover() | Scramble() | Sort() | Rearrange():
-            return ()
+            return lambda faces: ()
         case Move() | Return() | Draw():
-            return ()
+            return lambda faces: ()
         case _:
             assert_never(op)
 

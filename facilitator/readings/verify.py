@@ -27,6 +27,7 @@ from typing import NamedTuple
 from facilitator.operations import (
     Choose,
     Collect,
+    Cover,
     Draw,
     Heading,
     LayHand,
@@ -40,7 +41,7 @@ from facilitator.operations import (
 )
 from facilitator.perform import Outcome, Recipe
 from facilitator.protocols.layout import flat
-from facilitator.readings.physics import Faces, Surface, changer, same_cards, seen
+from facilitator.readings.physics import Faces, Surface, changer, same_cards, seer
 from facilitator.words import Face, plain
 
 DRAWN = Place("drawn", 1, 1)
@@ -208,8 +209,8 @@ class Verifier:
         self._settle(branch, op)
         self.tables += len(branch.states)
         match op:
-            case Heading():
-                return self._next([branch], op, [""])
+            case Heading() | Cover():
+                pass
             case LayHand():
                 branch.states = [
                     (
@@ -259,22 +260,26 @@ class Verifier:
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
             branch.scale /= perm(len(piles), len(hit))
-            branch.states = _combine(
-                (arranged, {deal: weight * times for deal, weight in weights.items()})
+            # different tables stay different, since each stood for all orders: nothing to combine
+            branch.states = [
+                (
+                    arranged,
+                    weights if times == 1 else {deal: weight * times for deal, weight in weights.items()},
+                )
                 for faces, weights in branch.states
                 for arranged, times in _arrangements(faces, hit, rest)
-            )
+            ]
 
     def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
-        change = changer(op)
+        change, look = changer(op), seer(op)
         for faces, weights in branch.states:
             if isinstance(op, Collect):
-                view = seen(op, faces)
+                view = look(faces)
                 change(faces)
             else:
                 change(faces)
-                view = seen(op, faces)
+                view = look(faces)
             groups.setdefault(view, []).append((faces, weights))
         for view, states in groups.items():
             if isinstance(op, Reveal) and op.expect and not same_cards([*map(plain, view)], op.expect):
@@ -396,7 +401,7 @@ def _combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weigh
 
 def _sorted(faces: Faces, piles: Sequence[Row]) -> Faces:
     """Lay piles in one fixed order, standing for all orders."""
-    contents = sorted([tuple(faces[place] for place in pile) for pile in piles])
+    contents = sorted([tuple(map(faces.__getitem__, pile)) for pile in piles])
     for pile, content in zip(piles, contents, strict=True):
         faces.update(zip(pile, content, strict=True))
     return faces

@@ -1,0 +1,116 @@
+"""`facilitator verify`: prove the protocols by exact enumeration, or show the verifier objecting."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+
+from facilitator.cli import show
+from facilitator.proof.certificate import (
+    Line,
+    Spec,
+    certify,
+    deep_specs,
+    default_specs,
+    names_for,
+    sabotaged_specs,
+    summary,
+)
+from facilitator.words import plural
+
+FAILED = 70
+
+
+def verify(table_name: str | None, form: str | None, deep: bool, sabotaged: bool, full: bool, json: bool) -> int:
+    """Print the certificate; return 0, or 70 if a single line is not as it should be."""
+    names = names_for(form, _forms_of(table_name) if table_name else ())
+    specs = list(sabotaged_specs(names) if sabotaged else default_specs(names))
+    if deep and not sabotaged:
+        specs += deep_specs(names)
+    if not json:
+        _head(sabotaged)
+    lines: list[Line] = []
+    for _, group in groupby(_progress(specs), key=lambda line: line.form):
+        done = list(_each(group, json, full or sabotaged))
+        if not json and not (full or sabotaged):
+            _form(done)
+        lines += done
+    if not json:
+        show.say()
+        show.wrap(summary(lines))
+    return 0 if all(line.good for line in lines) else FAILED
+
+
+def _forms_of(table_name: str) -> list[str]:
+    """The forms a table's virtual turns use."""
+    from facilitator.table import load_table
+    from facilitator.turn import forms_of
+
+    return forms_of(load_table(table_name))
+
+
+def _head(sabotaged: bool) -> None:
+    if sabotaged:
+        show.wrap(
+            "Sabotaged twins: protocols with one thing done wrong. The verifier must object to each that is "
+            "wrong or leaks, and pass the harmless ones."
+        )
+        return
+    show.wrap(
+        "Exact enumeration, nothing sampled. Correct: every deal gives every outcome with exactly the chance the "
+        "game demands, and every card goes home. Secret: given the outcome, what is seen does not depend on "
+        "the deal."
+    )
+
+
+def _progress(specs: list[Spec]) -> Iterator[Line]:
+    """Yield the lines, with a bar on a terminal's stderr."""
+    done = certify(specs)
+    if not sys.stderr.isatty():
+        yield from done
+        return
+    import typer
+
+    with typer.progressbar(done, length=len(specs), label="Enumerating", file=sys.stderr) as bar:
+        for line in bar:
+            yield line
+
+
+def _each(lines: Iterator[Line], json: bool, full: bool) -> Iterator[Line]:
+    for line in lines:
+        if json:
+            show.json_line(line.to_json())
+        elif full:
+            _line(line)
+        yield line
+
+
+def _line(line: Line) -> None:
+    size = ", ".join(f"{key} {value}" for key, value in line.table.items())
+    what = f"{line.form} · {line.twin}" if line.twin else line.form
+    found = f"{'correct' if line.correct else 'NOT CORRECT'}, {'secret' if line.secret else 'NOT SECRET'}"
+    should = f" (expected: {line.expected})" if line.expected else ""
+    mark = "ok " if line.good else "BAD"
+    show.wrap(f"{what} · {size} · {plural(line.cases, 'case')} · {found}{should} · {line.seconds:.1f} s", f"{mark} ")
+    if line.leak and (line.twin or not line.good):
+        show.wrap(line.leak, indent="      ")
+
+
+def _form(lines: list[Line]) -> None:
+    """One paragraph for a form: all its tables together."""
+    first = lines[0]
+    well = all(line.good for line in lines)
+    found = (
+        f"{'correct' if all(x.correct for x in lines) else 'NOT CORRECT'}, "
+        f"{'secret' if all(x.secret for x in lines) else 'NOT SECRET'}"
+    )
+    costs = "" if first.formula is None else "; shuffles and extra cards as the formula says"
+    show.wrap(
+        f"{found}{costs}; {plural(len(lines), 'table')}, {plural(sum(x.cases for x in lines), 'case')}, "
+        f"{sum(x.seconds for x in lines):.1f} s; fingerprint {first.fingerprint}",
+        indent=f"{'ok ' if well else 'BAD'} {first.form:<17}",
+    )
+    for line in lines:
+        if not line.good:
+            _line(line)

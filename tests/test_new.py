@@ -1,0 +1,308 @@
+"""`facilitator new`, and how the program answers, fails and ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from facilitator.cli import app as program
+from facilitator.cli import show
+from facilitator.errors import JournalError, TableError
+from facilitator.table import SAMPLES, load_table, sample, table_text
+
+RUNNER = CliRunner()
+ENV = {**os.environ, "TERM": "xterm", "PYTHONUTF8": "0"}
+for _name in ("NO_COLOR", "COLUMNS", "LINES"):
+    ENV.pop(_name, None)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has an empty folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def new(*arguments: str) -> tuple[int, str, str]:
+    done = RUNNER.invoke(program.app, ["new", *arguments], prog_name="facilitator")
+    return done.exit_code, done.stdout, done.stderr
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# -- options -----------------------------------------------------------------------------------------
+
+
+def test_options_write_a_table() -> None:
+    options = ["--seat", "Ana", "--seat", "Vera:virtual", "--seat", "Мария", "--hand-size", "5"]
+    code, out, err = new("friday.yaml", *options, "--name", "Friday", "--protocol", "streamlined")
+    assert (code, err) == (0, "")
+    assert "facilitator play friday.yaml --dry-run" in out
+    table = load_table("friday.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Vera", True),
+        ("Мария", False),
+    ]
+    assert (table.name, table.hand_size, table.protocol) == ("Friday", 5, "streamlined")
+
+
+def test_the_name_is_the_files() -> None:
+    assert new("--seat", "Ana", "--seat", "Ben")[0] == 0
+    assert load_table("table.yaml").name == "table"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_can_be_copied_and_changed(name: str) -> None:
+    assert new("mine.yaml", "--sample", name)[0] == 0
+    wanted = sample(name).model_copy(update={"name": "mine"})
+    assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
+    assert new("mine.yaml", "--sample", name, "--hand-size", "3", "--force")[0] == 0
+    assert load_table("mine.yaml") == wanted.model_copy(update={"hand_size": 3})
+
+
+def test_json() -> None:
+    code, out, _ = new("t.yaml", "--seat", "Zoë", "--seat", "Vera:virtual", "--json")
+    assert code == 0
+    line = json.loads(out)
+    assert out.count("\n") == 1
+    assert "Zoë" in out
+    assert next(iter(line)) == "table"
+    assert line == {"table": "t.yaml", **load_table("t.yaml").model_dump(mode="json")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "Write e.g. facilitator new table.yaml --seat Ana"),
+        (["--json"], "found neither"),
+        (["--seat", "Ana"], "expected 2 to 10 seats; found 1"),
+        (["--seat", "Ana", "--seat", "ana"], "a name of its own"),
+        (["--seat", "Ana", "--seat", "deck"], "no word of the game"),
+        (["--seat", "Ana", "--seat", ":virtual"], "1 to 24 characters"),
+        (["--seat", "A:virtual", "--seat", "B:virtual"], "at least one person"),
+        (["--seat", "Ana", "--seat", "Ben", "--hand-size", "54"], "from 1 to 53"),
+        (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
+        (
+            ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
+            "streamlined, published or published-2023",
+        ),
+        (["--sample", "fore"], "sample:three"),
+        (["--bogus"], "--bogus"),
+        (["nowhere/t.yaml", "--sample", "duel"], "Choose another folder"),
+        (["sample:three", "--sample", "duel"], "the name of a file"),
+    ],
+)
+def test_refused_means_nothing_written(folder: Path, arguments: list[str], words: str) -> None:
+    code, out, err = new(*arguments)
+    assert (code, out) == (2, "")
+    assert words in " ".join(err.split())
+    assert files(folder) == []
+
+
+def test_a_file_that_exists_is_kept(folder: Path) -> None:
+    Path("table.yaml").write_text("mine", encoding="utf-8")
+    code, _, err = new("--sample", "duel")
+    assert code == 2
+    assert "--force" in err
+    assert Path("table.yaml").read_text(encoding="utf-8") == "mine"
+    assert files(folder) == ["table.yaml"]
+
+
+# -- questions ---------------------------------------------------------------------------------------
+
+
+def asked(*arguments: str, columns: int = 60) -> pexpect.spawn[str]:
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "facilitator", "new", *arguments],
+        dimensions=(24, columns),
+        encoding="utf-8",
+        timeout=20,
+        env=ENV,
+    )
+
+
+def plain(seen: str) -> str:
+    """What was on the screen, without colours."""
+    return re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", seen)
+
+
+def converse(child: pexpect.spawn[str], *answers: str) -> str:
+    """Answer the questions in turn; return all that was on the screen."""
+    seen = ""
+    for answer in answers:
+        child.expect("\n> ")
+        seen += child.before or ""
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    return plain(seen + (child.before or ""))
+
+
+def test_questions_with_second_tries() -> None:
+    child = asked("friday.yaml")
+    seen = converse(
+        child, "Friday", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9", "3", "",
+        "letter",
+    )  # fmt: skip
+    assert child.exitstatus == 0
+    for words in (
+        "found 1.",
+        "no word of the game",
+        "Did you mean Vera?",
+        "from 1 to 35; found 99",
+        '"many"',
+    ):
+        assert words in " ".join(seen.split())
+    table = load_table("friday.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Vera", True),
+        ("Zoë", False),
+    ]
+    assert (table.name, table.hand_size, table.helpers, table.paper) == ("Friday", 5, 3, "Letter")
+    assert [line for line in seen.splitlines() if len(line) > 60] == []
+
+
+def test_enter_takes_what_is_in_brackets() -> None:
+    child = asked()
+    converse(child, "", "Ana, Vera", "", "", "", "", "")
+    assert child.exitstatus == 0
+    assert load_table("table.yaml") == sample("duel").model_copy(update={"name": "table"})
+
+
+@pytest.mark.parametrize("key", ["d", "c"])
+@pytest.mark.parametrize("answers", [[], ["Friday", "Ana, Vera", ""]])
+def test_leaving_writes_nothing(folder: Path, key: str, answers: list[str]) -> None:
+    child = asked()
+    for answer in answers:
+        child.expect("\n> ")
+        child.sendline(answer)
+    child.expect("\n> ")
+    child.sendcontrol(key)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert plain(child.before or "").split()[-1] == "Stopped."
+    assert files(folder) == []
+
+
+# -- the program -------------------------------------------------------------------------------------
+
+
+def run(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "facilitator", *arguments]
+    return subprocess.run(
+        command, capture_output=True, env={**ENV, **extra}, timeout=30, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.parametrize("columns", ["60", "80"])
+def test_help_fits_a_screen(columns: str) -> None:
+    done = run("--help", COLUMNS=columns)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    if columns == "80":
+        assert len(lines) <= 24
+    assert max(map(len, lines)) <= int(columns)
+    assert b"Traceback" not in done.stderr
+
+
+def test_every_command_has_examples() -> None:
+    group = typer.main.get_command(program.app)
+    for name in group.list_commands(None):  # type: ignore[attr-defined, unused-ignore]
+        out = RUNNER.invoke(program.app, [name, "--help"], prog_name="facilitator").stdout
+        assert f"\n    facilitator {name}" in out
+
+
+def test_the_help_of_new_fits_60_columns() -> None:
+    lines = run("new", "--help", COLUMNS="60").stdout.decode().splitlines()
+    assert max(map(len, lines)) <= 60
+
+
+def test_version_and_usage_errors() -> None:
+    assert run("--version").stdout.startswith(b"facilitator 0.")
+    assert run("bogus").returncode == 2
+    assert run("new", "--hand-size", "x").returncode == 2
+
+
+def test_utf8_whatever_the_platform_says() -> None:
+    done = run("new", "--seat", "李雷", "--seat", "Ana", "--json", PYTHONIOENCODING="latin-1")
+    assert json.loads(done.stdout.decode("utf-8"))["seats"][0]["name"] == "李雷"
+
+
+@pytest.mark.parametrize("kind", [TableError, JournalError])
+def test_every_failure_has_its_exit_code(monkeypatch: pytest.MonkeyPatch, kind: type[TableError]) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise kind("one thing", "another", "Do this.")
+
+    monkeypatch.setattr("facilitator.table.check_place", fail)
+    code, out, err = new("--sample", "duel")
+    assert (code, out) == (kind.exit_code, "")
+    assert " ".join(err.split()) == f"{kind.label}: Expected one thing; found another. Do this."
+
+
+def test_our_own_fault_is_said_shortly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr(program, "app", fail)
+    monkeypatch.delenv("FACILITATOR_DEBUG", raising=False)
+    with pytest.raises(SystemExit) as caught:
+        program.main()
+    said = " ".join(capsys.readouterr().err.split())
+    assert caught.value.code == 70
+    assert "ZeroDivisionError: nothing to divide by" in said
+    assert "Nothing was lost: start the same command again." in said
+    monkeypatch.setenv("FACILITATOR_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        program.main()
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    heavy = "{'pydantic', 'yaml', 'rich', 'prompt_toolkit', 'sqlite3'}"
+    code = f"import sys, facilitator.cli.app; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENV, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# -- showing -----------------------------------------------------------------------------------------
+
+
+def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for columns, wide in (("10", 40), ("60", 60), ("300", 100)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert show.width() == wide
+        show.wrap("word " * 60, indent=" 14  ")
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith(" 14  word")
+        assert all(line.startswith("     word") for line in lines[1:])
+        assert max(map(len, lines)) <= wide
+    show.say("plain words", "error")
+    show.json_line({"b": "é", "a": [1, None]})
+    assert capsys.readouterr().out == 'plain words\n{"b":"é","a":[1,null]}\n'
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_colour_only_where_it_is_welcome(no_color: str, coloured: bool) -> None:
+    Path("table.yaml").touch()
+    child = pexpect.spawn(
+        sys.executable, ["-m", "facilitator", "new"], encoding="utf-8", env={**ENV, "NO_COLOR": no_color}
+    )
+    child.expect(pexpect.EOF)
+    assert ("\x1b[" in (child.before or "")) == coloured
+    assert "which exists" in (child.before or "")

@@ -1,0 +1,151 @@
+"""The two commands of a fresh machine, as far as they go without a network."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = ROOT / "scripts"
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    return _load
+
+
+def _load(name: str) -> ModuleType:
+    loader = SourceFileLoader(f"script_{name.removesuffix('.py')}", str(SCRIPTS / name))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """`_setup` on an empty folder, its commands only noted."""
+    module = _load("_setup.py")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "STAMP", tmp_path / ".venv" / "installed")
+    (tmp_path / "pyproject.toml").write_text("[project]", encoding="utf-8")
+    module.ran = []  # type: ignore[attr-defined]
+
+    def note(command: list[str], advice: str) -> None:
+        module.ran.append(command)
+        if "venv" in command:
+            module.python().parent.mkdir(parents=True)
+            module.python().touch()
+
+    monkeypatch.setattr(module, "_run", note)
+    return module
+
+
+def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
+    def steps(dev: bool) -> list[str]:
+        setup.ran.clear()
+        assert setup.ready(dev) == setup.python()
+        return ["venv" if "venv" in command else command[-1] for command in setup.ran]
+
+    root = str(tmp_path)
+    assert steps(dev=False) == ["venv", root]
+    assert steps(dev=False) == []
+    assert steps(dev=True) == [f"{root}[dev]"]
+    assert steps(dev=True) == []
+    assert steps(dev=False) == []  # dev holds all that the demo needs
+    (tmp_path / "pyproject.toml").write_text("[project]\nname='other'", encoding="utf-8")
+    assert steps(dev=False) == [root]
+
+
+def test_pip_is_quiet(setup: ModuleType) -> None:
+    setup.ready(True)
+    assert {"-q", "--disable-pip-version-check", "-e"} <= set(setup.ran[1])
+
+
+def test_an_old_python_is_told(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 1))
+    with pytest.raises(setup.SetupFailed, match=r"Python 3\.11 or newer is needed; this is 3\.9\."):
+        setup.ready(True)
+    assert setup.ran == []
+
+
+def test_a_failed_step_shows_its_output_and_what_to_do(load: object) -> None:
+    module = _load("_setup.py")
+    with pytest.raises(module.SetupFailed, match=r"(?s)no route.*Is there a network\?"):
+        module._run([sys.executable, "-c", "import sys; sys.exit('no route')"], "Is there a network?")
+
+
+def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup.ready(False)
+    setup.STAMP.unlink()
+
+    def fail(command: list[str], advice: str) -> None:
+        raise setup.SetupFailed(advice)
+
+    monkeypatch.setattr(setup, "_run", fail)
+    with pytest.raises(setup.SetupFailed, match="network"):
+        setup.ready(False)
+    assert not setup.STAMP.exists()
+
+
+def test_check_runs_pytest_last_and_passes_arguments_on(load: object) -> None:
+    check = _load("check")
+    commands = check.checks(sys.executable, ["-k", "table"])
+    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "pytest"]
+    assert commands[-1][1][-2:] == ["-k", "table"]
+
+
+def test_check_runs_all_and_fails_if_one_does(
+    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    check = _load("check")
+
+    def says(words: str, code: int) -> list[str]:
+        return [sys.executable, "-c", f"print({words!r}); raise SystemExit({code})"]
+
+    monkeypatch.setattr(check._setup, "ready", lambda dev: Path(sys.executable))
+    for first, code in ((1, 1), (0, 0)):
+        both = [("ruff check", says("one line", first)), ("pytest", says("7 passed in 0.1s", 0))]
+        monkeypatch.setattr(check, "checks", lambda python, arguments, both=both: both)
+        assert check.main([]) == code
+        out = capfd.readouterr().out
+        assert "one line" in out
+        assert ("FAILED  ruff check" in out) == bool(code)
+        assert out.splitlines()[-1] == "7 passed in 0.1s"
+
+
+def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixture[str]) -> None:
+    check = _load("check")
+    assert check.main(["-k", "table"]) == 2
+    assert "Expected -- before pytest's arguments" in capfd.readouterr().out
+    assert check.main(["--help"]) == 0
+
+
+def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
+    demo = _load("demo")
+    assert demo.arguments([], True) == ["play", "--dry-run", "--seed", "7", "--turns", "3"]
+    assert demo.arguments([], False)[-1] == "--auto"
+    assert demo.arguments(["new"], False) == ["new"]
+
+
+def test_the_scripts_can_be_started() -> None:
+    for name in ("scripts/check", "scripts/demo", ".ci/run"):
+        path = ROOT / name
+        assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
+        assert b"\r" not in path.read_bytes()
+        assert os.name == "nt" or os.access(path, os.X_OK)
+    done = subprocess.run(
+        [sys.executable, "-B", str(SCRIPTS / "check"), "--help"], capture_output=True, text=True, check=True
+    )
+    assert "scripts/check -- -k table" in done.stdout
