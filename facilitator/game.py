@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, JournalError
-from facilitator.events import Event, Play, from_json, to_json, to_text
+from facilitator.events import Draw, Event, Pass, Play, from_json, to_json, to_text
 from facilitator.games import uno
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
 from facilitator.perform import Outcome
@@ -21,7 +21,7 @@ from facilitator.readings.narrate import Narrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
 from facilitator.state import Seat, State, apply, new_game
-from facilitator.turn import COLOUR, Choice, Plan, events_of, outcome_words, plan_selection
+from facilitator.turn import COLOUR, Choice, Plan, events_of, outcome_words, plan_selection, shortcut
 
 if TYPE_CHECKING:
     from facilitator.table import Table
@@ -36,6 +36,13 @@ class Told:
     event: Event
     consequences: tuple[Consequence, ...]
     state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to tell the table that is no event."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class Game:
     def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
         """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
         self.table, self.journal, self.seed = table, journal, seed
-        self._choice = Choice(table.protocol, table.conceal)
+        self._choice = Choice.of(table)
         self._narrator = Narrator(
             tuple(seat.name for seat in table.people), table.equipment.removesuffix("s"), uno.describe
         )
@@ -91,7 +98,7 @@ class Game:
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Plan | None = None
-        self.news: list[Told | RunLine] = []
+        self.news: list[Told | RunLine | Remark] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         stored = self.journal.live()
         expected = [(entry.kind, entry.body) for entry in stored if entry.derived]
@@ -138,9 +145,15 @@ class Game:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        state = self.state
-        if state.started and state.winner is None and state.seats[state.turn].virtual:
-            self._begin(plan_selection(state, self._choice))
+        while (state := self.state).started and state.winner is None and state.seats[state.turn].virtual:
+            reason = shortcut(state, self._choice)
+            if reason is None:
+                self._begin(plan_selection(state, self._choice))
+                return
+            self.news.append(Remark(reason))
+            seat = state.seats[state.turn].name
+            self._happen((Draw(seat),), by_run=True)
+            self._happen((Pass(seat),), by_run=True)
 
     def _begin(self, plan: Plan) -> None:
         self.plan = plan

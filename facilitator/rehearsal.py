@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from facilitator.consequences import Consequence, Kind
-from facilitator.errors import ProtocolBug
+from facilitator.errors import CommandError, ProtocolBug
 from facilitator.events import Draw, Event, Pass, Play, Start
 from facilitator.games import uno
 from facilitator.readings.simulate import deal, pick
@@ -23,6 +23,7 @@ class Rehearsal:
         self.seed = seed
         names = [seat.name for seat in start.seats]
         self.table = deal(names, start.hand_size, start.deck, seed)
+        self._first = self.table.turn_first(lambda face: not uno.is_black(face))
 
     def follow(self, event: Event, consequences: tuple[Consequence, ...], by_run: bool = False) -> None:
         """Do with the cards what an accepted event and its consequences say.
@@ -37,6 +38,10 @@ class Rehearsal:
                 for _ in reshuffled:
                     self.table.reshuffle()
                 self.table.draw(event.seat, event.count)
+            case Start() if event.card != self._first:
+                raise CommandError(
+                    f"{self._first}, which the rehearsal turned over", event.card, "Type that card."
+                )
             case Draw() | Pass() | Start():
                 pass
         for told in consequences if isinstance(event, Play) else ():
@@ -47,8 +52,7 @@ class Rehearsal:
 
     def start(self, state: State) -> Start:
         """Return the opening: the first top card that is not black, and a random first seat."""
-        card = self.table.turn_first(lambda face: not uno.is_black(face))
-        return Start(card, pick(self.seed, 0, [seat.name for seat in state.seats]))
+        return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
 
     def move(self, state: State) -> Play | Draw | Pass:
         """Return what the person in turn does: a random playable card, else draw, else pass."""
@@ -66,6 +70,8 @@ class Rehearsal:
         hands = self.table.hands
         found = (*(len(hands[seat.name]) for seat in state.seats), len(hands[DECK]), len(hands[DISCARDS]))
         expected = (*state.hands, state.unplayed, len(state.discards))
-        same = Counter(hands[DISCARDS]) == Counter(state.discards) and hands[DISCARDS][-1:] == [*state.discards[-1:]]
+        same = Counter(hands[DISCARDS]) == Counter(state.discards) and hands[DISCARDS][-1:] == [
+            *state.discards[-1:]
+        ]
         if found != expected or not same:
             raise ProtocolBug(f"hands, deck and discards {expected}", str(found), "Please report this.")

@@ -16,9 +16,9 @@ from facilitator.events import fold
 from facilitator.games import uno
 from facilitator.table_problems import Problem, either, shown
 
-ProtocolName = Literal["streamlined", "published", "published-2023"]
+ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
 PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
-DEFAULT_PROTOCOL: ProtocolName = "published"
+DEFAULT_PROTOCOL: ProtocolName = "streamlined"
 
 POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
@@ -131,7 +131,8 @@ class Table(_Keys):
     protocol: ProtocolName = Field(
         default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
-        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps).",
+        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps),\n"
+        "priority (streamlined, but a wild draw four only if nothing else fits).",
     )
     conceal: bool = Field(
         default=False,

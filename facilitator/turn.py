@@ -6,26 +6,63 @@ colour lottery.  Each run's outcome becomes public events.  Source: paper §3.2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from facilitator.events import Draw, Event, Pass, Play
 from facilitator.games import uno
 from facilitator.perform import Outcome, Recipe
-from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import form_named
 from facilitator.state import State
+from facilitator.styles import check_style, weights_for
 from facilitator.words import DECK, DISCARDS, NONE
+
+if TYPE_CHECKING:
+    from facilitator.table import Table
 
 COLOUR = "colour"
 
 
+PLAIN = ("published", "published-2023")
+"""Forms that follow the paper to the letter: no styles, no shortcut."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How a table runs its virtual turns: the form, and whether the discard pile joins the layout."""
+    """How a table runs its virtual turns.
+
+    ``form``: the table's form.  ``conceal``: the discard pile joins the layout.  ``styles``: for seats that
+    do not play uniformly, a preset or weights by kind of card.
+    """
 
     form: str
     conceal: bool = False
+    styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
+
+    @classmethod
+    def of(cls, table: Table) -> Choice:
+        """Return the choice of a table file; raises `CommandError` for a style that weighs no kind of card."""
+        styles = []
+        for seat in table.virtual:
+            check_style(seat.style)
+            if seat.style != "uniform":
+                own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
+                styles.append((seat.name, own))
+        return cls(table.protocol, table.conceal, tuple(styles))
+
+    def style(self, seat: str) -> str | dict[str, int]:
+        """Return a seat's style."""
+        own = dict(self.styles).get(seat, "uniform")
+        return own if isinstance(own, str) else dict(own)
+
+    def forms(self) -> list[str]:
+        """Return the names of all forms that may come up at this table."""
+        found = [self.form, *(["weighted"] if self.styles else [])]
+        if self.form == "priority" or self.styles:
+            found.append("streamlined")  # for a hand of one card
+        return [*dict.fromkeys(found), *(["concealed"] if self.conceal else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +78,49 @@ class Plan:
 
 
 def plan_selection(state: State, choice: Choice) -> Plan:
-    """Return the selection for the virtual seat in turn."""
+    """Return the selection for the virtual seat in turn, in the form that fits its style and its hand."""
     layout = layout_of(state, choice.conceal)
-    form = form_named(choice.form)
+    name, layout = _coded(layout, state, choice)
+    form = form_named(name)
     return Plan(layout.seat, form.name, form.recipe(layout), layout)
+
+
+def _coded(layout: Layout, state: State, choice: Choice) -> tuple[str, Layout]:
+    """Return the form to use, and the layout with that form's kind of code.
+
+    One card needs no weights and no classes: it is played if it may be.
+    """
+    legal = frozenset(face for face, bits in layout.code if any(bits))
+    style = choice.style(layout.seat)
+    if style != "uniform":
+        weights = weights_for(style, state, layout.cards)
+        code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
+        if layout.m == 1 or max(weights.values()) < 2:
+            return "streamlined", replace(layout, code=code)
+        return "weighted", replace(layout, code=weighted_code(weights))
+    if choice.form == "priority":
+        if layout.m == 1:
+            return "streamlined", layout
+        second = frozenset(face for face in legal if face == "D")
+        return "priority", replace(
+            layout, code=priority_code(layout.cards, legal - second, second), classes=2
+        )
+    return choice.form, layout
+
+
+def shortcut(state: State, choice: Choice) -> str | None:
+    """Return why the outcome is none without a layout, or None where a layout is needed.
+
+    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
+    deck: a reshuffle would bring valid cards back.
+    """
+    layout = layout_of(state, choice.conceal)
+    if choice.form in PLAIN or state.drawn or layout.playable or not layout.can_draw:
+        return None
+    return (
+        f"No card that remains can be played on {state.top}: all that could are among the discards. "
+        f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
+    )
 
 
 def plan_colour(seat: str, outcome: Outcome) -> Plan:

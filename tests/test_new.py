@@ -96,7 +96,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
         (
             ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
-            "streamlined, published or published-2023",
+            "streamlined, published, published-2023 or priority",
         ),
         (["--sample", "fore"], "sample:three"),
         (["--bogus"], "--bogus"),

@@ -91,10 +91,14 @@ def replay(
 
 
 def verify(
-    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only the forms this table uses.")] = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="[TABLE]", help="Only the forms this table uses.")
+    ] = None,
     form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
     deep: Annotated[bool, typer.Option("--deep", help="Larger tables too; takes minutes.")] = False,
-    sabotaged: Annotated[bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")] = False,
+    sabotaged: Annotated[
+        bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
+    ] = False,
     full: Annotated[bool, typer.Option("--full", help="A line for every table.")] = False,
     json: Json = False,
 ) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from facilitator.cli import show
 from facilitator.cli.ask import Question, Source
 from facilitator.cli.screen import Screen, facts
-from facilitator.cli import show
 from facilitator.cli.typed import (
     HELP,
     NOTE,
@@ -68,7 +68,8 @@ class Evening:
         game = self.game
         if self.source is None:
             assert game.truth is not None
-            return self._take(game.truth.start(game.state))
+            self._take(game.truth.start(game.state))
+            return
         size = game.table.hand_size
         self.screen.say(
             f"Deal {size} cards to each seat: {', '.join(game.names)}. Nobody looks at the cards of "
@@ -78,7 +79,6 @@ class Evening:
         start = game.truth.start(game.state) if game.truth else None
         hint = f"Enter for {start.card} {start.first}" if start else "e.g. 7R Ana"
         self._ask_event(f"First top card and who starts ({hint}): ", start, game.names)
-        return None
 
     def _move(self) -> None:
         game, state = self.game, self.game.state
@@ -87,13 +87,13 @@ class Evening:
         move = game.truth.move(state) if game.truth else None
         if self.source is None:
             assert move is not None
-            return self._take(move)
+            self._take(move)
+            return
         if game.truth is not None and move is not None:
             cards = ", ".join(sorted(game.truth.table.hands[name], key=uno.deck_order))
             self.screen.say(f"Only in a rehearsal: {name} holds {cards}. Enter: {to_text(move)}.")
         what = "the drawn card, or pass" if state.drawn else "a card, or draw"
         self._ask_event(f"{name}, {what}: ", move, sorted(state.legal_cards(), key=uno.deck_order))
-        return None
 
     def _ask_event(self, prompt: str, default: Event | None, words: list[str]) -> None:
         while True:
@@ -102,7 +102,7 @@ class Evening:
             )
             try:
                 if self._common(text, MOVE_HELP):
-                    return
+                    return None
                 if not text and default is not None:
                     return self._take(default)
                 state = self.game.state
@@ -112,14 +112,19 @@ class Evening:
             except FacilitatorError as err:
                 self._refuse(err)
 
+    def _read(self, text: str) -> Event:
+        state = self.game.state
+        return read_move(text, state) if state.started else read_opening(text, self.game.names)
+
     def _run(self, run: Run) -> None:
         if not self.game.recovering:
             self._head()
         self.screen.step(run, self.game.state)
         self.screen.seen(self.game, run)
-        if self.source is None:
-            return self._take(run.truth if run.step.instruction.ask else "")
         asked = run.step.instruction
+        if self.source is None:
+            self._take(run.truth if asked.ask else "")
+            return None
         prompt = f"      {asked.question} " if asked.ask else "      Enter when done: "
         while True:
             text = self._ask(Question(prompt, [*asked.ask, "undo", "stop", "quit"], _toolbar(run, self.game)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
@@ -13,9 +12,6 @@ from facilitator.errors import CommandError
 from facilitator.game import Game
 from facilitator.journal import EVENT, RUN
 from facilitator.readings.simulate import fresh_seed
-
-if TYPE_CHECKING:
-    from facilitator.table import Table
 
 SAMPLE = "sample:three"
 INTERRUPTED = 130

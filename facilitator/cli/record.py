@@ -148,10 +148,7 @@ def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: b
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
     try:
-        if source == "-":
-            text = sys.stdin.read()
-        else:
-            text = Path(source).read_text(encoding="utf-8-sig")
+        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from facilitator.cli import show
 from facilitator.events import Start, to_json, to_text
-from facilitator.game import Game, RunLine, Told
+from facilitator.game import Game, Remark, RunLine, Told
 from facilitator.games import uno
 from facilitator.readings.draw import picture
 from facilitator.run import Run
@@ -21,7 +21,7 @@ class Screen(Protocol):
     def turn(self, game: Game) -> None: ...
     def step(self, run: Run, state: State) -> None: ...
     def seen(self, game: Game, run: Run) -> None: ...
-    def news(self, news: Sequence[Told | RunLine]) -> None: ...
+    def news(self, news: Sequence[Told | RunLine | Remark]) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: dict[str, object]) -> None: ...
 
@@ -80,8 +80,11 @@ class Text:
         table = game.truth.table
         show.block(picture(run.step.op, table.surface, table.face_up(), show.width() - 8), indent="      : ")
 
-    def news(self, news: Sequence[Told | RunLine]) -> None:
+    def news(self, news: Sequence[Told | RunLine | Remark]) -> None:
         for item in news:
+            if isinstance(item, Remark):
+                show.wrap(item.text, indent="  » ", style="news")
+                continue
             if isinstance(item, RunLine):
                 show.wrap(
                     f"Run: {item.seat}, {item.form}, k = {item.k}, m = {item.m}: {plural(item.shuffles, 'shuffle')}, "
@@ -144,8 +147,11 @@ class Json:
             body["ask"] = list(said.ask)
         show.json_line({"step": body})
 
-    def news(self, news: Sequence[Told | RunLine]) -> None:
+    def news(self, news: Sequence[Told | RunLine | Remark]) -> None:
         for item in news:
+            if isinstance(item, Remark):
+                show.json_line({"note": item.text})
+                continue
             if isinstance(item, RunLine):
                 show.json_line({"run": item.to_json()})
                 continue

@@ -22,7 +22,9 @@ from facilitator.words import plural
 FAILED = 70
 
 
-def verify(table_name: str | None, form: str | None, deep: bool, sabotaged: bool, full: bool, json: bool) -> int:
+def verify(
+    table_name: str | None, form: str | None, deep: bool, sabotaged: bool, full: bool, json: bool
+) -> int:
     """Print the certificate; return 0, or 70 if a single line is not as it should be."""
     names = names_for(form, _forms_of(table_name) if table_name else ())
     specs = list(sabotaged_specs(names) if sabotaged else default_specs(names))
@@ -45,9 +47,9 @@ def verify(table_name: str | None, form: str | None, deep: bool, sabotaged: bool
 def _forms_of(table_name: str) -> list[str]:
     """The forms a table's virtual turns use."""
     from facilitator.table import load_table
-    from facilitator.turn import forms_of
+    from facilitator.turn import Choice
 
-    return forms_of(load_table(table_name))
+    return Choice.of(load_table(table_name)).forms()
 
 
 def _head(sabotaged: bool) -> None:
@@ -73,8 +75,7 @@ def _progress(specs: list[Spec]) -> Iterator[Line]:
     import typer
 
     with typer.progressbar(done, length=len(specs), label="Enumerating", file=sys.stderr) as bar:
-        for line in bar:
-            yield line
+        yield from bar
 
 
 def _each(lines: Iterator[Line], json: bool, full: bool) -> Iterator[Line]:
@@ -92,7 +93,9 @@ def _line(line: Line) -> None:
     found = f"{'correct' if line.correct else 'NOT CORRECT'}, {'secret' if line.secret else 'NOT SECRET'}"
     should = f" (expected: {line.expected})" if line.expected else ""
     mark = "ok " if line.good else "BAD"
-    show.wrap(f"{what} · {size} · {plural(line.cases, 'case')} · {found}{should} · {line.seconds:.1f} s", f"{mark} ")
+    show.wrap(
+        f"{what} · {size} · {plural(line.cases, 'case')} · {found}{should} · {line.seconds:.1f} s", f"{mark} "
+    )
     if line.leak and (line.twin or not line.good):
         show.wrap(line.leak, indent="      ")
 
