@@ -143,7 +143,7 @@ def test_the_game_tells_the_shortcut() -> None:
         color="R",
         direction=1,
         discards=("7R", "2R"),
-        hands=(2, 2, 1),
+        hands=(2, 1, 2),
         unplayed=2,
         deck=tuple("2R 7R W 1B 4G 5G 6G 8B".split()),
     )

@@ -10,10 +10,10 @@ import typer
 PLAY_EXAMPLES = """Examples:
 
 \b
-  facilitator play friday.yaml                 play, or go on where you stopped
-  facilitator play --dry-run                   rehearse on simulated cards
-  facilitator play --dry-run --auto --seed 7   watch a whole rehearsal
-  facilitator play friday.yaml --new           put the old game aside"""
+  facilitator play friday.yaml          play, or go on
+  facilitator play --dry-run            rehearse, no cards needed
+  facilitator play --dry-run --auto     watch a rehearsal
+  facilitator play friday.yaml --new    put the old game aside"""
 
 LOG_EXAMPLES = """Examples:
 
@@ -25,11 +25,12 @@ REPLAY_EXAMPLES = """Examples:
 
 \b
   facilitator replay friday.yaml events.txt
-  facilitator log friday.yaml --format json | facilitator replay friday.yaml
+  facilitator replay friday.yaml < events.txt
 
 \b
-A record has one event a line: start 7R Ana first / Ana plays 7R /
-Ana plays W blue / Ana draws / Ana passes; or the same as JSON lines."""
+A record has one event a line: start 7R Ana first /
+Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
+or the same as JSON lines."""
 
 VERIFY_EXAMPLES = """Examples:
 
@@ -48,7 +49,7 @@ Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Wh
 
 
 def play(
-    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="A table file, or a sample.")] = None,
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
@@ -79,7 +80,7 @@ def log(
 
 def replay(
     table: Table,
-    events: Annotated[str, typer.Argument(metavar="[EVENTS]", help="A record; - is stdin.")] = "-",
+    events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
     json: Json = False,
 ) -> None:
     """Check a written record of public events, printing the state after each."""
@@ -92,7 +93,7 @@ def replay(
 
 def verify(
     table: Annotated[
-        str | None, typer.Argument(metavar="[TABLE]", help="Only the forms this table uses.")
+        str | None, typer.Argument(metavar="TABLE", help="Only the forms this table uses.")
     ] = None,
     form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
     deep: Annotated[bool, typer.Option("--deep", help="Larger tables too; takes minutes.")] = False,

@@ -125,7 +125,7 @@ class Evening:
         if self.source is None:
             self._take(run.truth if asked.ask else "")
             return None
-        prompt = f"      {asked.question} " if asked.ask else "      Enter when done: "
+        prompt = f"        {asked.question} " if asked.ask else "        Enter when done: "
         while True:
             text = self._ask(Question(prompt, [*asked.ask, "undo", "stop", "quit"], _toolbar(run, self.game)))
             try:

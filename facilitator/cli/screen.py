@@ -9,6 +9,7 @@ from facilitator.cli import show
 from facilitator.events import Start, to_json, to_text
 from facilitator.game import Game, Remark, RunLine, Told
 from facilitator.games import uno
+from facilitator.protocols.registry import fingerprint
 from facilitator.readings.draw import picture
 from facilitator.run import Run
 from facilitator.state import State
@@ -51,8 +52,8 @@ class Text:
         plan, run = game.plan, game.run
         if plan is not None and run is not None and plan.layout is not None:
             show.wrap(
-                f"{plan.form} selection · {plan.layout.k} columns · {plural(run.total, 'step')} · "
-                "nobody looks at a covered card",
+                f"{plan.form} selection {fingerprint(plan.form)} · {plan.layout.k} columns · "
+                f"{plural(run.total, 'step')}",
                 style="facts",
             )
         self._stage = ""
@@ -60,25 +61,26 @@ class Text:
     def step(self, run: Run, state: State) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
         step, said = run.step, run.step.instruction
-        where = f"step {step.number} of {run.total}"
         if step.stage != self._stage:
             self._stage = step.stage
+            where = f"step {step.number} of {run.total}"
             show.say()
             show.wrap(f"{step.stage.upper()} · {where} · {facts(state, short=True)}", style="head")
-        else:
-            show.wrap(f"{step.stage.upper()} · {where}", style="facts")
-        show.wrap(f"{said.sentence}.", indent=f"{step.number:>4}  {said.verb:<9}", style="act")
+        number = f"{step.number}/{run.total}"
+        show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
         for line in by_colour(said.cards):
             head, _, cards = line.partition(": ")
-            show.wrap(cards, indent=f"      | {head}: ", style="act")
-        show.wrap(said.check, indent=f"      {'CHECK':<9}", style="check")
+            show.wrap(cards, indent=f"        | {head}: ", style="act")
+        show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
 
     def seen(self, game: Game, run: Run) -> None:
         """In a rehearsal: what lies face up after a reveal."""
         if game.truth is None or not game.truth.table.shown:
             return
         table = game.truth.table
-        show.block(picture(run.step.op, table.surface, table.face_up(), show.width() - 8), indent="      : ")
+        show.block(
+            picture(run.step.op, table.surface, table.face_up(), show.width() - 10), indent="        : "
+        )
 
     def news(self, news: Sequence[Told | RunLine | Remark]) -> None:
         for item in news:

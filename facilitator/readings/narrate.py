@@ -15,6 +15,7 @@ from typing import assert_never
 from facilitator.operations import (
     COLUMN,
     LOT,
+    MARKER_ROW,
     PILE,
     SIX,
     TICKET,
@@ -347,7 +348,10 @@ class Narrator:
 
     def _collect(self, op: Collect) -> Instruction:
         n, where = len(op.places), area_words(op.places)
-        text = f"take {where} away, face down; mix them before anyone looks, then into the box"
+        if all(place.area == COLUMN and place.row == MARKER_ROW for place in op.places):
+            text = f"take {where} away, back into the box"
+        else:
+            text = f"take {where} away, face down; mix them before anyone looks, then into the box"
         return _do(Verb.RETURN, self.helpers, text, f"{plural(n, 'extra card')} back in the box.")
 
     def _return(self, op: Return) -> Instruction:

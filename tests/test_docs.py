@@ -1,0 +1,76 @@
+"""The README is true: its turn is what the program prints, its commands exist, its table files load."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.protocols.registry import FORMS
+from facilitator.table import PROTOCOLS, parse_table
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(kind: str = "") -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+@lru_cache
+def run(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "facilitator", *words],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        env=_env(),
+    )
+    return done.stdout
+
+
+def _env() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
+
+def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
+    said = re.search(r"`facilitator (play --dry-run[^`]*)`", README)
+    assert said is not None
+    printed = run(*said[1].split()).splitlines()
+    at = 0
+    for line in blocks()[0].splitlines():
+        if line != "...":
+            assert line in printed[at:], line
+            at = printed.index(line, at)
+
+
+def test_every_command_is_documented_and_every_documented_command_exists() -> None:
+    commands = {str(info.name) for info in app.registered_commands}
+    documented = set(re.findall(r"^\| `facilitator (\w+)`", README, re.MULTILINE))
+    assert documented == commands
+
+
+def test_table_files_in_the_readme_load() -> None:
+    for text in blocks("yaml"):
+        assert parse_table(text).people
+
+
+def test_protocols_in_the_readme_are_those_of_the_table_file() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \|.*\| 0 more \||^\| `([\w-]+)` \|.*again", README, re.MULTILINE)
+    assert {a or b for a, b in rows} == set(PROTOCOLS)
+    assert set(PROTOCOLS) <= set(FORMS)
+
+
+@pytest.mark.parametrize("command", ["new", "play", "replay", "log", "verify"])
+def test_every_help_page_has_examples_and_fits(command: str) -> None:
+    page = run(command, "--help")
+    assert "Examples:" in page
+    assert max(map(len, page.splitlines())) <= 80
+    assert len(page.splitlines()) <= 34
