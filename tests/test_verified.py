@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from facilitator.cli.app import app
 from facilitator.operations import Move, Put, Reveal, Scramble
 from facilitator.perform import Outcome, Stage, Steps
-from facilitator.proof.cases import PARTS, deals, part_case, selection_cases, selection_law
+from facilitator.proof.cases import GIVE_UP, PARTS, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -33,7 +33,7 @@ from facilitator.words import ONE, ZERO
 SMALL = [
     spec
     for spec in default_specs(names_for(None))
-    if spec.form in PARTS[:3] or spec.form == "priority-lottery" or sum(spec.sizes) <= 4
+    if spec.form in (*PARTS[:3], GIVE_UP, "priority-lottery") or sum(spec.sizes) <= 4
 ]
 
 

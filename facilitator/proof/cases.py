@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
-from facilitator.operations import Move, Place
-from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations import Move, Op, Place
+from facilitator.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile
 from facilitator.protocols.lottery import (
@@ -18,13 +18,16 @@ from facilitator.protocols.lottery import (
     priority_lottery,
     weighted_lottery,
 )
+from facilitator.protocols.recovery import give_up
 from facilitator.protocols.registry import Form, example_layout
-from facilitator.readings.physics import Faces
+from facilitator.readings.physics import Faces, Surface
 from facilitator.readings.verify import Deal, End, Law, drawn_unseen
 from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
 
 PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")
 """What selections are made of, proved by themselves."""
+GIVE_UP = "give-up"
+"""Giving up a run, at every point before its result is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,48 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
         rest = [card for card in cards if card not in mine]
         for spread in _spread(rest, others):
             yield ((owner, mine), *spread)
+
+
+def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Case]:
+    """Yield a case for giving up after each operation up to the lottery's result.
+
+    All cards must come home, and nothing may have been learned.
+    """
+    layout = example_layout(sizes, valid, form)
+    recipe = form.recipe(layout)
+    spread = tuple(deals(layout))
+    for number, stage in enumerate(recipe):
+        if stage.title in ("Lottery: the result", "The only card"):
+            return
+        for count in range(1, 1 + sum(1 for _ in _stage_ops(recipe, number))):
+            yield Case(
+                _stopped(layout, recipe, number, count), spread, lambda _: {End(Outcome()): Fraction(1)}
+            )
+
+
+def _stage_ops(recipe: Recipe, number: int) -> Iterator[Op]:
+    """The operations of one stage, with the first answers."""
+    return operations((recipe[number],), Answers()) if number < len(recipe) else iter(())
+
+
+def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
+    """Return the recipe given up after ``count`` operations (headings too) of stage ``number``."""
+    before = [op for op in operations(recipe[:number], Answers())]
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        surface, done = Surface(), list(before)
+        for op in before:
+            surface.note(op)
+        going = recipe[number].steps(known)
+        answer: str | None = None
+        for _ in range(count - 1):  # the heading is the first
+            op = going.send(answer)  # type: ignore[arg-type]
+            answer = yield op
+            surface.note(op, answer)
+            done.append(op)
+        return (yield from give_up(layout, surface, done)[0].steps(known))
+
+    return (*recipe[:number], Stage("Give up", steps))
 
 
 def selection_law(layout: Layout, draws: bool) -> Law:

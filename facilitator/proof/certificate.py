@@ -12,7 +12,7 @@ from time import perf_counter
 
 from facilitator.errors import CommandError
 from facilitator.perform import Answers, Recipe, operations
-from facilitator.proof.cases import PARTS, Case, part_case, selection_cases
+from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
 from facilitator.protocols.registry import FORMS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
@@ -26,7 +26,7 @@ class Spec:
 
     ``sizes``: for a form the owners' hands (virtual seat first, unplayed deck last); for a part its number
     of piles.  ``playable``: which numbers of playable cards (None: all).  ``most``: W of a weighted lottery.
-    ``twin``: the number of a sabotaged twin in `twins`, or None.
+    ``twin``: the number of a sabotaged twin in `twins`, or None.  ``of``: the form that is given up.
     """
 
     form: str
@@ -34,6 +34,7 @@ class Spec:
     playable: tuple[int, ...] | None = None
     most: int = 1
     twin: int | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
+        elif name == GIVE_UP:
+            yield from (Spec(name, (2, 1, 1), of=form) for form in FORMS if form != "concealed")
         else:
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
@@ -169,7 +172,9 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    if spec.form in PARTS:
+    if spec.form == GIVE_UP:
+        yield from give_up_cases(FORMS[spec.of], spec.sizes, 2)
+    elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
         yield from selection_cases(FORMS[spec.form], spec.sizes, playable=spec.playable)
@@ -182,7 +187,7 @@ def _table(spec: Spec) -> dict[str, object]:
         return (
             {"m": spec.sizes[0], "W": spec.most} if spec.form.startswith("weighted") else {"m": spec.sizes[0]}
         )
-    table: dict[str, object] = {"owners": list(spec.sizes)}
+    table: dict[str, object] = {"owners": list(spec.sizes)} | ({"form": spec.of} if spec.of else {})
     return table if spec.playable is None else {**table, "playable": list(spec.playable)}
 
 
@@ -197,7 +202,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
     spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
-    if spec.form in PARTS:
+    if spec.form not in FORMS:
         return spent, None
     form = FORMS[spec.form]
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
@@ -214,12 +219,12 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
         return [wanted]
-    return [*PARTS[:2], *forms] if forms else every
+    return [*PARTS[:2], GIVE_UP, *forms] if forms else every
 
 
 def summary(lines: Sequence[Line]) -> str:
