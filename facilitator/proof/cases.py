@@ -113,7 +113,7 @@ def _stage_ops(recipe: Recipe, number: int) -> Iterator[Op]:
 
 def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (headings too) of stage ``number``."""
-    before = [op for op in operations(recipe[:number], Answers())]
+    before = list(operations(recipe[:number], Answers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
         surface, done = Surface(), list(before)
