@@ -24,6 +24,10 @@ class FacilitatorError(Exception):
         self.expected, self.found, self.todo = expected, found, todo
         super().__init__(f"Expected {expected}; found {found}. {todo}")
 
+    def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, str, str]]:
+        """Let the error cross from one process to another."""
+        return type(self), (self.expected, self.found, self.todo)
+
 
 class CommandError(FacilitatorError):
     """Typed wrongly: the words do not say anything the program knows."""

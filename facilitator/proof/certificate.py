@@ -13,6 +13,7 @@ from time import perf_counter
 from facilitator.errors import CommandError
 from facilitator.perform import Answers, Recipe, operations
 from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
+from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
 from facilitator.protocols.registry import FORMS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
@@ -85,6 +86,10 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
+        elif name == CHAINED:
+            yield from (
+                Spec(name, sizes) for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
+            )
         elif name == GIVE_UP:
             yield from (Spec(name, (2, 1, 1), of=form) for form in FORMS if form != "concealed")
         else:
@@ -174,6 +179,8 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
         yield from give_up_cases(FORMS[spec.of], spec.sizes, 2)
+    elif spec.form == CHAINED:
+        yield from chained_cases(spec.sizes)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
@@ -219,7 +226,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, CHAINED, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from facilitator.operations import (
@@ -17,6 +17,7 @@ from facilitator.operations import (
     Place,
     Row,
 )
+from facilitator.perform import Outcome
 from facilitator.words import DECK, Face
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
@@ -30,6 +31,8 @@ class Layout:
     ``cards``: all k cards on the table, in the order a list would give them.
     ``code``: for each kind of card the bits it gets, one a pair; all of one length.
     ``classes``: how many pairs must be shown to tell that a drawn card does not fit (2 for priorities).
+    ``standing``: the columns still stand from the run before, markers face up (chained turns).
+    ``hands_over``: told an outcome, whether the next turn is virtual too and goes on with this layout.
     ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
     """
 
@@ -38,6 +41,8 @@ class Layout:
     code: Code
     may_draw: bool = True
     classes: int = 1
+    standing: bool = False
+    hands_over: Callable[[Outcome], bool] | None = None
 
     @property
     def seat(self) -> str:

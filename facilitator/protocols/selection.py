@@ -66,12 +66,16 @@ class Table:
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed."""
-        for owner, size in self.layout.hands:
-            if size:
-                yield LayHand(owner, self.cards(self.layout.numbers(owner)))
-        faces = tuple(marker(owner) for owner, size in self.layout.hands for _ in range(size))
-        yield Put(self.markers(self.all), faces)
+        """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed.
+
+        Where the columns still stand from the run before, only step 4 is left.
+        """
+        if not self.layout.standing:
+            for owner, size in self.layout.hands:
+                if size:
+                    yield LayHand(owner, self.cards(self.layout.numbers(owner)))
+            faces = tuple(marker(owner) for owner, size in self.layout.hands for _ in range(size))
+            yield Put(self.markers(self.all), faces)
         yield Cover(self.markers(self.all))
         yield Scramble(self.columns(self.all, pairs=0))
         return known
@@ -139,6 +143,38 @@ class Table:
         for owner, numbers in self.theirs():
             yield Return(self.cards(numbers), owner)
         yield Collect(self.markers(self.others))
+        return known
+
+    def stands(self, known: Outcome) -> bool:
+        """Whether the next turn goes on with this layout, so that nothing is given back."""
+        return self.layout.hands_over is not None and self.layout.hands_over(known)
+
+    def give_back(self, known: Outcome) -> Steps[Outcome]:
+        """Steps 11 and 12, or, in chained turns, everything made ready for the next run's step 4."""
+        if self.stands(known):
+            return (yield from self.hand_over(known))
+        known = yield from self.give_back_own(known)
+        return (yield from self.give_back_theirs(known))
+
+    def hand_over(self, known: Outcome) -> Steps[Outcome]:
+        """All pairs leave, the unselected cards get their markers again, the columns close up.
+
+        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner.
+        """
+        own = self.piles if known.drawn else self.piles[1:]
+        gone = {self.layout.numbers(DECK)[0]} if known.drawn else set()
+        others = [n for n in self.others if n not in gone]
+        yield Collect(flat(p[1:] for p in self.piles))
+        if others:
+            yield Collect(flat(bits(n, self.layout.pairs) for n in others))
+        source = tuple(p[0] for p in own) + flat(column(n) for n in others)
+        target = self.cards(range(1, len(own) + 1)) + flat(
+            column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
+        )
+        if known.drawn:
+            yield Collect((marker_place(*gone),))
+        yield Move(source, target)
+        yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -243,6 +279,8 @@ def priority(layout: Layout) -> Recipe:
 
 
 def _closing(table: Table) -> Recipe:
+    if table.layout.hands_over is not None:
+        return (Stage("Give back, or go on", table.give_back),)
     return (
         Stage("Give back: the virtual hand", table.give_back_own),
         Stage("Give back: everyone else", table.give_back_theirs),

@@ -322,6 +322,13 @@ class Narrator:
                 "covered; their markers stay behind"
             )
             return _do(Verb.TAKE, self.helpers, text, f"{plural(n, 'pile')} of {len(target) // n} cards.")
+        if target[0].area == COLUMN:
+            n = len({place.number for place in target})
+            text = (
+                "lay the unselected cards, still covered, as the first columns again and push the other columns "
+                f"together behind them, markers face up: {plural(n, 'column')}"
+            )
+            return _do(Verb.TAKE, self.helpers, text, f"{plural(n, 'column')}, no gap.")
         if target == LEFT:
             text = f"bring the pair of {area_words(source[:1])}, covered, to the left of the six-card row"
             return _do(Verb.TAKE, self.host, text, "6 cards in the row, all face down.")

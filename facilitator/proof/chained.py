@@ -1,0 +1,100 @@
+"""Chained turns, proved: two virtual seats in a row on one layout, judged by the joint view of both runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from facilitator.operations import Collect
+from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.proof.cases import Case, deals, selection_law
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
+from facilitator.protocols.selection import streamlined
+from facilitator.readings.verify import Deal, End
+from facilitator.words import DECK, Face
+
+CHAINED = "chained"
+FIRST, SECOND = "V", "U"
+THEN = ", then "
+
+
+def chained_cases(sizes: tuple[int, ...]) -> Iterator[Case]:
+    """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
+
+    What fits the second run depends on the card the first one played, as it does at a table.
+    """
+    names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
+    cards = tuple("abcdefghij"[: sum(sizes)])
+    hands = tuple(zip(names, sizes, strict=True))
+    for valid in range(1, len(cards) + 1):
+        code = uniform_code(cards, frozenset(cards[:valid]))
+        first = Layout(hands, cards, code, hands_over=_goes_on)
+        yield Case(_both(first), tuple(deals(first)), partial(_law, first))
+
+
+def _goes_on(outcome: Outcome) -> bool:
+    return outcome.card is not None
+
+
+def second_layout(first: Layout, played: Outcome) -> Layout:
+    """Return the second run's layout after the first played a card."""
+    assert played.card is not None
+    cards = tuple(card for card in first.cards if card != played.card)
+    left = dict(first.hands)
+    left[DECK if played.drawn else FIRST] -= 1
+    others = [owner for owner, _ in first.hands if owner != SECOND]
+    code = uniform_code(cards, _fits(played.card, cards))
+    hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
+    return Layout(hands, cards, code, standing=True)
+
+
+def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
+    """Some public rule of what may follow: every other letter."""
+    return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
+
+
+def _both(first: Layout) -> Recipe:
+    """Return both runs as one recipe; the first outcome is carried along in words."""
+    outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (False, True)]
+    seconds = {_say(outcome): streamlined(second_layout(first, outcome)) for outcome in outcomes}
+    opening = streamlined(first)
+
+    def turn(known: Outcome) -> Steps[Outcome]:
+        if known.card is None:
+            return known
+        yield Collect((CHOSEN_PLACE,))  # it was played: the discard pile is no part of the layout
+        return Outcome(_say(known) + THEN)
+
+    def later(number: int, known: Outcome) -> Steps[Outcome]:
+        said, then, rest = (known.card or "").partition(THEN)
+        if not then:
+            return known
+        own = Outcome(rest or None, known.drawn)
+        result = yield from seconds[said][number].steps(own)
+        return Outcome(said + THEN + (result.card or ""), result.drawn)
+
+    count = max(map(len, seconds.values()))
+    stages = tuple(Stage(f"Second run, stage {i + 1}", partial(later, i)) for i in range(count))
+    return (*opening, Stage("The next turn", turn), *stages)
+
+
+def _say(outcome: Outcome) -> str:
+    return f"{outcome.card}{' drawn' if outcome.drawn else ''}"
+
+
+def _law(first: Layout, deal: Deal) -> Mapping[End, Fraction]:
+    found: dict[End, Fraction] = {}
+    for end, chance in selection_law(first, draws=True)(deal).items():
+        if end.outcome.card is None:
+            found[end] = found.get(end, Fraction(0)) + chance
+            continue
+        layout = second_layout(first, end.outcome)
+        hands = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)
+        law = selection_law(replace(layout, standing=False), draws=True)
+        for second, share in law(Deal(hands)).items():
+            said = _say(end.outcome) + THEN + (second.outcome.card or "")
+            both = End(Outcome(said, second.outcome.drawn), second.unseen)
+            found[both] = found.get(both, Fraction(0)) + chance * share
+    return found
