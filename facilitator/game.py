@@ -15,13 +15,23 @@ from facilitator.errors import CommandError, JournalError
 from facilitator.events import Draw, Event, Pass, Play, from_json, to_json, to_text
 from facilitator.games import uno
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
+from facilitator.operations import COLUMN
 from facilitator.perform import Outcome
 from facilitator.protocols.recovery import give_up
 from facilitator.readings.narrate import Narrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
 from facilitator.state import Seat, State, apply, new_game
-from facilitator.turn import COLOUR, Choice, Plan, events_of, outcome_words, plan_selection, shortcut
+from facilitator.turn import (
+    COLOUR,
+    Choice,
+    Plan,
+    events_of,
+    outcome_words,
+    plan_selection,
+    pool_cards,
+    shortcut,
+)
 
 if TYPE_CHECKING:
     from facilitator.table import Table
@@ -94,10 +104,11 @@ class Game:
 
     def _rebuild(self) -> None:
         seats = [Seat(seat.name, seat.virtual) for seat in self.table.seats]
-        self.state = new_game(seats, self.table.hand_size)
+        self.state = new_game(seats, self.table.hand_size, pool=pool_cards(self.table))
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Plan | None = None
+        self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.news: list[Told | RunLine | Remark] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         stored = self.journal.live()
@@ -146,9 +157,9 @@ class Game:
 
     def _next_run(self) -> None:
         while (state := self.state).started and state.winner is None and state.seats[state.turn].virtual:
-            reason = shortcut(state, self._choice)
+            reason = None if self._standing else shortcut(state, self._choice)
             if reason is None:
-                self._begin(plan_selection(state, self._choice))
+                self._begin(plan_selection(state, self._choice, self._standing))
                 return
             self.news.append(Remark(reason))
             seat = state.seats[state.turn].name
@@ -157,7 +168,10 @@ class Game:
 
     def _begin(self, plan: Plan) -> None:
         self.plan = plan
-        self.run = Run(plan.recipe, self._narrator, self.truth.table if self.truth else None)
+        lying = plan.layout.lying if plan.layout else ()
+        surface = None if plan.surface is None else dict(plan.surface)
+        truth = self.truth.table if self.truth else None
+        self.run = Run(plan.recipe, self._narrator, truth, lying, surface)
 
     def _answer(self, said: str) -> None:
         if self.run is None or self.plan is None:
@@ -168,6 +182,8 @@ class Game:
 
     def _conclude(self, run: Run, plan: Plan, outcome: Outcome) -> None:
         self.run = self.plan = None
+        if plan.form != COLOUR:
+            self._standing = any(place.area == COLUMN for place in run.surface)
         if plan.form == RECOVERY:
             return
         if plan.layout is not None:
@@ -191,7 +207,8 @@ class Game:
         if not surface:
             self._begin(plan)
             return
-        self._begin(Plan(plan.seat, RECOVERY, give_up(plan.layout, surface, done)))
+        recipe = give_up(plan.layout, surface, done)
+        self._begin(Plan(plan.seat, RECOVERY, recipe, surface=tuple(surface.items())))
 
     # -- inputs --------------------------------------------------------------------------------------
 

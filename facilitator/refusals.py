@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from facilitator.consequences import Source
 from facilitator.errors import CommandError, TableError
 from facilitator.events import Draw, Event, Pass, Play, to_text
 from facilitator.games import uno
@@ -32,6 +33,13 @@ def deal(hands: int, hand_size: int, cards: int) -> TableError:
     """Hands that cannot be dealt."""
     found = f"{hands} hands of {hand_size} from {cards} cards"
     return TableError("1 card or more a hand, and one left to turn over", found, "Change the hand size.")
+
+
+def deal_pool(hands: int, hand_size: int, cards: int) -> TableError:
+    """Virtual hands that the pool's own deck cannot be dealt into."""
+    found = f"{hands} virtual hands of {hand_size} from a pool of {cards} cards"
+    todo = "Change the hand size, or take a larger pool deck."
+    return TableError("a pool that deals every virtual hand, and one card left to draw", found, todo)
 
 
 def no_such_card(card: str) -> CommandError:
@@ -89,17 +97,19 @@ def not_valid(state: State, event: Play) -> TableError | CommandError:
     return TableError(expected, f"{uno.describe(event.card)} (the top card is {lies})", _CHECK)
 
 
-def too_many(state: State, card: str, copies: int) -> TableError | CommandError:
-    """More copies of a card than the deck has."""
+def too_many(state: State, card: str, copies: int, source: Source) -> TableError | CommandError:
+    """More copies of a card than the deck it is played from has."""
     if card not in uno.KINDS:
         return no_such_card(card)
     word = uno.describe(card)
+    shared = source is Source.SHARED
     if not copies:
-        return TableError("a card of this deck", f"{word}, which is not in it", _CHECK)
+        deck = "this deck" if shared else source.value
+        return TableError(f"a card of {deck}", f"{word}, which is not in it", _CHECK)
     lie = "1 lies" if copies == 1 else f"{copies} lie"
-    return TableError(
-        f"at most {copies} of the card {word}", f"one more, while {lie} in the discard pile", _CHECK
-    )
+    of = "" if shared else f" of {source.value}"
+    expected = f"at most {copies} of the card {word}{of}"
+    return TableError(expected, f"one more, while {lie} in the discard pile", _CHECK)
 
 
 def color_missing(event: Play) -> CommandError:

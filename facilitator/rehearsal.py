@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facilitator.consequences import Consequence, Kind
+from facilitator.consequences import Consequence, Kind, Source
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.events import Draw, Event, Pass, Play, Start
 from facilitator.games import uno
 from facilitator.readings.simulate import deal, pick
 from facilitator.state import State
-from facilitator.words import DECK, DISCARDS
+from facilitator.words import DECK, DISCARDS, POOL, tally
 
 
 class Rehearsal:
@@ -22,7 +22,8 @@ class Rehearsal:
     def __init__(self, start: State, seed: int) -> None:
         self.seed = seed
         names = [seat.name for seat in start.seats]
-        self.table = deal(names, start.hand_size, start.deck, seed)
+        pooled = [seat.name for seat in start.seats if start.pool and seat.virtual]
+        self.table = deal(names, start.hand_size, start.deck, seed, start.pool, pooled)
         self._first = self.table.turn_first(lambda face: not uno.is_black(face))
 
     def follow(self, event: Event, consequences: tuple[Consequence, ...], by_run: bool = False) -> None:
@@ -35,8 +36,8 @@ class Rehearsal:
             case Play():
                 self.table.play(event.seat, event.card)
             case Draw() if not by_run and not any(c.kind is Kind.STUCK for c in consequences):
-                for _ in reshuffled:
-                    self.table.reshuffle()
+                for told in reshuffled:
+                    self._reshuffle(told)
                 self.table.draw(event.seat, event.count)
             case Start() if event.card != self._first:
                 raise CommandError(
@@ -46,9 +47,12 @@ class Rehearsal:
                 pass
         for told in consequences if isinstance(event, Play) else ():
             if told.kind is Kind.RESHUFFLE:
-                self.table.reshuffle()
+                self._reshuffle(told)
             elif told.kind is Kind.DRAW and told.seat and told.count:
                 self.table.draw(told.seat, told.count)
+
+    def _reshuffle(self, told: Consequence) -> None:
+        self.table.reshuffle(POOL if told.source is Source.POOL else DECK)
 
     def start(self, state: State) -> Start:
         """Return the opening: the first top card that is not black, and a random first seat."""
@@ -66,12 +70,28 @@ class Rehearsal:
         return Play(name, card, color)
 
     def agree(self, state: State) -> None:
-        """Raise `ProtocolBug` unless the public state is true of the cards."""
-        hands = self.table.hands
-        found = (*(len(hands[seat.name]) for seat in state.seats), len(hands[DECK]), len(hands[DISCARDS]))
-        expected = (*state.hands, state.unplayed, len(state.discards))
-        same = Counter(hands[DISCARDS]) == Counter(state.discards) and hands[DISCARDS][-1:] == [
-            *state.discards[-1:]
-        ]
-        if found != expected or not same:
-            raise ProtocolBug(f"hands, deck and discards {expected}", str(found), "Please report this.")
+        """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
+        hands = {owner: cards + self.table.standing(owner) for owner, cards in self.table.hands.items()}
+        pile = hands[DISCARDS]
+        decks = [DECK, POOL] if state.pool else [DECK]
+        found = (*(len(hands[owner]) for owner in [*_names(state), *decks]), len(pile))
+        unplayed = (state.unplayed, state.pool_unplayed)[: len(decks)]
+        expected = (*state.hands, *unplayed, len(state.discards))
+        if found != expected:
+            raise ProtocolBug(f"hands, decks and discards {expected}", str(found), "Please report this.")
+        lying = Counter(pile), pile[-1], Counter(self.table.pool_discards)
+        public = Counter(state.discards), state.top, Counter(state.discards_from(pool=True))
+        if lying != public:
+            raise ProtocolBug(f"the discards {public}", str(lying), "Please report this.")
+        people = [name for i, name in enumerate(_names(state)) if state.source(i) is not Source.POOL]
+        for owners, cards in (
+            ({*people, DECK}, state.remaining()),
+            ({*hands} - {*people, DECK, DISCARDS}, state.pool_remaining()),
+        ):
+            hidden = Counter(card for owner in owners for card in hands[owner])
+            if hidden != Counter(cards):
+                raise ProtocolBug(f"hidden cards {tally(cards)}", str(hidden), "Please report this.")
+
+
+def _names(state: State) -> list[str]:
+    return [seat.name for seat in state.seats]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from facilitator.errors import CommandError
-from facilitator.operations import Choose, Heading, Op, Reveal
+from facilitator.operations import Choose, Heading, Op, Place, Reveal
 from facilitator.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.narrate import Instruction, Narrator
 from facilitator.readings.physics import Surface
+from facilitator.words import Face, is_extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,24 @@ class Run:
     """
 
     def __init__(
-        self, recipe: Recipe, narrator: Narrator, table: Callable[[Op], Answer] | None = None
+        self,
+        recipe: Recipe,
+        narrator: Narrator,
+        table: Callable[[Op], Answer] | None = None,
+        lying: Sequence[tuple[Place, Face]] = (),
+        surface: Mapping[Place, bool] | None = None,
     ) -> None:
-        self._recipe, self._narrator, self._table = recipe, narrator, table
+        """``lying``: what is on the table before the first step (chained turns).
+
+        ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
+        """
+        self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
         self._steps = follow(recipe)
         self._waiting: list[Instruction] = []
         self._given: list[str] = []
         self._total: int | None = None
-        self.surface = Surface()
+        open_markers = {place: is_extra(face) for place, face in lying}
+        self.surface = Surface(open_markers if surface is None else surface)
         self.ops: list[Op] = []
         self.stage = ""
         self.number = 0
@@ -63,7 +74,7 @@ class Run:
     @property
     def cost(self) -> Cost:
         """What was performed up to now."""
-        return cost(self.ops)
+        return cost(self.ops, self._lying)
 
     def check(self, said: str) -> None:
         """Refuse an answer that is not among those asked for, or not what the rehearsal shows."""

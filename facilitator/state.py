@@ -6,14 +6,13 @@ Source: Ruangwises–Shinagawa §3.1; rules: "paper".
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple, assert_never
 
 from facilitator import refusals
-from facilitator.consequences import Consequence, Kind
+from facilitator.consequences import Consequence, Kind, Source
+from facilitator.decks import PEOPLE, POOL, SHARED, Draft, check_copies, force_draw, in_order, without
 from facilitator.events import Draw, Event, Pass, Play, Start, find_seat, fold
 from facilitator.games import uno
 
@@ -28,13 +27,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The public facts after `n` events; before the start there is no top card, colour or turn."""
+    """The public facts after `n` events; before the start there is no top card, colour or turn.
+
+    With a split pool `deck` and `unplayed` are the people's; the fields of the pool are empty when it is shared.
+    """
 
     seats: tuple[Seat, ...]  # clockwise
     hands: tuple[int, ...]  # how many cards each seat holds
     unplayed: int
     hand_size: int = 7
-    deck: tuple[str, ...] = uno.DECK  # all cards of the game, wherever they are
+    deck: tuple[str, ...] = uno.DECK  # all cards of that deck, wherever they are
     turn: int = 0
     direction: int = 1  # +1 clockwise, -1 counterclockwise
     discards: tuple[str, ...] = ()  # the top card last
@@ -42,6 +44,9 @@ class State:
     n: int = 0
     drawn: bool = False  # the seat in turn has drawn in this turn
     winner: int | None = None
+    pool: tuple[str, ...] = ()  # all cards of the virtual seats' own deck, wherever they are
+    pool_unplayed: int = 0
+    from_pool: tuple[bool, ...] = ()  # of each discard, the top card last: whether it is the pool's
 
     @property
     def started(self) -> bool:
@@ -64,16 +69,32 @@ class State:
         names = [seat.name for seat in self.seats]
         return names.index(find_seat(name, names))
 
+    def source(self, seat: int) -> Source:
+        """The deck this seat was dealt from and draws from."""
+        if not self.pool:
+            return SHARED
+        return POOL if self.seats[seat].virtual else PEOPLE
+
+    def unplayed_for(self, seat: int) -> int:
+        """How many cards the deck has that this seat draws from."""
+        return self.pool_unplayed if self.source(seat) is POOL else self.unplayed
+
+    def discards_from(self, pool: bool) -> tuple[str, ...]:
+        """The discards that came from the pool's deck, or those that did not, the latest last."""
+        if not self.pool:
+            return () if pool else self.discards
+        return tuple(c for c, mark in zip(self.discards, self.from_pool, strict=True) if mark == pool)
+
     def remaining(self) -> tuple[str, ...]:
-        """The cards in hands and in the unplayed deck together, as they lie in the deck list."""
-        gone = Counter(self.discards)
-        left: list[str] = []
-        for card in self.deck:
-            if gone[card]:
-                gone[card] -= 1
-            else:
-                left.append(card)
-        return tuple(left)
+        """The cards in hands and in the unplayed deck together, as they lie in the deck list.
+
+        With a split pool: those of the people.
+        """
+        return without(self.deck, self.discards_from(pool=False))
+
+    def pool_remaining(self) -> tuple[str, ...]:
+        """The cards in virtual hands and in the pool's deck together, as they lie in the deck list."""
+        return without(self.pool, self.discards_from(pool=True))
 
     def legal_cards(self) -> frozenset[str]:
         """The kinds that may be played now; none before the start and after the end."""
@@ -83,7 +104,7 @@ class State:
 
     def to_json(self) -> dict[str, object]:
         """The public state as `replay` and `play --json` write it."""
-        return {
+        facts: dict[str, object] = {
             "n": self.n,
             "turn": self.seats[self.turn].name if self.started else None,
             "direction": "clockwise" if self.direction == 1 else "counterclockwise",
@@ -94,6 +115,9 @@ class State:
             "discards": len(self.discards),
             "winner": None if self.winner is None else self.seats[self.winner].name,
         }
+        if self.pool:
+            facts["pool"] = {"unplayed": self.pool_unplayed, "discards": sum(self.from_pool)}
+        return facts
 
 
 class Applied(NamedTuple):
@@ -103,24 +127,43 @@ class Applied(NamedTuple):
     consequences: tuple[Consequence, ...]
 
 
-def new_game(seats: Sequence[Seat], hand_size: int = 7, deck: Sequence[str] = uno.DECK) -> State:
+def new_game(
+    seats: Sequence[Seat],
+    hand_size: int = 7,
+    deck: Sequence[str] = uno.DECK,
+    pool: Sequence[str] = (),
+) -> State:
     """A game whose hands are dealt and whose first top card is not yet turned over.
 
-    Raises: TableError if no such game can be dealt, CommandError if the deck lists what is no card.
+    With a `pool` of cards the virtual seats are dealt from and draw from that deck, the people from `deck`.
+
+    Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
     """
     virtual = sum(seat.virtual for seat in seats)
     if not 2 <= len(seats) <= 10 or virtual == len(seats):
         raise refusals.seats(len(seats), virtual)
     if len({fold(seat.name) for seat in seats} - {""}) < len(seats):
         raise refusals.seat_names([seat.name for seat in seats])
-    for card in deck:
+    for card in (*deck, *pool):
         if card not in uno.KINDS:
             raise refusals.no_such_card(card)
-    unplayed = len(deck) - hand_size * len(seats)
+    pooled = virtual if pool else 0
+    unplayed = len(deck) - hand_size * (len(seats) - pooled)
     if hand_size < 1 or unplayed < 1:
-        raise refusals.deal(len(seats), hand_size, len(deck))
+        raise refusals.deal(len(seats) - pooled, hand_size, len(deck))
+    pool_unplayed = len(pool) - hand_size * pooled
+    if pool and pool_unplayed < 1:
+        raise refusals.deal_pool(pooled, hand_size, len(pool))
     hands = (hand_size,) * len(seats)
-    return State(tuple(seats), hands, unplayed, hand_size, tuple(sorted(deck, key=uno.deck_order)))
+    return State(
+        tuple(seats),
+        hands,
+        unplayed,
+        hand_size,
+        in_order(deck),
+        pool=in_order(pool),
+        pool_unplayed=pool_unplayed,
+    )
 
 
 def apply(state: State, event: Event) -> Applied:
@@ -132,7 +175,7 @@ def apply(state: State, event: Event) -> Applied:
     """
     if isinstance(event, Start):
         return _start(state, event)
-    draft = _Draft(state)
+    draft = Draft(state)
     _open_turn(draft, event)
     if isinstance(event, Play):
         _play(draft, event)
@@ -142,67 +185,29 @@ def apply(state: State, event: Event) -> Applied:
         _pass(draft, event)
     else:
         assert_never(event)
-    return draft.finish()
+    return _finish(draft)
 
 
-class _Draft:
-    """The next state while it is being worked out; if the event is refused it is simply forgotten."""
-
-    def __init__(self, before: State) -> None:
-        self.before = before
-        self.hands = list(before.hands)
-        self.unplayed = before.unplayed
-        self.turn = before.turn
-        self.direction = before.direction
-        self.discards = before.discards
-        self.color = before.color
-        self.drawn = before.drawn
-        self.winner = before.winner
-        self.told: list[Consequence] = []
-
-    def finish(self) -> Applied:
-        old = self.before
-        state = State(
-            old.seats,
-            tuple(self.hands),
-            self.unplayed,
-            old.hand_size,
-            old.deck,
-            self.turn,
-            self.direction,
-            self.discards,
-            self.color,
-            old.n + 1,
-            self.drawn,
-            self.winner,
-        )
-        return Applied(state, tuple(self.told))
-
-    def next_seat(self) -> int:
-        return (self.turn + self.direction) % len(self.hands)
-
-    def end_turn(self) -> None:
-        self.turn = self.next_seat()
-        self.drawn = False
-
-    def name(self, seat: int) -> str:
-        return self.before.seats[seat].name
-
-    def reshuffle(self) -> None:
-        """Rules: "Unplayed deck empty when a card is needed" (the paper is silent; the official rule)."""
-        self.unplayed = len(self.discards) - 1
-        self.discards = self.discards[-1:]
-        self.told.append(Consequence(Kind.RESHUFFLE, count=self.unplayed))
-
-    def can_draw(self) -> bool:
-        return self.unplayed > 0 or len(self.discards) > 1
-
-    def take(self, seat: int, most: int) -> int:
-        """Move up to `most` cards of the unplayed deck to a hand."""
-        count = min(most, self.unplayed)
-        self.unplayed -= count
-        self.hands[seat] += count
-        return count
+def _finish(draft: Draft) -> Applied:
+    old = draft.before
+    state = State(
+        old.seats,
+        tuple(draft.hands),
+        draft.unplayed,
+        old.hand_size,
+        old.deck,
+        draft.turn,
+        draft.direction,
+        draft.discards,
+        draft.color,
+        old.n + 1,
+        draft.drawn,
+        draft.winner,
+        old.pool,
+        draft.pool_unplayed,
+        draft.from_pool,
+    )
+    return Applied(state, tuple(draft.told))
 
 
 def _start(state: State, event: Start) -> Applied:
@@ -211,14 +216,16 @@ def _start(state: State, event: Start) -> Applied:
     card, first = event.card, state.seat_index(event.first)
     if uno.is_black(card):
         raise refusals.black_start(card)
-    _check_copies(state, card)
-    draft = _Draft(state)
+    source = PEOPLE if state.pool else SHARED  # the first top card is never the pool's
+    check_copies(state, card, source)
+    draft = Draft(state)
     draft.unplayed -= 1
-    draft.turn, draft.discards, draft.color = first, (card,), uno.color_of(card)
-    return draft.finish()
+    draft.discard(card, source)
+    draft.turn, draft.color = first, uno.color_of(card)
+    return _finish(draft)
 
 
-def _open_turn(draft: _Draft, event: Play | Draw | Pass) -> None:
+def _open_turn(draft: Draft, event: Play | Draw | Pass) -> None:
     """See that it is this seat's turn; the next seat's event says that the one who drew passed."""
     state = draft.before
     if state.winner is not None:
@@ -234,13 +241,14 @@ def _open_turn(draft: _Draft, event: Play | Draw | Pass) -> None:
     draft.end_turn()
 
 
-def _play(draft: _Draft, event: Play) -> None:
+def _play(draft: Draft, event: Play) -> None:
     card, seat = event.card, draft.turn
     if card not in draft.before.legal_cards():
         raise refusals.not_valid(draft.before, event)
-    _check_copies(draft.before, card)
+    source = draft.before.source(seat)
+    check_copies(draft.before, card, source)
     draft.color = _named_color(event)
-    draft.discards += (card,)
+    draft.discard(card, source)
     draft.hands[seat] -= 1
     left = draft.hands[seat]
     if left == 0:  # rules: "First empty hand wins and ends the game"
@@ -252,50 +260,37 @@ def _play(draft: _Draft, event: Play) -> None:
     _do_effect(draft, uno.effect(card))
 
 
-def _do_effect(draft: _Draft, effect: uno.Effect) -> None:
+def _do_effect(draft: Draft, effect: uno.Effect) -> None:
     if effect.reverse:
         draft.direction = -draft.direction
         draft.told.append(Consequence(Kind.REVERSE, clockwise=draft.direction == 1))
     draft.end_turn()
     if effect.draws:
-        _force_draw(draft, draft.turn, effect.draws)
+        force_draw(draft, draft.turn, effect.draws)
     elif effect.misses:
         draft.told.append(Consequence(Kind.MISS, draft.name(draft.turn)))
     if effect.misses:
         draft.end_turn()
 
 
-def _force_draw(draft: _Draft, seat: int, demanded: int) -> None:
-    """Draw what is there, make a new unplayed deck where it runs out, go on; it costs the turn."""
-    name, virtual, left = draft.name(seat), draft.before.seats[seat].virtual, demanded
-    while left and draft.can_draw():
-        if not draft.unplayed:
-            draft.reshuffle()
-        count = draft.take(seat, left)
-        left -= count
-        of = demanded if count < demanded else None
-        draft.told.append(Consequence(Kind.DRAW, name, count, of, misses=not left, virtual=virtual))
-    if left:
-        draft.told.append(Consequence(Kind.SHORT, name, left, demanded, misses=True))
-
-
-def _draw(draft: _Draft, event: Draw) -> None:
+def _draw(draft: Draft, event: Draw) -> None:
     if event.count != 1:
         raise refusals.draw_count(event)
     if draft.drawn:
         raise refusals.second_draw(event)
-    if not draft.can_draw():  # rules: "a turn with nothing to draw ends"
-        draft.told.append(Consequence(Kind.STUCK, draft.name(draft.turn)))
+    source = draft.before.source(draft.turn)
+    if not draft.can_draw(source):  # rules: "a turn with nothing to draw ends"
+        draft.told.append(Consequence(Kind.STUCK, draft.name(draft.turn), source=source))
         draft.end_turn()
         return
-    if not draft.unplayed:
-        draft.reshuffle()
-    draft.take(draft.turn, 1)
+    if not draft.left(source):
+        draft.reshuffle(source)
+    draft.take(draft.turn, 1, source)
     draft.drawn = True
 
 
-def _pass(draft: _Draft, event: Pass) -> None:
-    if not draft.drawn and draft.can_draw():
+def _pass(draft: Draft, event: Pass) -> None:
+    if not draft.drawn and draft.can_draw(draft.before.source(draft.turn)):
         raise refusals.pass_undrawn(event)
     draft.end_turn()
 
@@ -310,15 +305,3 @@ def _named_color(event: Play) -> str:
     if event.color is not None and event.color != own:
         raise refusals.color_at_odds(event)
     return own
-
-
-@lru_cache(maxsize=8)
-def _copies(deck: tuple[str, ...]) -> Mapping[str, int]:
-    return Counter(deck)
-
-
-def _check_copies(state: State, card: str) -> None:
-    """See that the discards do not come to hold more cards of a kind than the deck has."""
-    copies = _copies(state.deck)[card]
-    if state.discards.count(card) >= copies:
-        raise refusals.too_many(state, card, copies)

@@ -7,15 +7,18 @@ colour lottery.  Each run's outcome becomes public events.  Source: paper §3.2.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from facilitator.consequences import Kind
 from facilitator.events import Draw, Event, Pass, Play
 from facilitator.games import uno
+from facilitator.operations import Place
 from facilitator.perform import Outcome, Recipe
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import form_named
-from facilitator.state import State
+from facilitator.state import State, apply
 from facilitator.styles import check_style, weights_for
 from facilitator.words import DECK, DISCARDS, NONE
 
@@ -75,14 +78,36 @@ class Plan:
     layout: Layout | None = None
     chosen: str | None = None
     drawn: bool = False  # the black card was drawn in this turn's run
+    surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
 
 
-def plan_selection(state: State, choice: Choice) -> Plan:
-    """Return the selection for the virtual seat in turn, in the form that fits its style and its hand."""
-    layout = layout_of(state, choice.conceal)
+def plan_selection(state: State, choice: Choice, standing: bool = False) -> Plan:
+    """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
+
+    ``standing``: the columns of the run before still stand (chained turns).
+    """
+    layout = replace(layout_of(state, choice.conceal), standing=standing)
+    if choice.form not in PLAIN and not choice.conceal and sum(seat.virtual for seat in state.seats) > 1:
+        layout = replace(layout, hands_over=partial(_hands_over, state))
     name, layout = _coded(layout, state, choice)
     form = form_named(name)
     return Plan(layout.seat, form.name, form.recipe(layout), layout)
+
+
+def _hands_over(state: State, outcome: Outcome) -> bool:
+    """Whether the next turn is virtual too and can go on with the same layout.
+
+    Only after a played card, and if nobody draws, nobody has won and no deck runs out in between.
+    """
+    if outcome.card is None:
+        return False
+    seat = state.seats[state.turn].name
+    colour = uno.COLORS[0] if uno.is_black(outcome.card) else None  # whichever: the turn passes on alike
+    for event in _with_draw(Play(seat, outcome.card, colour), outcome.drawn):
+        state, told = apply(state, event)
+        if any(consequence.kind not in (Kind.REVERSE, Kind.MISS, Kind.UNO) for consequence in told):
+            return False
+    return state.seats[state.turn].virtual and state.unplayed_for(state.turn) > 0
 
 
 def _coded(layout: Layout, state: State, choice: Choice) -> tuple[str, Layout]:
@@ -129,19 +154,27 @@ def plan_colour(seat: str, outcome: Outcome) -> Plan:
     return Plan(seat, COLOUR, recipe, chosen=outcome.card, drawn=outcome.drawn)
 
 
+def pool_cards(table: Table) -> tuple[str, ...]:
+    """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
+    if table.pool == "shared":
+        return ()
+    return uno.POOLS[table.pool_deck] if isinstance(table.pool_deck, str) else table.pool_deck
+
+
 def layout_of(state: State, conceal: bool = False) -> Layout:
     """Return the layout for the seat in turn: its hand first, the others clockwise, the unplayed deck last.
 
     Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
+    With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
     """
-    n = len(state.seats)
+    n, split = len(state.seats), bool(state.pool)
     order = [(state.turn + i) % n for i in range(n)]
-    hands = [(state.seats[i].name, state.hands[i]) for i in order]
-    hands.append((DECK, state.unplayed))
-    cards = state.remaining()
+    hands = [(state.seats[i].name, state.hands[i]) for i in order if state.seats[i].virtual or not split]
+    hands.append((DECK, state.unplayed_for(state.turn)))
+    cards = state.pool_remaining() if split else state.remaining()
     if conceal:
-        hands.append((DISCARDS, len(state.discards)))
-        cards = state.deck
+        hands.append((DISCARDS, len(state.discards_from(pool=split))))
+        cards = state.pool or state.deck
     code = uniform_code(cards, state.legal_cards())
     return Layout(tuple(hands), cards, code, may_draw=not state.drawn)
 

@@ -30,6 +30,7 @@ ONE: tuple[Face, Face] = (BETA, ALPHA)
 
 DECK = "deck"
 """Owner of the unplayed deck, the hypothetical last player of paper §4."""
+POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
 DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
 NONE = "none"

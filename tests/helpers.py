@@ -7,10 +7,11 @@ from collections import Counter
 from facilitator.events import Play
 from facilitator.game import Game, Remark, RunLine, Told
 from facilitator.games import uno
+from facilitator.operations import COLUMN, MARKER_ROW
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.state import State
 from facilitator.table import Table
-from facilitator.words import DECK, DISCARDS
+from facilitator.words import DECK, DISCARDS, marker
 
 
 def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> Layout:
@@ -38,13 +39,24 @@ def held(game: Game, seat: str) -> list[str]:
     return table.hands[seat] + [face for _, face in sorted(table.faces.items()) if face in uno.KINDS]
 
 
-def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
-    """How many cards each seat, the deck and the discard pile really hold (a hand may just be laid out)."""
+def on_table(game: Game, owner: str) -> int:
+    """How many of an owner's cards lie in columns: by their markers (chained turns), or just laid out."""
     assert game.truth is not None
-    table = game.truth.table
-    laid = {game.plan.seat: len([f for f in table.faces.values() if f in uno.KINDS])} if game.plan else {}
-    hands = tuple(len(table.hands[name]) + laid.get(name, 0) for name in game.names)
-    return hands, len(table.hands[DECK]), len(table.hands[DISCARDS])
+    faces = game.truth.table.faces
+    markers = [face for place, face in faces.items() if place.area == COLUMN and place.row == MARKER_ROW]
+    if markers:
+        return markers.count(marker(owner))
+    if game.plan is None or game.plan.seat != owner:
+        return 0
+    return sum(face in uno.KINDS for face in faces.values())
+
+
+def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
+    """How many cards each seat, the deck and the discard pile really hold."""
+    assert game.truth is not None
+    hands = game.truth.table.hands
+    held = tuple(len(hands[name]) + on_table(game, name) for name in game.names)
+    return held, len(hands[DECK]) + on_table(game, DECK), len(hands[DISCARDS])
 
 
 def play_through(table: Table, seed: int) -> Counter[str]:

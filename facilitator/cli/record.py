@@ -15,6 +15,7 @@ from facilitator.events import from_json, read_event, to_json, to_text
 from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal
 from facilitator.state import Seat, State, apply, new_game
 from facilitator.table import Table, load_table
+from facilitator.turn import pool_cards
 
 FORMATS = ("text", "markdown", "json")
 
@@ -51,7 +52,8 @@ def _head(table: Table, path: Path, form: str) -> None:
 
 
 def _opening(table: Table) -> State:
-    return new_game([Seat(seat.name, seat.virtual) for seat in table.seats], table.hand_size)
+    seats = [Seat(seat.name, seat.virtual) for seat in table.seats]
+    return new_game(seats, table.hand_size, pool=pool_cards(table))
 
 
 def _line(entry: Entry, state: State, form: str) -> State:

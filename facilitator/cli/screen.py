@@ -35,7 +35,10 @@ def facts(state: State, short: bool = False) -> str:
     named = "" if not uno.is_black(top) else f" ({uno.COLOR_WORDS[color]})"
     hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
     way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
-    return f"top {top}{named} · {hands} · deck {state.unplayed}{way}"
+    decks = f"deck {state.unplayed}"
+    if state.pool:
+        decks = f"people's deck {state.unplayed} · pool deck {state.pool_unplayed}"
+    return f"top {top}{named} · {hands} · {decks}{way}"
 
 
 class Text:

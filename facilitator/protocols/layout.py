@@ -18,7 +18,7 @@ from facilitator.operations import (
     Row,
 )
 from facilitator.perform import Outcome
-from facilitator.words import DECK, Face
+from facilitator.words import DECK, Face, marker
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 
@@ -73,6 +73,15 @@ class Layout:
     def can_draw(self) -> bool:
         """Whether a card can be drawn from the layout."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
+
+    @property
+    def lying(self) -> tuple[tuple[Place, Face], ...]:
+        """What lies on the table before the run begins: cards nobody may see (``?``), and open markers."""
+        if not self.standing:
+            return ()
+        owners = [owner for owner, size in self.hands for _ in range(size)]
+        cards = tuple((card(i + 1), "?") for i in range(self.k))
+        return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
     def numbers(self, owner: str) -> range:
         """Return the column numbers of an owner, when the columns are sorted by owner."""

@@ -35,7 +35,7 @@ def give_up(layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op]) -
 
     ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far.
     """
-    mixed, seen, grouped = False, False, False
+    mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
             case Scramble() if op.piles[0][0].area == COLUMN:

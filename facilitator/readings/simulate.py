@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from random import Random, SystemRandom
 from typing import TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.operations import (
+    COLUMN,
     Choose,
     Collect,
     Cover,
@@ -26,8 +27,10 @@ from facilitator.operations import (
     Sort,
 )
 from facilitator.perform import Answer
+from facilitator.protocols import layout as places
+from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.readings.physics import Faces, Surface, change, same_cards, seen
-from facilitator.words import DECK, DISCARDS, Face, tally
+from facilitator.words import DECK, DISCARDS, POOL, Face, marker, tally
 
 
 class SimulatedTable:
@@ -36,10 +39,16 @@ class SimulatedTable:
     ``hands`` maps an owner to a list of cards (of the deck the last one is the top).  Nothing of it is ever
     written to a file.  Calling the table with an operation performs it and returns the answer a host would
     give; ``shown`` is what the operation just made visible.
+
+    With a split pool the seats in ``pooled`` have a deck of their own: the owner POOL here, DECK to their
+    protocols.  ``pool_discards`` are those of the discards that its mark shows to be of that deck.
     """
 
-    def __init__(self, hands: dict[str, list[Face]], seed: int) -> None:
+    def __init__(self, hands: dict[str, list[Face]], seed: int, pooled: Collection[str] = ()) -> None:
         self.hands = hands
+        self.pool_discards: list[Face] = []
+        self._pooled = frozenset(pooled)
+        self._top_pooled = False
         self.faces: Faces = {}
         self.surface = Surface()
         self.shown: tuple[Face, ...] = ()
@@ -55,20 +64,17 @@ class SimulatedTable:
             case Heading():
                 return ""
             case LayHand():
-                cards = self.hands[op.owner]
+                cards = self._brought(op.owner)
                 if len(cards) != len(op.places):
                     raise ProtocolBug(
                         f"{len(op.places)} cards of {op.owner}", str(len(cards)), "Count again."
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
-                self._top = cards[-1] if op.owner == DISCARDS else self._top
-                self.hands[op.owner] = []
+                self._pick_up(op.owner)
             case Return():
-                self.hands[op.owner] += [self.faces[place] for place in op.places]
+                cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
-                if op.owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
-                    self.hands[DISCARDS].remove(self._top)
-                    self.hands[DISCARDS].append(self._top)
+                self._bring_back(op.owner, cards)
             case Draw():
                 self.hands[op.owner].append(self.faces[op.place])
                 change(op, self.faces)
@@ -88,6 +94,33 @@ class SimulatedTable:
         self.surface.note(op, answer)
         return answer
 
+    def _brought(self, owner: str) -> list[Face]:
+        """Return what an owner brings to the layout; of the discards only the pool's, if it is split."""
+        if self._pooled and owner == DISCARDS:
+            return self.pool_discards
+        return self.hands[self._named(owner)]
+
+    def _pick_up(self, owner: str) -> None:
+        """Take what `_brought` says away from where it lay."""
+        if owner != DISCARDS:
+            self.hands[self._named(owner)] = []
+            return
+        pile = self.hands[DISCARDS]
+        self._top = pile[-1]
+        for card in list(self._brought(owner)):
+            pile.remove(card)
+        self.pool_discards = []
+
+    def _bring_back(self, owner: str, cards: list[Face]) -> None:
+        self.hands[self._named(owner)] += cards
+        if owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
+            self.hands[DISCARDS].remove(self._top)
+            self.hands[DISCARDS].append(self._top)
+            self.pool_discards += cards if self._pooled else []
+
+    def _named(self, owner: str) -> str:
+        return POOL if owner == DECK and self._pooled else owner
+
     def _answer(self, op: Op) -> Answer:
         asked = isinstance(op, Reveal | Choose) and op.ask
         answer = "".join(self.shown) if asked else ""
@@ -99,6 +132,18 @@ class SimulatedTable:
         if isinstance(op, Reveal) and op.expect and not same_cards(self.shown, op.expect):
             raise ProtocolBug(f"to see {tally(sorted(op.expect))}", tally(sorted(self.shown)), "Count again.")
 
+    def standing(self, owner: str) -> list[Face]:
+        """Return an owner's cards that still stand in the columns, by the open markers (chained turns)."""
+        named = DECK if owner == POOL else owner  # as the protocol calls it
+        return [
+            self.faces[places.card(place.number)]
+            for place, up in self.surface.items()
+            if up
+            and place.area == COLUMN
+            and self.faces[place] == marker(named)
+            and owner == self._named(named)
+        ]
+
     def face_up(self) -> dict[Place, Face]:
         """Return what lies face up, by place: all that eyes can see."""
         return {place: self.faces[place] for place, up in self.surface.items() if up}
@@ -107,26 +152,47 @@ class SimulatedTable:
 
     def play(self, owner: str, card: Face) -> None:
         """Put a card of a hand (or the one just selected) on the discard pile; refuse one not there."""
-        chosen = [place for place, face in self.faces.items() if face == card]
-        if chosen:
-            del self.faces[chosen[0]], self.surface[chosen[0]]
+        if self.faces.get(CHOSEN_PLACE) == card:
+            del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in self.hands[owner]:
             self.hands[owner].remove(card)
         else:
             raise TableError(f"a card {owner} holds", card, "Look at the hand again.")
         self.hands[DISCARDS].append(card)
+        self._top_pooled = owner in self._pooled
+        if self._top_pooled:
+            self.pool_discards.append(card)
 
     def draw(self, owner: str, count: int) -> None:
-        """Move cards from the top of the deck into a hand."""
+        """Move cards from the top of the deck the owner draws from into its hand."""
+        deck = self.hands[POOL if owner in self._pooled else DECK]
         for _ in range(count):
-            self.hands[owner].append(self.hands[DECK].pop())
+            self.hands[owner].append(deck.pop())
 
-    def reshuffle(self) -> None:
-        """Shuffle all discards but the top card into a new deck (under nothing: the old one is empty)."""
+    def reshuffle(self, deck: str = DECK) -> None:
+        """Shuffle all discards but the top card into a new deck (under nothing: the old one is empty).
+
+        With a split pool: all that are of this deck; the others stay.
+        """
         *old, top = self.hands[DISCARDS]
+        stay = list[Face]()
+        if self._pooled:
+            old, stay = self._told_apart(old, top, deck)
         self._chance.shuffle(old)
-        self.hands[DECK] = old + self.hands[DECK]
-        self.hands[DISCARDS] = [top]
+        self.hands[deck] = old + self.hands[deck]
+        self.hands[DISCARDS] = [*stay, top]
+
+    def _told_apart(self, old: list[Face], top: Face, deck: str) -> tuple[list[Face], list[Face]]:
+        """Return the discards under the top card that are of a deck, and those that are not."""
+        marked, plain = list(self.pool_discards), list(old)
+        if self._top_pooled:
+            marked.remove(top)
+        for card in marked:
+            plain.remove(card)
+        if deck != POOL:
+            return plain, marked
+        self.pool_discards = [top] if self._top_pooled else []
+        return marked, plain
 
     def turn_first(self, accept: Callable[[Face], bool]) -> Face:
         """Turn the deck's top card; put an unfit one back, shuffle, turn again."""
@@ -150,10 +216,22 @@ def fresh_seed() -> int:
     return SystemRandom().randrange(10**6)
 
 
-def deal(names: Sequence[str], hand_size: int, deck: Sequence[Face], seed: int) -> SimulatedTable:
-    """Return a table with a shuffled deck dealt out, ``hand_size`` cards to each name."""
+def deal(
+    names: Sequence[str],
+    hand_size: int,
+    deck: Sequence[Face],
+    seed: int,
+    pool: Sequence[Face] = (),
+    pooled: Collection[str] = (),
+) -> SimulatedTable:
+    """Return a table with a shuffled deck dealt out, ``hand_size`` cards to each name.
+
+    With a split ``pool`` the names in ``pooled`` are dealt from that deck instead.
+    """
     chance = Random(f"deal {seed}")
-    cards = list(deck)
+    cards, own = list(deck), list(pool)
     chance.shuffle(cards)
-    hands = {name: [cards.pop() for _ in range(hand_size)] for name in names}
-    return SimulatedTable({**hands, DECK: cards, DISCARDS: []}, seed)
+    chance.shuffle(own)
+    hands = {name: [(own if name in pooled else cards).pop() for _ in range(hand_size)] for name in names}
+    decks = {DECK: cards, POOL: own} if pool else {DECK: cards}
+    return SimulatedTable({**hands, **decks, DISCARDS: []}, seed, pooled)
