@@ -6,7 +6,7 @@ each to the journal before it counts.  A refused input changes nothing, neither 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,9 +78,7 @@ class Game:
         """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
         self.table, self.journal, self.seed = table, journal, seed
         self._choice = Choice.of(table)
-        self._narrator = Narrator(
-            tuple(seat.name for seat in table.people), table.equipment.removesuffix("s"), uno.describe
-        )
+        self._narrator = narrator_for(table)
         self._rebuild()
 
     @classmethod
@@ -104,7 +102,12 @@ class Game:
 
     def _rebuild(self) -> None:
         seats = [Seat(seat.name, seat.virtual) for seat in self.table.seats]
-        self.state = new_game(seats, self.table.hand_size, pool=pool_cards(self.table))
+        self.state = new_game(
+            seats,
+            self.table.hand_size,
+            pool=pool_cards(self.table),
+            until=self.table.draw == "until playable",
+        )
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Plan | None = None
@@ -130,7 +133,7 @@ class Game:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
         if kind == EVENT:
-            self._happen((from_json(body, self.names),), by_run=False)
+            self._happen((from_json(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -143,11 +146,12 @@ class Game:
         """The seats' names, clockwise."""
         return [seat.name for seat in self.state.seats]
 
-    def _happen(self, events: tuple[Event, ...], by_run: bool) -> None:
-        for event in events:
+    def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
+        """Apply events; the first ``moved`` draws were already carried out by a run."""
+        for number, event in enumerate(events):
             applied = apply(self.state, event)
             if self.truth is not None:
-                self.truth.follow(event, applied.consequences, by_run and len(events) > 1)
+                self.truth.follow(event, applied.consequences, number < moved)
             self.state = applied.state
             self.news.append(Told(event, applied.consequences, applied.state))
             if by_run:
@@ -196,7 +200,7 @@ class Game:
         if isinstance(follows, Plan):
             self._begin(follows)
         else:
-            self._happen(follows, by_run=True)
+            self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
     def _give_up(self) -> None:
         run, plan = self.run, self.plan
@@ -284,6 +288,15 @@ class Game:
 
     def close(self) -> None:
         self.journal.close()
+
+
+def narrator_for(table: Table) -> Narrator:
+    """Return the narrator of a table: its people, its equipment, its decks."""
+    people = tuple(seat.name for seat in table.people)
+    narrator = Narrator(people, table.equipment.removesuffix("s"), uno.describe)
+    if table.pool == "shared":
+        return narrator
+    return replace(narrator, deck="the pool deck", pile="the pool's discards")
 
 
 def _same_game(journal: Journal, facts: dict[str, object]) -> None:

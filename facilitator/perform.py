@@ -18,13 +18,19 @@ Steps = Generator[Op, Answer, R]
 
 
 class Outcome(NamedTuple):
-    """What a run says aloud in the end: the card played or None, and whether it was drawn in this run.
+    """What a run says aloud in the end: the card played or None, and how many cards were drawn in this run.
 
-    ``Outcome(None, drawn=True)``: one card went unseen from the deck into the hand and did not fit.
+    ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.
+    ``Outcome("7R", drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
     """
 
     card: str | None = None
-    drawn: bool = False
+    drawn: int = 0
+
+    @property
+    def unseen(self) -> int:
+        """How many cards went unseen into the hand."""
+        return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
 @dataclass(frozen=True, slots=True)

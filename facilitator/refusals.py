@@ -138,6 +138,12 @@ def second_draw(event: Draw) -> TableError:
     return TableError("one draw in a turn", f"a second draw by {event.seat}", todo)
 
 
+def pass_early(event: Pass) -> TableError:
+    """House rule: draw until you can play."""
+    todo = f"Draw again, or play the drawn card: {event.seat} draws"
+    return TableError(f"{event.seat} to draw until a card can be played", "a pass", todo)
+
+
 def pass_undrawn(event: Pass) -> TableError:
     """A seat that would rather not play draws first."""
     todo = f"Let {event.seat} draw one card, and type: {event.seat} draws"

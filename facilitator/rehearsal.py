@@ -64,7 +64,8 @@ class Rehearsal:
         hand = self.table.hands[name][-1:] if state.drawn else self.table.hands[name]
         playable = sorted(set(hand) & state.legal_cards(), key=uno.deck_order)
         if not playable:
-            return Pass(name) if state.drawn else Draw(name)
+            more = state.can_draw_after(0) if state.until else not state.drawn
+            return Draw(name) if more else Pass(name)
         card = pick(self.seed, state.n, playable)
         color = pick(self.seed, -state.n, list(uno.COLORS)) if uno.is_black(card) else None
         return Play(name, card, color)

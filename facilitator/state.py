@@ -47,6 +47,7 @@ class State:
     pool: tuple[str, ...] = ()  # all cards of the virtual seats' own deck, wherever they are
     pool_unplayed: int = 0
     from_pool: tuple[bool, ...] = ()  # of each discard, the top card last: whether it is the pool's
+    until: bool = False  # house rule: a seat that cannot play draws until it can
 
     @property
     def started(self) -> bool:
@@ -96,6 +97,13 @@ class State:
         """The cards in virtual hands and in the pool's deck together, as they lie in the deck list."""
         return without(self.pool, self.discards_from(pool=True))
 
+    def can_draw_after(self, count: int) -> bool:
+        """Whether the seat in turn can draw one more card when it has drawn `count`, reshuffling if need be."""
+        of_pool = bool(self.pool) and self.seats[self.turn].virtual
+        under = len(self.discards_from(pool=of_pool)) if self.pool else len(self.discards)
+        top_counts = not self.pool or self.from_pool[-1] == of_pool
+        return self.unplayed_for(self.turn) > count or under > top_counts
+
     def legal_cards(self) -> frozenset[str]:
         """The kinds that may be played now; none before the start and after the end."""
         if self.color is None or self.winner is not None:
@@ -132,6 +140,7 @@ def new_game(
     hand_size: int = 7,
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
+    until: bool = False,
 ) -> State:
     """A game whose hands are dealt and whose first top card is not yet turned over.
 
@@ -163,6 +172,7 @@ def new_game(
         in_order(deck),
         pool=in_order(pool),
         pool_unplayed=pool_unplayed,
+        until=until,
     )
 
 
@@ -206,6 +216,7 @@ def _finish(draft: Draft) -> Applied:
         old.pool,
         draft.pool_unplayed,
         draft.from_pool,
+        old.until,
     )
     return Applied(state, tuple(draft.told))
 
@@ -235,7 +246,8 @@ def _open_turn(draft: Draft, event: Play | Draw | Pass) -> None:
     seat = state.seat_index(event.seat)
     if seat == draft.turn:
         return
-    if not draft.drawn or seat != draft.next_seat():
+    may_pass = draft.drawn and not (state.until and draft.can_draw(state.source(draft.turn)))
+    if not may_pass or seat != draft.next_seat():
         raise refusals.wrong_turn(state, draft.next_seat(), event)
     draft.told.append(Consequence(Kind.PASS, draft.name(draft.turn)))
     draft.end_turn()
@@ -276,7 +288,7 @@ def _do_effect(draft: Draft, effect: uno.Effect) -> None:
 def _draw(draft: Draft, event: Draw) -> None:
     if event.count != 1:
         raise refusals.draw_count(event)
-    if draft.drawn:
+    if draft.drawn and not draft.before.until:
         raise refusals.second_draw(event)
     source = draft.before.source(draft.turn)
     if not draft.can_draw(source):  # rules: "a turn with nothing to draw ends"
@@ -290,8 +302,11 @@ def _draw(draft: Draft, event: Draw) -> None:
 
 
 def _pass(draft: Draft, event: Pass) -> None:
-    if not draft.drawn and draft.can_draw(draft.before.source(draft.turn)):
-        raise refusals.pass_undrawn(event)
+    if draft.can_draw(draft.before.source(draft.turn)):
+        if not draft.drawn:
+            raise refusals.pass_undrawn(event)
+        if draft.before.until:
+            raise refusals.pass_early(event)
     draft.end_turn()
 
 

@@ -23,7 +23,7 @@ DEFAULT_PROTOCOL: ProtocolName = "streamlined"
 POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
-    {"start", "first", "plays", "draws", "passes", "deck", "unplayed", "discards", "none"}
+    {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help"}
 )
 DECK, FEWEST_SEATS, MOST_SEATS, MOST_HELPERS, LONGEST_NAME = len(uno.DECK), 2, 10, 8, 24
@@ -128,6 +128,10 @@ class Table(_Keys):
         + 'Put a name that is a number, or a word like "No", in quotes.'
     )
     hand_size: int = Field(default=7, strict=True, ge=1, description="Cards dealt to each seat.")
+    draw: Literal["one", "until playable"] = Field(
+        default="one",
+        description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
+    )
     protocol: ProtocolName = Field(
         default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"

@@ -77,7 +77,7 @@ class Plan:
     recipe: Recipe
     layout: Layout | None = None
     chosen: str | None = None
-    drawn: bool = False  # the black card was drawn in this turn's run
+    drawn: int = 0  # how many cards were drawn in the run that chose it
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
 
 
@@ -99,7 +99,7 @@ def _hands_over(state: State, outcome: Outcome) -> bool:
 
     Only after a played card, and if nobody draws, nobody has won and no deck runs out in between.
     """
-    if outcome.card is None:
+    if outcome.card is None or outcome.unseen:
         return False
     seat = state.seats[state.turn].name
     colour = uno.COLORS[0] if uno.is_black(outcome.card) else None  # whichever: the turn passes on alike
@@ -140,10 +140,10 @@ def shortcut(state: State, choice: Choice) -> str | None:
     deck: a reshuffle would bring valid cards back.
     """
     layout = layout_of(state, choice.conceal)
-    if choice.form in PLAIN or state.drawn or layout.playable or not layout.can_draw:
+    if choice.form in PLAIN or state.until or state.drawn or layout.playable or not layout.can_draw:
         return None
     return (
-        f"No card that remains can be played on {state.top}: all that could are among the discards. "
+        f"No card that {layout.seat} can hold or draw fits on {state.top}: everybody can count that. "
         f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
     )
 
@@ -176,7 +176,7 @@ def layout_of(state: State, conceal: bool = False) -> Layout:
         hands.append((DISCARDS, len(state.discards_from(pool=split))))
         cards = state.pool or state.deck
     code = uniform_code(cards, state.legal_cards())
-    return Layout(tuple(hands), cards, code, may_draw=not state.drawn)
+    return Layout(tuple(hands), cards, code, state.until or not state.drawn, until=state.until)
 
 
 def events_of(plan: Plan, outcome: Outcome, state: State) -> tuple[Event, ...] | Plan:
@@ -191,16 +191,17 @@ def events_of(plan: Plan, outcome: Outcome, state: State) -> tuple[Event, ...] |
         if uno.is_black(outcome.card):
             return plan_colour(seat, outcome)
         return _with_draw(Play(seat, outcome.card), outcome.drawn)
-    if outcome.drawn:
-        return (Draw(seat), Pass(seat))
-    return (Pass(seat),) if state.drawn else (Draw(seat),)
+    drawn = (Draw(seat),) * outcome.drawn
+    if state.until:
+        return (*drawn, Draw(seat) if state.can_draw_after(outcome.drawn) else Pass(seat))
+    return (*drawn, Pass(seat) if state.drawn or drawn else Draw(seat))
 
 
-def _with_draw(play: Play, drawn: bool) -> tuple[Event, ...]:
-    return (Draw(play.seat), play) if drawn else (play,)
+def _with_draw(play: Play, drawn: int) -> tuple[Event, ...]:
+    return (*((Draw(play.seat),) * drawn), play)
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as the run line writes it: a card, "none", with "drawn" where a card was drawn."""
+    """Return an outcome as the run line writes it: a card, "none", with "drawn" where it was just drawn."""
     said = outcome.card or NONE
     return f"{said}, drawn" if outcome.drawn and outcome.card else said

@@ -70,12 +70,7 @@ class Evening:
             assert game.truth is not None
             self._take(game.truth.start(game.state))
             return
-        size = game.table.hand_size
-        self.screen.say(
-            f"Deal {size} cards to each seat: {', '.join(game.names)}. Nobody looks at the cards of "
-            f"{' and '.join(s.name for s in game.table.virtual) or 'a virtual seat'}. "
-            "Then turn over the top card of the unplayed deck, and let chance say who starts."
-        )
+        self.screen.say(_dealing(game))
         start = game.truth.start(game.state) if game.truth else None
         hint = f"Enter for {start.card} {start.first}" if start else "e.g. 7R Ana"
         self._ask_event(f"First top card and who starts ({hint}): ", start, game.names)
@@ -212,6 +207,22 @@ class Evening:
         if self.source is None or not self.source.interactive or err.exit_code >= 4:
             raise err
         show.error(err)
+
+
+def _dealing(game: Game) -> str:
+    """What to do before the first turn."""
+    size, table = game.table.hand_size, game.table
+    virtual = " and ".join(seat.name for seat in table.virtual)
+    unseen = f"Nobody looks at the cards of {virtual}. " if virtual else ""
+    if table.pool == "split" and virtual:
+        people = ", ".join(seat.name for seat in table.people)
+        dealt = (
+            f"Deal {size} cards of the people's deck to {people}, and {size} of the pool deck to {virtual}. "
+        )
+        turned = "the people's deck"
+    else:
+        dealt, turned = f"Deal {size} cards to each seat: {', '.join(game.names)}. ", "the unplayed deck"
+    return f"{dealt}{unseen}Then turn over the top card of {turned}, and let chance say who starts."
 
 
 def _ends_turn(item: Told) -> bool:

@@ -24,8 +24,8 @@ SYMBOL_WORDS = {"S": "skip", "R": "reverse", "+": "draw two", "W": "wild", "D": 
 KINDS: tuple[str, ...] = (*(symbol + color for color in COLORS for symbol in SYMBOLS), "W", "D")
 _COPIES = {kind: 4 if kind in ("W", "D") else 1 if kind[0] == "0" else 2 for kind in KINDS}
 DECK: tuple[str, ...] = tuple(kind for kind in KINDS for _ in range(_COPIES[kind]))
-# Four numbers, skip and draw two of every colour, so that no colour says much and each number matches as
-# often as from 108 cards; black cards as rare as they are there.  No reverse: it never wins a turn.
+# All colours alike, so that no colour says much; four numbers of each, so that a number matches about as often
+# as from 108 cards; one skip, one draw two, three black cards.  No reverse: with two seats it does nothing.
 _COMPACT = (*(symbol + color for color in COLORS for symbol in "1357S+"), "W", "W", "D")
 POOLS: dict[str, tuple[str, ...]] = {"full-108": DECK, "half-54": KINDS, "compact-27": _COMPACT}
 """Decks the virtual seats may draw from when the pool is split, in deck order.  Rules: "Split pool"."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
@@ -49,15 +49,19 @@ def bit(value: int) -> tuple[Face, Face]:
 
 
 def selection_cases(
-    form: Form, sizes: tuple[int, ...], ordered: bool = False, playable: Sequence[int] | None = None
+    form: Form,
+    sizes: tuple[int, ...],
+    ordered: bool = False,
+    playable: Sequence[int] | None = None,
+    until: bool = False,
 ) -> Iterator[Case]:
     """Yield a case for every number of playable cards, 0 to k, on a table with these hand sizes.
 
     ``ordered``: deals differ also in the order of the virtual hand (for markers that can be told apart).
-    ``playable``: only these numbers of playable cards.
+    ``playable``: only these numbers of playable cards.  ``until``: the seat draws until it can play.
     """
     for valid in range(sum(sizes) + 1) if playable is None else playable:
-        layout = example_layout(sizes, valid, form)
+        layout = replace(example_layout(sizes, valid, form), until=until)
         yield Case(form.recipe(layout), tuple(deals(layout, ordered)), selection_law(layout, form.draws))
 
 
@@ -143,15 +147,26 @@ def selection_law(layout: Layout, draws: bool) -> Law:
             return {End(Outcome(face)): chance for face, chance in found.items()}
         if not (draws and layout.can_draw):
             return {End(Outcome()): Fraction(1)}
-        deck = hands[DECK]
-        return {
-            End(Outcome(face, True)) if worth[face][1] else End(Outcome(None, True), face): Fraction(
-                1, len(deck)
-            )
-            for face in deck
-        }
+        most = len(hands[DECK]) if layout.until else 1
+        return dict(_draws(hands[DECK], most, lambda face: worth[face][1] > 0))
 
     return law
+
+
+def _draws(
+    deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
+) -> Iterator[tuple[End, Fraction]]:
+    """Yield how fair drawing ends: the first card that fits is played, ``most`` cards are drawn at most."""
+    for face in deck:
+        chance = Fraction(1, len(deck))
+        before = (*unseen, face)
+        if fits(face):
+            yield End(Outcome(face, len(before)), " ".join(unseen) or None), chance
+        elif len(before) == most:
+            yield End(Outcome(None, most), " ".join(before)), chance
+        else:
+            rest = tuple(card for card in deck if card != face)
+            yield from ((end, chance * share) for end, share in _draws(rest, most, fits, before))
 
 
 def _worth(bits: tuple[int, ...], classes: int) -> tuple[int, int]:

@@ -21,6 +21,10 @@ from facilitator.readings.verify import Verdict, Verifier
 from facilitator.words import plural
 
 
+UNTIL = "draw-until-playable"
+"""The forms with the house rule that a seat draws until it can play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spec:
     """One line to be certified.
@@ -89,6 +93,12 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         elif name == CHAINED:
             yield from (
                 Spec(name, sizes) for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
+            )
+        elif name == UNTIL:
+            yield from (
+                Spec(name, sizes, of=form)
+                for form in ("streamlined", "weighted", "priority")
+                for sizes in ((1, 3), (2, 2), (1, 1, 2))
             )
         elif name == GIVE_UP:
             yield from (Spec(name, (2, 1, 1), of=form) for form in FORMS if form != "concealed")
@@ -179,6 +189,8 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
         yield from give_up_cases(FORMS[spec.of], spec.sizes, 2)
+    elif spec.form == UNTIL:
+        yield from selection_cases(FORMS[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes)
     elif spec.form in PARTS:
@@ -226,7 +238,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, CHAINED, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

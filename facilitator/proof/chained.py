@@ -57,7 +57,7 @@ def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
 
 def _both(first: Layout) -> Recipe:
     """Return both runs as one recipe; the first outcome is carried along in words."""
-    outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (False, True)]
+    outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
     seconds = {_say(outcome): streamlined(second_layout(first, outcome)) for outcome in outcomes}
     opening = streamlined(first)
 

@@ -30,6 +30,7 @@ class Layout:
     ``hands``: owner and size, the virtual seat in turn first, the unplayed deck (if any) among the rest.
     ``cards``: all k cards on the table, in the order a list would give them.
     ``code``: for each kind of card the bits it gets, one a pair; all of one length.
+    ``until``: house rule: the seat draws until it can play, not one card.
     ``classes``: how many pairs must be shown to tell that a drawn card does not fit (2 for priorities).
     ``standing``: the columns still stand from the run before, markers face up (chained turns).
     ``hands_over``: told an outcome, whether the next turn is virtual too and goes on with this layout.
@@ -41,6 +42,7 @@ class Layout:
     code: Code
     may_draw: bool = True
     classes: int = 1
+    until: bool = False
     standing: bool = False
     hands_over: Callable[[Outcome], bool] | None = None
 

@@ -118,13 +118,12 @@ class Table:
         if not self.others:
             return known
         pairs = flat(self.bits(self.others))
-        if known.drawn:  # the drawn card's pair was shown and is in the box, its card is gone
-            first = self.layout.numbers(DECK)[0]
-            pairs = tuple(place for place in pairs if place.number != first)
+        gone = self.drawn(known)  # their pairs were shown and are in the box, their cards are gone
+        pairs = tuple(place for place in pairs if place.number not in gone)
         if pairs:
             yield Collect(pairs)
         for owner, numbers in self.theirs():
-            mine = numbers[1:] if known.drawn and owner == DECK else numbers
+            mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
                 yield Return(self.cards(mine), owner)
         yield Collect(self.markers(self.others))
@@ -145,6 +144,10 @@ class Table:
         yield Collect(self.markers(self.others))
         return known
 
+    def drawn(self, known: Outcome) -> range:
+        """The deck's columns whose cards were drawn in this run: the leftmost ones."""
+        return self.layout.numbers(DECK)[: known.drawn]
+
     def stands(self, known: Outcome) -> bool:
         """Whether the next turn goes on with this layout, so that nothing is given back."""
         return self.layout.hands_over is not None and self.layout.hands_over(known)
@@ -162,7 +165,7 @@ class Table:
         Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner.
         """
         own = self.piles if known.drawn else self.piles[1:]
-        gone = {self.layout.numbers(DECK)[0]} if known.drawn else set()
+        gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
         yield Collect(flat(p[1:] for p in self.piles))
         if others:
@@ -171,8 +174,8 @@ class Table:
         target = self.cards(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
-        if known.drawn:
-            yield Collect((marker_place(*gone),))
+        if gone:
+            yield Collect(self.markers(gone))
         yield Move(source, target)
         yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
         return known
@@ -180,24 +183,34 @@ class Table:
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
         """After "none": the leftmost of the deck's columns is drawn; its pairs say whether it is played.
 
-        The deck's order is unknown to all, so its leftmost column is a fair draw.  Its pairs are shown one
-        by one up to the first that is 1; of a weight's pairs (ones first) the first one tells all.
+        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule
+        "draw until you can play" the next column follows, and so on, as long as there is one.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
-        first = self.layout.numbers(DECK)[0]
-        shown = bits(first, self.layout.pairs)
+        numbers = self.layout.numbers(DECK)
+        for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
+            if (yield from self._fits(number)):
+                face = yield Reveal((card(number),), ask=self.layout.playable)
+                yield Move((card(number),), (CHOSEN_PLACE,))
+                return Outcome(face, count)
+            yield Draw(card(number), self.layout.seat)
+        return Outcome(None, count)
+
+    def _fits(self, number: int) -> Steps[bool]:
+        """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
+
+        Of a weight's pairs (ones first) the first one tells all.
+        """
+        shown = bits(number, self.layout.pairs)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             reads = yield Reveal(at, expect=ZERO, ask=(STRAIGHT, CROSSED))
             if reads == CROSSED:
                 yield Collect(shown)
-                face = yield Reveal((card(first),), ask=self.layout.playable)
-                yield Move((card(first),), (CHOSEN_PLACE,))
-                return Outcome(face, drawn=True)
+                return True
         yield Collect(shown)
-        yield Draw(card(first), self.layout.seat)
-        return Outcome(None, drawn=True)
+        return False
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:

@@ -80,12 +80,15 @@ class Instruction:
 class Narrator:
     """Knows who sits at the table and what a card is called; holds no state of the run.
 
-    ``humans``: the people's names; ``envelope``: what piles go into; ``describe``: words for a play card.
+    ``humans``: the people's names; ``envelope``: what piles go into; ``describe``: words for a play card;
+    ``deck`` and ``pile``: what the cards are called that are drawn from and that were played.
     """
 
     humans: tuple[str, ...]
     envelope: str = "envelope"
     describe: Callable[[Face], str] = str
+    deck: str = "the unplayed deck"
+    pile: str = "the whole discard pile"
 
     host = "Host"
     everyone = "Everyone"
@@ -136,9 +139,9 @@ class Narrator:
         if op.owner in self.humans:
             doer, text = op.owner, f"lay your {plural(n, 'card')} face down, one a column: {where}"
         elif op.owner == DECK:
-            doer, text = self.helpers, f"lay the unplayed deck face down, one card a column, unseen: {where}"
+            doer, text = self.helpers, f"lay {self.deck} face down, one card a column, unseen: {where}"
         elif op.owner == DISCARDS:
-            text = f"lay the whole discard pile face down, the top card too, one a column: {where}"
+            text = f"lay {self.pile} face down, the top card too, one a column: {where}"
             doer = self.helpers
         else:
             doer = self.host
@@ -271,7 +274,10 @@ class Narrator:
         where = {
             SIX: "the two leftmost cards of the six-card row",
             PILE: "the pair of the only pile",
-        }.get(first.area, f"the pair of column {first.number}, the leftmost of the deck's columns")
+        }.get(
+            first.area,
+            f"the pair of column {first.number}, the leftmost of the deck's columns that still has its card",
+        )
         meaning = "" if first.area == SIX else " (β α: the card fits, α β: it does not)"
         return _do(
             Verb.REVEAL,
@@ -363,7 +369,7 @@ class Narrator:
 
     def _return(self, op: Return) -> Instruction:
         n = len(op.places)
-        names = {DECK: "the unplayed deck", DISCARDS: "the discard pile"}
+        names = {DECK: self.deck, DISCARDS: self.pile}
         whose = names.get(op.owner, f"{op.owner}'s hand")
         text = f"give {plural(n, 'card')}, covered, back to {whose} ({number_range(op.places)})"
         check = f"{plural(n, 'card')} for {whose}."

@@ -44,13 +44,14 @@ from facilitator.protocols.layout import flat
 from facilitator.readings.physics import Faces, Surface, changer, same_cards, seer
 from facilitator.words import Face, plain
 
-DRAWN = Place("drawn", 1, 1)
-"""Where the verifier keeps the card that went unseen from the deck into a hand."""
+DRAWN = "drawn"
+"""The area where the verifier keeps the cards that went unseen from the deck into a hand."""
 
 
 def drawn_unseen(faces: Faces) -> Face | None:
-    """Return the card that was drawn unseen, if one was."""
-    return faces.get(DRAWN)
+    """Return the cards that were drawn unseen, in their order, if any were."""
+    drawn = sorted((place.number, face) for place, face in faces.items() if place.area == DRAWN)
+    return " ".join(face for _, face in drawn) or None
 
 
 class Deal(NamedTuple):
@@ -66,7 +67,7 @@ class Deal(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a run ends: the public outcome, and the card drawn unseen, if one was."""
+    """How a run ends: the public outcome, and the cards drawn unseen in their order, if any were."""
 
     outcome: Outcome
     unseen: Face | None = None
@@ -312,7 +313,7 @@ class Verifier:
                     if face not in self._hands[deal].get(owner, ()):
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
             if isinstance(op, Draw):
-                faces[DRAWN] = faces[op.place]
+                faces[Place(DRAWN, op.place.number, 1)] = faces[op.place]
             change(faces)
         branch.states = _combine(branch.states)
 

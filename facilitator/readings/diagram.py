@@ -1,0 +1,217 @@
+"""From operations to pictures, in millimetres: what lies on the table, and how hands move it.
+
+A picture knows no drawing library: cards, arrows and piles with their places; a sheet turns them into marks.
+Covered cards are drawn as covered, whatever they are; a name stands under them only where everybody knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
+
+from facilitator.operations import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    MARKER_ROW,
+    PILE,
+    Op,
+    Place,
+    Rearrange,
+    Reveal,
+    Scramble,
+)
+from facilitator.perform import Steps, perform
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.readings.physics import Surface
+from facilitator.words import ALPHA, BETA, Face
+
+R = TypeVar("R")
+
+WIDTH, HEIGHT = 10.0, 14.0
+"""A card in a picture, mm; pictures may be drawn larger or smaller."""
+PITCH, DROP = 12.5, 16.0
+"""From card to card, across and down, mm."""
+PILE_SHIFT = 7.0
+"""How far the two piles of an AND are drawn apart, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """A card: its top left corner, what it shows (nothing: covered), and what is written under it."""
+
+    x: float
+    y: float
+    face: Face = ""
+    under: str = ""
+    w: float = WIDTH
+    h: float = HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A movement from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Cards, arrows and words; ``words``: where (left end of the baseline) and what."""
+
+    cards: tuple[CardPicture, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    words: tuple[tuple[float, float, str], ...] = field(default=())
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, from the origin to the last card."""
+        under = 4.5 if any(card.under for card in self.cards) else 0
+        return max(c.x + c.w for c in self.cards), max(c.y + c.h for c in self.cards) + under
+
+
+# -- the table as eyes see it --------------------------------------------------------------------------
+
+
+def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) -> Picture:
+    """Return an area of the table: which places are taken, and the faces of those that lie face up.
+
+    Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.
+    """
+    there = sorted(place for place in surface if place.area == area)
+    numbers = sorted({place.number for place in there})
+    rows = sorted({place.row for place in there})
+    tops = _tops(rows)
+    wide = area in (COLUMN, PILE) and any(row >= FIRST_BIT_ROW for row in rows)
+    pitch = PITCH + (WIDTH * 0.9 if wide else 0)
+    cards = []
+    for place in there:
+        left = numbers.index(place.number) * pitch
+        cards.append(_card(place, left, tops[place.row], up.get(place, ""), wide))
+    names = {CARD_ROW: "card", MARKER_ROW: "marker"} if area in (COLUMN, PILE) else {}
+    words = [(len(numbers) * pitch + 1, tops[row] + HEIGHT / 2 + 1.5, names.get(row, "")) for row in rows]
+    if wide:
+        pair = next(row for row in rows if row >= FIRST_BIT_ROW)
+        words.append((len(numbers) * pitch + 1, tops[pair] + HEIGHT / 2 + 1.5, "pair"))
+    return Picture(tuple(cards), words=tuple(word for word in words if word[2]))
+
+
+def _tops(rows: Sequence[int]) -> dict[int, float]:
+    """Return the y of each row; the two rows of a pair share one."""
+    lines = [row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2 for row in rows]
+    order = sorted(set(lines))
+    return {row: order.index(line) * DROP for row, line in zip(rows, lines, strict=True)}
+
+
+def _card(place: Place, left: float, top: float, face: Face, wide: bool) -> CardPicture:
+    if place.row >= FIRST_BIT_ROW and place.area in (COLUMN, PILE):
+        left += (place.row - FIRST_BIT_ROW) % 2 * (WIDTH * 0.95)
+    elif wide:
+        left += WIDTH * 0.475
+    return CardPicture(left, top, face)
+
+
+class Seen(Protocol):
+    """A table that performs operations and shows what eyes would see (`readings.simulate`)."""
+
+    surface: Surface
+
+    def __call__(self, op: Op) -> str: ...
+    def face_up(self) -> dict[Place, Face]: ...
+
+
+def snapshots(steps: Steps[R], table: Seen, wanted: Callable[[Op], str]) -> list[tuple[Op, Picture]]:
+    """Perform a protocol and return pictures after those operations for which ``wanted`` names an area."""
+    found: list[tuple[Op, Picture]] = []
+
+    def watch(op: Op) -> str:
+        answer = table(op)
+        if area := wanted(op):
+            found.append((op, as_seen(table.surface, table.face_up(), area)))
+        return answer
+
+    perform(steps, watch)
+    return found
+
+
+# -- the six-card AND ----------------------------------------------------------------------------------
+
+
+_BEFORE: dict[Place, str] = dict(zip(SIX_ROW, ("x₁", "x₂", ALPHA, BETA, "y₁", "y₂"), strict=True))
+"""What everybody knows of the row before an AND, whatever x and y may be."""
+
+
+def and_pictures(in_place: bool) -> list[tuple[Op, Picture]]:
+    """Return a picture of every operation of the AND: the row before, arrows, piles, what is turned over."""
+    names = dict(_BEFORE)
+    found: list[tuple[Op, Picture]] = []
+    steps = six_card_and(SIX_ROW, in_place)
+    op = next(steps)
+    while True:
+        found.append((op, _of_row(op, names)))
+        match op:
+            case Rearrange():
+                taken = [names[op.row[i - 1]] for i in op.order]
+                names.update(zip(op.row, taken, strict=True))
+            case Scramble():
+                names = dict.fromkeys(SIX_ROW, "")
+            case Reveal():
+                return found
+        op = steps.send("")
+
+
+def before_and() -> Picture:
+    """Return the row as it lies before the AND: x, a 0, and y."""
+    return Picture(tuple(_at(place, 0.0, name) for place, name in _BEFORE.items()))
+
+
+def after_and() -> tuple[Picture, Picture]:
+    """Return what the two leftmost cards may read, and where the results then lie."""
+    straight = {MIDDLE: "x and y", RIGHT: "(not x) and y"}
+    crossed = {MIDDLE: "(not x) and y", RIGHT: "x and y"}
+    return _read((ALPHA, BETA), straight), _read((BETA, ALPHA), crossed)
+
+
+def _read(faces: tuple[Face, Face], meaning: Mapping[tuple[Place, ...], str]) -> Picture:
+    cards = [replace(_at(place, 0.0), face=face) for place, face in zip(LEFT, faces, strict=True)]
+    cards += [_at(place, 0.0) for place in MIDDLE + RIGHT]
+    words = [
+        ((pair[0].number - 1) * PITCH + (PITCH + WIDTH) / 2, HEIGHT + 5.0, said)
+        for pair, said in meaning.items()
+    ]
+    return Picture(tuple(cards), words=tuple(words))
+
+
+def _at(place: Place, y: float, under: str = "") -> CardPicture:
+    return CardPicture((place.number - 1) * PITCH, y, under=under)
+
+
+def _of_row(op: Op, names: Mapping[Place, str]) -> Picture:
+    match op:
+        case Rearrange():
+            low = HEIGHT + 14.0
+            above = [_at(place, 0.0, names[place]) for place in op.row]
+            below = [_at(place, low, names[op.row[i - 1]]) for place, i in zip(op.row, op.order, strict=True)]
+            arrows = [
+                Arrow(_middle(i), HEIGHT + 5.2, _middle(place.number), low - 0.6)
+                for place, i in zip(op.row, op.order, strict=True)
+            ]
+            return Picture((*above, *below), tuple(arrows))
+        case Scramble():
+            first = set(op.piles[0])
+            cards = [_at(place, 0.0 if place in first else PILE_SHIFT, names[place]) for place in SIX_ROW]
+            right = _middle(6) + WIDTH / 2 + 4
+            return Picture(
+                tuple(cards), (Arrow(right, HEIGHT / 2, right, HEIGHT / 2 + PILE_SHIFT, both=True),)
+            )
+        case _:
+            return Picture(tuple(_at(place, 0.0, names[place]) for place in SIX_ROW))
+
+
+def _middle(number: int) -> float:
+    return (number - 1) * PITCH + WIDTH / 2
