@@ -27,7 +27,8 @@ from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.registry import FORMS, example_layout, fingerprint
 from facilitator.protocols.selection import weighted
-from facilitator.readings.verify import Deal, End, Verifier
+from facilitator.readings.verdict import Deal, End
+from facilitator.readings.verify import Verifier
 from facilitator.words import ONE, ZERO
 
 SMALL = [

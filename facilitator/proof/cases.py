@@ -21,7 +21,8 @@ from facilitator.protocols.lottery import (
 from facilitator.protocols.recovery import give_up
 from facilitator.protocols.registry import Form, example_layout
 from facilitator.readings.physics import Faces, Surface
-from facilitator.readings.verify import Deal, End, Law, drawn_unseen
+from facilitator.readings.verdict import Deal, End, Law
+from facilitator.readings.verify import drawn_unseen
 from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
 
 PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")

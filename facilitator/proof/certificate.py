@@ -17,9 +17,9 @@ from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
 from facilitator.protocols.registry import FORMS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
-from facilitator.readings.verify import Verdict, Verifier
+from facilitator.readings.verdict import Verdict
+from facilitator.readings.verify import Verifier
 from facilitator.words import plural
-
 
 UNTIL = "draw-until-playable"
 """The forms with the house rule that a seat draws until it can play."""

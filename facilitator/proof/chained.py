@@ -12,7 +12,7 @@ from facilitator.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 from facilitator.protocols.selection import streamlined
-from facilitator.readings.verify import Deal, End
+from facilitator.readings.verdict import Deal, End
 from facilitator.words import DECK, Face
 
 CHAINED = "chained"

@@ -15,14 +15,11 @@ is followed, with the sum of both weights.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from itertools import chain, permutations
 from math import gcd, perm
-from typing import NamedTuple
 
 from facilitator.operations import (
     Choose,
@@ -40,8 +37,9 @@ from facilitator.operations import (
     places_of,
 )
 from facilitator.perform import Outcome, Recipe
-from facilitator.protocols.layout import flat
+from facilitator.readings.hidden import arrangements, by_unseen, combine, in_fixed_order, swallows
 from facilitator.readings.physics import Faces, Surface, changer, same_cards, seer
+from facilitator.readings.verdict import Deal, Law, Leaf, Verdict, Weights, find_leak, law_of, wrong_law
 from facilitator.words import Face, plain
 
 DRAWN = "drawn"
@@ -52,32 +50,6 @@ def drawn_unseen(faces: Faces) -> Face | None:
     """Return the cards that were drawn unseen, in their order, if any were."""
     drawn = sorted((place.number, face) for place, face in faces.items() if place.area == DRAWN)
     return " ".join(face for _, face in drawn) or None
-
-
-class Deal(NamedTuple):
-    """One hidden possibility: what each owner holds, and covered cards already on the table."""
-
-    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
-    table: tuple[tuple[Place, Face], ...] = ()
-
-    def words(self) -> str:
-        """The deal as people would say it."""
-        held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
-        return "; ".join(held) or " ".join(face for _, face in self.table)
-
-
-class End(NamedTuple):
-    """How a run ends: the public outcome, and the cards drawn unseen in their order, if any were."""
-
-    outcome: Outcome
-    unseen: Face | None = None
-
-
-Law = Callable[[Deal], Mapping[End, Fraction]]
-"""What the game demands: each end's probability for a deal."""
-
-Weights = dict[int, int]
-"""For each deal (by its number) the weight of a hidden state, in units of the branch's scale."""
 
 
 @dataclass(slots=True)
@@ -93,46 +65,6 @@ class _Branch:
         tuple[Row, ...], ...
     ] = ()  # piles scrambled but not yet looked at: their order is still all orders
     answers: list[str] = field(default_factory=list)  # of this stage, one an operation
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """A view that tells two hidden situations apart though the outcome is the same."""
-
-    outcome: Outcome
-    first: str
-    second: str
-    view: tuple[str, ...]
-    chances: tuple[Fraction, Fraction]
-    variation: Fraction  # total variation distance between the two, given the outcome
-
-    def words(self) -> str:
-        return (
-            f"Outcome {self.outcome.card or 'none'}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
-            f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
-            f"Total variation {self.variation}."
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
-
-    cases: int
-    tables: int
-    correct: bool
-    secret: bool
-    wrong: str | None
-    leak: Leak | None
-    law: tuple[Mapping[End, Fraction], ...]
-
-
-@dataclass(slots=True)
-class _Leaf:
-    outcome: Outcome
-    weights: dict[Face | None, Weights]
-    scale: Fraction
-    view: tuple[str, ...]
 
 
 class Verifier:
@@ -159,12 +91,12 @@ class Verifier:
     def run(self) -> Verdict:
         """Enumerate everything and judge it."""
         leaves = [
-            _Leaf(branch.known, _by_unseen(branch.states, self._unseen), branch.scale, branch.view)
+            Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
             for branch in self._stages()
         ]
-        law = self._sum(leaves)
-        leak = self._leak(leaves, law)
-        wrong = self._wrong or self._off(law)
+        law = law_of(leaves, len(self._deals))
+        leak = find_leak(leaves, law, self._deals)
+        wrong = self._wrong or wrong_law(self._deals, law, self._law)
         return Verdict(len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law))
 
     # -- following -----------------------------------------------------------------------------------
@@ -182,7 +114,7 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        return _combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
+        return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, steps: Callable[[Outcome], object], start: _Branch) -> Iterator[_Branch]:
         """Follow one stage from one branch along every view; yields where each ends."""
@@ -223,8 +155,8 @@ class Verifier:
                 ]
             case Scramble():
                 branch.loose = (*branch.loose, op.piles)
-                branch.states = _combine(
-                    (_sorted(faces, op.piles), weights) for faces, weights in branch.states
+                branch.states = combine(
+                    (in_fixed_order(faces, op.piles), weights) for faces, weights in branch.states
                 )
             case Return() | Draw():
                 self._go_home(branch, op)
@@ -256,7 +188,7 @@ class Verifier:
                 continue
             rest = tuple(pile for pile in piles if pile not in hit)
             branch.loose = tuple(other for other in branch.loose if other is not piles)
-            if isinstance(op, Scramble) and _swallows(op, piles):
+            if isinstance(op, Scramble) and swallows(op, piles):
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
@@ -268,7 +200,7 @@ class Verifier:
                     weights if times == 1 else {deal: weight * times for deal, weight in weights.items()},
                 )
                 for faces, weights in branch.states
-                for arranged, times in _arrangements(faces, hit, rest)
+                for arranged, times in arrangements(faces, hit, rest)
             ]
 
     def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
@@ -315,163 +247,15 @@ class Verifier:
             if isinstance(op, Draw):
                 faces[Place(DRAWN, op.place.number, 1)] = faces[op.place]
             change(faces)
-        branch.states = _combine(branch.states)
+        branch.states = combine(branch.states)
 
     def _blame(self, what: str, weights: Weights) -> None:
         self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
 
-    # -- judging -------------------------------------------------------------------------------------
-
-    def _sum(self, leaves: Iterable[_Leaf]) -> list[dict[End, Fraction]]:
-        law: list[dict[End, Fraction]] = [{} for _ in self._deals]
-        for leaf in leaves:
-            for unseen, weights in leaf.weights.items():
-                end = End(leaf.outcome, unseen)
-                for deal, weight in weights.items():
-                    law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
-        return law
-
-    def _off(self, law: Sequence[Mapping[End, Fraction]]) -> str | None:
-        """Say where the law differs from what the game demands, if it does."""
-        for deal, found in zip(self._deals, law, strict=True):
-            wanted = {end: chance for end, chance in self._law(deal).items() if chance}
-            if dict(found) != wanted:
-                return f"{deal.words()}: expected {_law_words(wanted)}; found {_law_words(found)}"
-        return None
-
-    def _leak(self, leaves: Sequence[_Leaf], law: Sequence[Mapping[End, Fraction]]) -> Leak | None:
-        """Return the first view whose chance, given the outcome, depends on what is hidden."""
-        for leaf in leaves:
-            base: tuple[tuple[int, Face | None], Fraction] | None = None
-            for deal, ends in enumerate(law):
-                for end, total in ends.items():
-                    if end.outcome != leaf.outcome:
-                        continue
-                    weight = leaf.weights.get(end.unseen, {}).get(deal, 0)
-                    chance = leaf.scale * weight / total
-                    secret = (deal, end.unseen)
-                    if base is None:
-                        base = (secret, chance)
-                    elif chance != base[1]:
-                        return self._tell(leaf, leaves, law, base[0], secret)
-        return None
-
-    def _tell(
-        self,
-        leaf: _Leaf,
-        leaves: Sequence[_Leaf],
-        law: Sequence[Mapping[End, Fraction]],
-        one: tuple[int, Face | None],
-        two: tuple[int, Face | None],
-    ) -> Leak:
-        def chance(at: _Leaf, secret: tuple[int, Face | None]) -> Fraction:
-            deal, unseen = secret
-            weight = at.weights.get(unseen, {}).get(deal, 0)
-            return at.scale * weight / law[deal][End(leaf.outcome, unseen)]
-
-        alike = [other for other in leaves if other.outcome == leaf.outcome]
-        variation = sum((abs(chance(at, one) - chance(at, two)) for at in alike), Fraction(0)) / 2
-        words = [
-            self._deals[deal].words() + (f", {unseen} unseen" if unseen else "")
-            for deal, unseen in (one, two)
-        ]
-        return Leak(
-            leaf.outcome, words[0], words[1], leaf.view, (chance(leaf, one), chance(leaf, two)), variation
-        )
-
-
-# -- hidden states -----------------------------------------------------------------------------------
-
-
-def _combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
-    """Merge equal tables, adding their weights deal by deal."""
-    found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
-    places: list[Place] | None = None
-    for faces, weights in states:
-        if places is None:
-            places = sorted(faces)
-        key = tuple(map(faces.__getitem__, places))
-        if key in found:
-            sums = found[key][1]
-            for deal, weight in weights.items():
-                sums[deal] = sums.get(deal, 0) + weight
-        else:
-            found[key] = (faces, dict(weights))
-    return list(found.values())
-
-
-def _sorted(faces: Faces, piles: Sequence[Row]) -> Faces:
-    """Lay piles in one fixed order, standing for all orders."""
-    contents = sorted([tuple(map(faces.__getitem__, pile)) for pile in piles])
-    for pile, content in zip(piles, contents, strict=True):
-        faces.update(zip(pile, content, strict=True))
-    return faces
-
-
-def _arrangements(faces: Faces, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, int]]:
-    """Yield every way the piles can come to lie at ``hit`` that looks different underneath, and its weight.
-
-    The piles left over lie at ``rest`` in one fixed order, standing for all orders.
-    """
-    contents = [tuple(map(faces.__getitem__, pile)) for pile in (*hit, *rest)]
-    if not rest and len(set(contents)) == len(contents):
-        places = flat(hit)
-        for order in permutations(contents):
-            yield {**faces, **dict(zip(places, chain.from_iterable(order), strict=True))}, 1
-        return
-    stock = Counter(contents)
-    for chosen, times in _choices(stock, len(hit)):
-        arranged = dict(faces)
-        left = sorted(stock.elements())  # the generator has taken the chosen ones out
-        for pile, content in zip((*hit, *rest), (*chosen, *left), strict=True):
-            arranged.update(zip(pile, content, strict=True))
-        yield arranged, times
-
-
-Content = tuple[Face, ...]
-
-
-def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
-    """Yield each different sequence of ``count`` contents and in how many ways it can be taken."""
-    if count == 0:
-        yield (), 1
-        return
-    for content in list(stock):
-        ways = stock[content]
-        if ways:
-            stock[content] -= 1
-            for tail, times in _choices(stock, count - 1):
-                yield (content, *tail), ways * times
-            stock[content] += 1
-
-
-def _swallows(op: Scramble, piles: Sequence[Row]) -> bool:
-    """Whether a scramble mixes at least these piles, each whole in one of its own, at the same rows."""
-    inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
-    shapes = set()
-    for pile in piles:
-        if any(place not in inside for place in pile):
-            return False
-        if len({inside[place][0] for place in pile}) > 1:
-            return False
-        shapes.add(tuple(inside[place][1] for place in pile))
-    return len(shapes) == 1
-
-
-def _by_unseen(
-    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], Face | None]
-) -> dict[Face | None, Weights]:
-    found: dict[Face | None, Weights] = {}
-    for faces, weights in states:
-        sums = found.setdefault(unseen(faces), {})
-        for deal, weight in weights.items():
-            sums[deal] = sums.get(deal, 0) + weight
-    return found
-
 
 def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
     """Add a branch to those waiting for the next stage, or its weight to one it is proportional to."""
-    branch.states = _combine(branch.states)
+    branch.states = combine(branch.states)
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
     for _, weights in branch.states:
         for deal in weights:
@@ -487,12 +271,3 @@ def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
         merged[key].scale += branch.scale
     else:
         merged[key] = branch
-
-
-def _law_words(law: Mapping[End, Fraction]) -> str:
-    parts = [
-        f"{end.outcome.card or 'none'}{' drawn' if end.outcome.drawn else ''}"
-        f"{f' ({end.unseen} unseen)' if end.unseen else ''} {chance}"
-        for end, chance in sorted(law.items(), key=str)
-    ]
-    return ", ".join(parts)
