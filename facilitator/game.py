@@ -41,11 +41,16 @@ RECOVERY = "give up"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that happened, for the host to announce: an event, and what followed from it."""
+    """Something that happened, for the host to announce: an event, and what followed from it.
+
+    ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
+    """
 
     event: Event
     consequences: tuple[Consequence, ...]
     state: State
+    virtual: bool = False
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ class Game:
             if self.truth is not None:
                 self.truth.follow(event, applied.consequences, number < moved)
             self.state = applied.state
-            self.news.append(Told(event, applied.consequences, applied.state))
+            self.news.append(Told(event, applied.consequences, applied.state, by_run, number < moved))
             if by_run:
                 self._derived.append((EVENT, to_json(event)))
         if self.truth is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from facilitator.cli import show
-from facilitator.events import Start, to_json, to_text
+from facilitator.events import Draw, Start, to_json, to_text
 from facilitator.game import Game, Remark, RunLine, Told
 from facilitator.games import uno
 from facilitator.protocols.registry import fingerprint
@@ -114,6 +114,13 @@ def _told(item: Told) -> str:
     card = getattr(item.event, "card", "")
     if isinstance(item.event, Start):
         return f"The first top card is {card} ({uno.describe(card)}); {item.event.first} starts"
+    if item.virtual and isinstance(item.event, Draw):
+        seat = item.event.seat
+        if item.done:
+            return f"{seat} has drawn a card, in the steps just done"
+        return f"{seat} draws: put the top card of the deck, face down and unseen by all, on {seat}'s hand"
+    if item.virtual and card:
+        return f"{to_text(item.event)} ({uno.describe(card)}): lay it on the discard pile"
     return f"{to_text(item.event)}{f' ({uno.describe(card)})' if card else ''}"
 
 
