@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.consequences import Consequence
-from facilitator.errors import CommandError, JournalError
-from facilitator.events import Draw, Event, Pass, Play, from_json, to_json, to_text
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.events import Draw, Event, Pass, Play, Start, from_json, to_json, to_text
 from facilitator.games import uno
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
-from facilitator.operations import COLUMN
+from facilitator.operations import COLUMN, Op
 from facilitator.perform import Outcome
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import give_up, has_drawn
 from facilitator.readings.narrate import Narrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
@@ -97,7 +97,7 @@ class Game:
             facts["rehearsal"] = seed
         journal = Journal(path, facts)
         try:
-            _same_game(journal, facts)
+            same_game(journal, facts)
             return cls(table, journal, seed)
         except BaseException:
             journal.close()
@@ -122,10 +122,18 @@ class Game:
         stored = self.journal.live()
         expected = [(entry.kind, entry.body) for entry in stored if entry.derived]
         found: list[tuple[str, dict[str, object]]] = []
-        for entry in stored:
-            if not entry.derived:
-                self._fold(entry.kind, entry.body)
-                found += self._derived
+        try:
+            for entry in stored:
+                if not entry.derived:
+                    self._fold(entry.kind, entry.body)
+                    found += self._derived
+        except ProtocolBug:
+            raise
+        except (FacilitatorError, LookupError, TypeError) as err:
+            reason = err.found if isinstance(err, FacilitatorError) else repr(err)
+            raise JournalError(
+                "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
+            ) from err
         if found != expected:
             raise JournalError(
                 "the journal to give the same game again",
@@ -194,6 +202,8 @@ class Game:
         if plan.form != COLOUR:
             self._standing = any(place.area == COLUMN for place in run.surface)
         if plan.form == RECOVERY:
+            if plan.drawn:
+                self._happen((Draw(plan.seat),), by_run=True, moved=True)
             return
         if plan.layout is not None:
             spent, layout = run.cost, plan.layout
@@ -211,13 +221,16 @@ class Game:
         run, plan = self.run, self.plan
         if run is None or plan is None or plan.layout is None:
             raise CommandError("a selection under way", "none", "There is nothing to give up.")
-        surface = self.truth.table.surface if self.truth else run.surface
-        done = run.ops if self.truth else run.ops[:-1]
+        doing: Op | None = run.ops[-1]
+        surface, done = run.surface, run.ops[:-1]
+        if self.truth is not None:  # the simulated table performs an operation when it comes up
+            surface, done, doing = self.truth.table.surface, run.ops, None
         if not surface:
             self._begin(plan)
             return
-        recipe = give_up(plan.layout, surface, done)
-        self._begin(Plan(plan.seat, RECOVERY, recipe, surface=tuple(surface.items())))
+        recipe = give_up(plan.layout, surface, done, doing)
+        lies = tuple(surface.items())
+        self._begin(Plan(plan.seat, RECOVERY, recipe, drawn=has_drawn(done), surface=lies))
 
     # -- inputs --------------------------------------------------------------------------------------
 
@@ -229,9 +242,24 @@ class Game:
                 to_text(event),
                 "Finish the run, or give it up with: stop",
             )
+        self._by_a_person(event)
         if self.truth is not None and isinstance(event, Play):
             self._in_hand(event)
         self._take(EVENT, to_json(event))
+
+    def _by_a_person(self, event: Event) -> None:
+        """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
+        if isinstance(event, Start):
+            return
+        index = self.state.seat_index(event.seat)
+        if self.state.started and self.state.seats[index].virtual:
+            apply(self.state, event)  # an event that cannot be anyway says so first
+            now = self.names[self.state.turn]
+            raise CommandError(
+                f"a move of {now}",
+                to_text(event),
+                f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow.",
+            )
 
     def _in_hand(self, event: Play) -> None:
         assert self.truth is not None
@@ -261,7 +289,11 @@ class Game:
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         self._fold(kind, body)
-        self.journal.append(kind, body, self._derived)
+        try:
+            self.journal.append(kind, body, self._derived)
+        except JournalError:
+            self._rebuild()  # what is not on disk does not count
+            raise
 
     def undo(self) -> str:
         """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
@@ -304,7 +336,7 @@ def narrator_for(table: Table) -> Narrator:
     return replace(narrator, deck="the pool deck", pile="the pool's discards")
 
 
-def _same_game(journal: Journal, facts: dict[str, object]) -> None:
+def same_game(journal: Journal, facts: dict[str, object]) -> None:
     for name, word in (("table", "table"), ("rehearsal", "rehearsal")):
         if journal.facts.get(name) != facts.get(name):
             raise JournalError(

@@ -20,6 +20,7 @@ from facilitator.errors import JournalError
 APPLICATION = 0x464E4F31
 VERSION = 1
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
+IN_USE = "it is in use"
 INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
 
 
@@ -39,27 +40,38 @@ class Entry(NamedTuple):
 class Journal:
     """An open game file (or one in memory); holds a lock that lets others read, not write."""
 
-    def __init__(self, path: Path | None, facts: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, path: Path | None, facts: dict[str, object] | None = None, *, to_read: bool = False
+    ) -> None:
         """Open ``path``, creating it with ``facts`` if there is none; None: keep it in memory.
+
+        ``to_read``: take no lock, so that a game under way can be looked at.
 
         Raises `JournalError` if the file is damaged, not a game, of a newer version or in use.
         """
         self.path = path
         self._name = str(path) if path else "the game"
         try:
-            fresh = path is None or not path.exists() or path.stat().st_size == 0
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=0.5)
-            if fresh and facts is not None:
+            if facts is not None and self._blank():
                 self._create(facts)
             self._identify()
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.execute("BEGIN IMMEDIATE")
+            if not to_read:
+                self._db.execute("PRAGMA synchronous=FULL")
+                self._db.execute("BEGIN IMMEDIATE")
             self.facts = self._facts()
             self._entries = list(self._read())
-        except (sqlite3.Error, OSError, ValueError) as err:
+        except (sqlite3.Error, OSError, ValueError, JournalError) as err:
             with suppress(AttributeError):
                 self._db.close()
+            if isinstance(err, JournalError):
+                raise
             raise self._refusal(err) from err
+
+    def _blank(self) -> bool:
+        """Whether nothing was ever written: a new file, or one whose creation was cut short and rolled back."""
+        tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        return not tables and not self._db.execute("PRAGMA application_id").fetchone()[0]
 
     def _create(self, facts: dict[str, object]) -> None:
         rows = [(name, _dump(value)) for name, value in {**facts, "begun": _now()}.items()]
@@ -90,7 +102,7 @@ class Journal:
     def _refusal(self, err: Exception) -> JournalError:
         if "locked" in str(err):
             todo = "Close the other window that plays this game, then start again."
-            return JournalError(f"{self._name} to be free", "it is in use", todo)
+            return JournalError(f"{self._name} to be free", IN_USE, todo)
         todo = "Look whether the folder can be written to; a damaged game: restore a copy, or use --new."
         return JournalError(f"to read and write {self._name}", str(err), todo)
 
@@ -100,6 +112,8 @@ class Journal:
     def _read(self) -> Iterator[Entry]:
         rows = self._db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n")
         for number, at, kind, body, derived in rows:
+            if kind not in (*INPUTS, RUN):
+                raise ValueError(f"an entry of the unknown kind {kind}")
             yield Entry(number, at, kind, json.loads(body), bool(derived))
 
     @property

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from facilitator.errors import CommandError
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -54,22 +56,32 @@ class Pipe:
     """Plain lines; what was read is echoed, so that a transcript reads like an evening."""
 
     interactive: bool = False
+    echo: bool = True
     line: int = 0
 
     def ask(self, question: Question) -> str:
-        sys.stdout.write(question.prompt)
-        sys.stdout.flush()
-        said = sys.stdin.readline()
+        self._show(question.prompt)
+        try:
+            said = sys.stdin.readline()
+        except UnicodeDecodeError:
+            raise CommandError(
+                "a line of UTF-8 text", f"other bytes after line {self.line}", "Save it as UTF-8."
+            ) from None
         if not said:
-            sys.stdout.write("\n")
+            self._show("\n")
             raise EOFError
         self.line += 1
-        sys.stdout.write(said if said.endswith("\n") else said + "\n")
+        self._show(said if said.endswith("\n") else said + "\n")
         return said.strip()
 
+    def _show(self, text: str) -> None:
+        if self.echo:
+            sys.stdout.write(text)
+            sys.stdout.flush()
 
-def source() -> Source:
-    """Return the terminal if both ends are one, else the pipe."""
+
+def source(echo: bool = True) -> Source:
+    """Return the terminal if both ends are one, else the pipe; ``echo``: it shows questions and answers."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         return Terminal()
-    return Pipe()
+    return Pipe(echo=echo)

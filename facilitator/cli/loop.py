@@ -166,7 +166,8 @@ class Evening:
             self.game.news.clear()
             self._headed = None
         elif low in HELP:
-            show.block(help_text.splitlines())
+            for line in help_text.splitlines():
+                self.screen.say(line)
         elif low in STATE:
             self.screen.say(facts(self.game.state))
         elif low.startswith(NOTE):

@@ -8,9 +8,9 @@ from pathlib import Path
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Screen, Text
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, JournalError
 from facilitator.game import Game
-from facilitator.journal import EVENT, RUN
+from facilitator.journal import EVENT, IN_USE, RUN, Journal
 from facilitator.readings.simulate import fresh_seed
 
 SAMPLE = "sample:three"
@@ -47,7 +47,11 @@ def play(
     game = Game.open(table, path, seed if dry_run else None)
     try:
         return _evening(
-            game, screen, None if auto else ask.source(), turns, _again(table_name, dry_run, seed)
+            game,
+            screen,
+            None if auto else ask.source(echo=not json),
+            turns,
+            _again(table_name, dry_run, seed),
         )
     finally:
         game.close()
@@ -72,15 +76,23 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 def _put_aside(path: Path) -> None:
     """Keep an old game under a name with the time, so that a new one can begin."""
-    if path.exists():
-        at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-        path.rename(path.with_name(f"{path.stem}-{at}{path.suffix}"))
+    if not path.exists():
+        return
+    try:
+        Journal(path).close()
+    except JournalError as err:
+        if err.found == IN_USE:
+            raise
+    at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
+    while target.exists():
+        number += 1
+        target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
+    path.rename(target)
 
 
 def _old_seed(path: Path) -> int:
     """The seed a rehearsal was begun with."""
-    from facilitator.journal import Journal
-
     journal = Journal(path)
     try:
         seed = journal.facts.get("rehearsal")

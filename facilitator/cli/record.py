@@ -12,6 +12,7 @@ from facilitator.cli.screen import facts
 from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.events import from_json, read_event, to_json, to_text
+from facilitator.game import same_game
 from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal
 from facilitator.state import Seat, State, apply, new_game
 from facilitator.table import Table, load_table
@@ -30,8 +31,9 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     )
     if not path.exists():
         raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
-    book = Journal(path)
+    book = Journal(path, to_read=True)
     try:
+        same_game(book, {**book.facts, "table": table.model_dump(mode="json")})
         entries = book.live()
     finally:
         book.close()
@@ -118,7 +120,7 @@ def _bare(line: str, state: State) -> str | None:
         return line
     try:
         body = loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return line
     if not isinstance(body, dict):
         return line

@@ -8,7 +8,7 @@ from facilitator.errors import CommandError
 from facilitator.events import Draw, Event, Pass, Play, Start, read_event
 from facilitator.games import uno
 from facilitator.state import State
-from facilitator.words import ALPHA, BETA, NONE, colour_card
+from facilitator.words import ALPHA, BETA, NONE, colour_card, colour_of_lot
 
 HELP = ("?", "h", "help")
 QUIT = ("q", "quit", "exit")
@@ -34,7 +34,7 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     elif said.lower() in (NONE, "no", "-"):
         found = NONE
     elif ask[0].startswith(colour_card("")):
-        found = colour_card(uno.parse_color(said))
+        found = colour_card(uno.parse_color(colour_of_lot(said)))
     else:
         found = uno.parse_card(said)
     if found not in ask:

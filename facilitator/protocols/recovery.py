@@ -17,6 +17,8 @@ from facilitator.operations import (
     PILE,
     Collect,
     Cover,
+    Draw,
+    Move,
     Op,
     Place,
     Return,
@@ -26,38 +28,60 @@ from facilitator.operations import (
     Sort,
 )
 from facilitator.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout
 from facilitator.words import marker
 
 
-def give_up(layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op]) -> Recipe:
+def give_up(
+    layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
+) -> Recipe:
     """Return the way back from where a selection stands.
 
     ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far.
+    ``doing``: one that may have been carried out, wholly or in part, and was taken back as far as hands can:
+    what it showed was seen, what it mixed stays mixed, and neither may be relied upon.
     """
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
             case Scramble() if op.piles[0][0].area == COLUMN:
-                mixed, seen = True, False
+                mixed, seen, grouped = True, False, False
             case Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
                 seen = True
             case Sort():
                 grouped = True
             case _:
                 pass
-    taken = tuple(sorted(surface))
-    home = (
-        _sorted_home(layout, taken, surface)
-        if grouped or not mixed
-        else _mixed_home(layout, taken, surface, seen)
+    if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
+        mixed, grouped = True, False
+    seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
+    taken, lies = tuple(sorted(surface)), dict(surface)
+
+    def home(_: Outcome) -> Steps[Outcome]:
+        if grouped or not mixed:
+            return _sorted_home(layout, taken, lies)
+        return _mixed_home(layout, taken, lies, seen)
+
+    return (Stage("Give up the run", home),)
+
+
+def has_drawn(done: Sequence[Op]) -> bool:
+    """Tell whether a selection has already taken a card from the unplayed deck for its seat."""
+    return any(
+        isinstance(op, Draw)
+        or (isinstance(op, Move) and op.source[0].area == COLUMN and op.target[0] == CHOSEN_PLACE)
+        for op in done
     )
-    return (Stage("Give up the run", lambda _: home),)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
+
+
+def _own(taken: Row) -> Row:
+    """The virtual seat's cards that lie apart: in the piles, or selected."""
+    return _rows(taken, PILE, (CARD_ROW,)) + _rows(taken, CHOSEN, (CARD_ROW,))
 
 
 def _bits(taken: Row) -> Row:
@@ -73,16 +97,21 @@ def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
 
 
 def _mixed_home(layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool) -> Steps[Outcome]:
+    own = _own(taken)
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _say(_cover(cards, surface))
+    yield from _say(_cover(own + cards, surface))
     if bits := _bits(taken):
         yield Collect(bits)
+    if own:
+        yield Return(own, layout.seat)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
         yield Scramble(columns)
-    expect = tuple((marker(owner), size) for owner, size in layout.hands if size)
+    numbers = {place.number for place in cards}
+    sizes = ((marker(owner), len(numbers.intersection(layout.numbers(owner)))) for owner, _ in layout.hands)
+    expect = tuple((face, size) for face, size in sizes if size)
     if seen or not surface[markers[0]]:
         yield Reveal(markers, expect=tuple(face for face, n in expect for _ in range(n)))
     yield Sort(columns, markers, expect)
@@ -90,7 +119,7 @@ def _mixed_home(layout: Layout, taken: Row, surface: Mapping[Place, bool], seen:
 
 
 def _sorted_home(layout: Layout, taken: Row, surface: Mapping[Place, bool]) -> Steps[Outcome]:
-    own = _rows(taken, PILE, (CARD_ROW,)) + _rows(taken, CHOSEN, (CARD_ROW,))
+    own = _own(taken)
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     yield from _say(_cover(own + cards, surface))
     if bits := _bits(taken):

@@ -37,7 +37,7 @@ from facilitator.operations import (
 )
 from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, STRAIGHT
 from facilitator.protocols.layout import CHOSEN_PLACE
-from facilitator.readings.places import area_words, number_range, pair_words
+from facilitator.readings.places import area_words, number_range, pair_of, pair_words
 from facilitator.words import DECK, DISCARDS, NONE, ONE, ZERO, Face, owner_of, plural, tally
 
 
@@ -127,7 +127,9 @@ class Narrator:
             case Return():
                 return (self._return(op),)
             case Draw():
-                text = f"put this deck card, covered and unseen by all, on {op.owner}'s hand"
+                text = (
+                    f"put this deck card, covered and unseen by all, at {op.owner}'s place: it joins the hand"
+                )
                 return (_do(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more."),)
             case _:
                 assert_never(op)
@@ -245,8 +247,8 @@ class Narrator:
     def _two_piles(self, op: Scramble) -> Instruction:
         first, second = (" ".join(str(place.number) for place in pile) for pile in op.piles)
         text = (
-            f"take cards {first} of the row as one pile and cards {second} as the other, each in its own "
-            f"{self.envelope}; swap the two unseen until nobody knows which is which; then lay one back on "
+            f"put cards {first} of the row, in that order, into one {self.envelope} and cards {second} into "
+            f"another; swap the two unseen until nobody knows which is which; then lay one back on "
             f"places {first}, the other on {second}"
         )
         return _do(
@@ -266,7 +268,11 @@ class Narrator:
         if area == COLUMN:
             text = "turn over row 2, the markers; everything else stays covered"
             return _do(Verb.REVEAL, self.helpers, text, f"Exactly {tally(op.expect)}.")
-        text = f"turn over the pairs of all {plural(n // 2, 'pile')}; the cards stay covered"
+        count = len({place.number for place in op.places})
+        noun, rest = ("ticket", "markers") if area == TICKET else ("pile", "cards")
+        text = (
+            f"turn over the pairs of all {plural(count, noun)}, each where it lies; the {rest} stay covered"
+        )
         return _do(Verb.REVEAL, self.host, text, "Every pair is one α and one β; at most one reads β α.")
 
     def _reveal_pair(self, op: Reveal) -> Instruction:
@@ -276,7 +282,7 @@ class Narrator:
             PILE: "the pair of the only pile",
         }.get(
             first.area,
-            f"the pair of column {first.number}, the leftmost of the deck's columns that still has its card",
+            f"{pair_of(first)}, the leftmost of the deck's columns that still has its card",
         )
         meaning = "" if first.area == SIX else " (β α: the card fits, α β: it does not)"
         return _do(
@@ -296,13 +302,17 @@ class Narrator:
         return _do(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)
 
     def _choose(self, op: Choose) -> Instruction:
-        text = "if a pair reads β α, turn over the card of its pile; if none does, say none"
+        pile, card = ("ticket", "position marker") if op.piles[0][0].area == TICKET else ("pile", "card")
+        text = (
+            f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and turn over its {card}; "
+            "if none does, say none"
+        )
         return _do(
             Verb.IF,
             self.host,
             text,
             "At most one card face up; the others stay covered.",
-            question=f"Which card is it, or {NONE}?",
+            question=f"Which {card} is it, or {NONE}?",
             ask=op.ask,
         )
 
@@ -324,8 +334,8 @@ class Narrator:
         if source[0].area == COLUMN and target[0].area == PILE:
             n = target[-1].number
             text = (
-                f"set the first {plural(n, 'column')} apart as piles 1 to {n}: the card and its pair, both "
-                "covered; their markers stay behind"
+                f"set the first {plural(n, 'column')} apart as piles 1 to {n}, each card with what lies under "
+                "its marker, all covered; the markers stay behind"
             )
             return _do(Verb.TAKE, self.helpers, text, f"{plural(n, 'pile')} of {len(target) // n} cards.")
         if target[0].area == COLUMN:
@@ -336,23 +346,33 @@ class Narrator:
             )
             return _do(Verb.TAKE, self.helpers, text, f"{plural(n, 'column')}, no gap.")
         if target == LEFT:
-            text = f"bring the pair of {area_words(source[:1])}, covered, to the left of the six-card row"
+            text = f"bring {pair_of(source[0])}, covered, to the left of the six-card row"
             return _do(Verb.TAKE, self.host, text, "6 cards in the row, all face down.")
+        if target[0].area == TICKET and source[0].area == PILE:
+            pairs = len(source) // 2 // len({place.number for place in source})
+            text = (
+                f"deal the pairs out, covered: pile 1's {pairs} one each under the tickets that will name place 1, "
+                f"pile 2's under those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
+            )
+            return _do(Verb.TAKE, self.helpers, text, "Every ticket has a covered marker and a covered pair.")
+        if target[-1] == CHOSEN_PLACE and source[0].area == TICKET:
+            text = "lay the winning position marker beside the tickets; it is no card of the game"
+            return _do(Verb.TAKE, self.host, text, "Only this marker lies there.")
         if target[-1] == CHOSEN_PLACE:
             text = "lay the selected card beside the discard pile, face up"
             return _do(Verb.TAKE, self.host, text, "Only this card lies there.")
         return self._move_out(op)
 
     def _move_out(self, op: Move) -> Instruction:
-        """After an AND: where its pairs go."""
-        where = area_words(op.target[:1])
+        """After an AND: where its pairs go, each back to where x came from."""
+        where = number_range(op.target[:1])
         if op.source[:2] == MIDDLE:
-            text = f"the middle pair, covered, goes under the card of {where}; the right pair stays, the new token"
+            text = f"the middle pair, covered, becomes {pair_of(op.target[0])}; the right pair stays, the new token"
         elif len(op.source) == 2:
-            text = f"the right pair, covered, goes to {where}"
+            text = f"the right pair, covered, becomes {pair_of(op.target[0])}"
         else:
             text = (
-                f"the right pair, covered, goes under the card of {where}; the middle pair moves to the right, "
+                f"the right pair, covered, becomes {pair_of(op.target[0])}; the middle pair moves to the right, "
                 "the new token"
             )
         if op.target[-2:] == MIDDLE:
@@ -360,7 +380,10 @@ class Narrator:
         return _do(Verb.TAKE, self.host, text, f"{where.capitalize()} has its pair again, covered.")
 
     def _collect(self, op: Collect) -> Instruction:
-        n, where = len(op.places), area_words(op.places)
+        n = len(op.places)
+        where = area_words([place for place in op.places if place != CHOSEN_PLACE])
+        if CHOSEN_PLACE in op.places:
+            where = f"{where} and the winning position marker"
         if all(place.area == COLUMN and place.row == MARKER_ROW for place in op.places):
             text = f"take {where} away, back into the box"
         else:
@@ -371,7 +394,8 @@ class Narrator:
         n = len(op.places)
         names = {DECK: self.deck, DISCARDS: self.pile}
         whose = names.get(op.owner, f"{op.owner}'s hand")
-        text = f"give {plural(n, 'card')}, covered, back to {whose} ({number_range(op.places)})"
+        left = "all that are left in the piles" if op.places[0].area == PILE else number_range(op.places)
+        text = f"give {plural(n, 'card')}, covered, back to {whose} ({left})"
         check = f"{plural(n, 'card')} for {whose}."
         if op.owner == DISCARDS:
             check += " Turn the pile face up, top card on top."

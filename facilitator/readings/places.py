@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from facilitator.operations import CARD_ROW, COLUMN, LOT, MARKER_ROW, PILE, SIX, TICKET, Place
+from facilitator.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, TICKET, Place
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
 _NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card"}
@@ -31,6 +31,22 @@ def pair_words(places: Sequence[Place]) -> str:
     return {LEFT: "the left pair", MIDDLE: "the middle pair", RIGHT: "the right pair"}[tuple(places)]
 
 
+def pair_of(place: Place) -> str:
+    """Return which pair of its column or pile a place belongs to.
+
+    >>> pair_of(Place(PILE, 3, 3)), pair_of(Place(PILE, 3, 5))
+    ('the pair directly under the card of pile 3', 'the second pair of pile 3')
+    """
+    count = (place.row - FIRST_BIT_ROW) // 2
+    where = number_range([place])
+    if place.area == TICKET:
+        return f"the pair of {where}"
+    return f"the {_ORDER[count]} of {where}" if count < len(_ORDER) else f"pair {count + 1} of {where}"
+
+
+_ORDER = ("pair directly under the card", "second pair", "third pair", "fourth pair")
+
+
 def area_words(places: Sequence[Place]) -> str:
     """Return what a group of places is called.
 
@@ -46,7 +62,7 @@ def _area(places: Sequence[Place]) -> str:
     one = len({place.number for place in places}) == 1
     match first.area:
         case "column" if one and len(places) == 1:
-            return f"column {first.number}"
+            return f"{'the marker of ' if first.row == MARKER_ROW else ''}column {first.number}"
         case "column":
             rows = {place.row for place in places}
             names = [
@@ -62,7 +78,7 @@ def _area(places: Sequence[Place]) -> str:
         case "pile" if one and first.row == CARD_ROW:
             return f"pile {first.number}"
         case "pile" if one:
-            return f"pile {first.number}"
+            return f"the pairs of pile {first.number}"
         case "pile":
             return f"the pairs of {number_range(places)}"
         case "row":
@@ -71,8 +87,10 @@ def _area(places: Sequence[Place]) -> str:
             return f"the {len(places)} cards"
         case "chosen":
             return "the selected card"
-        case area:
-            return f"the {area}s {number_range(places)}"
+        case _ if {place.row for place in places} == {CARD_ROW}:
+            return f"the position markers of {number_range(places)}"
+        case _:
+            return number_range(places)
 
 
 def _row(places: Sequence[Place]) -> str:

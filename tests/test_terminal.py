@@ -1,0 +1,243 @@
+"""A host at a real terminal (a pty), wide and narrow: an evening in pieces, and every way to leave it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|\][^\x07]*\x07|[=>])")
+STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
+DONE = "Enter when done:"
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")},
+    "TERM": "xterm",
+    "PROMPT_TOOLKIT_NO_CPR": "1",  # nobody here answers where the cursor is
+}
+
+
+class Host:
+    """The program in a terminal of so many columns, and all it wrote."""
+
+    def __init__(self, columns: int, folder: Path, *args: str) -> None:
+        self.columns, self.wrote = columns, ""
+        self.program: pexpect.spawn[str] = pexpect.spawn(
+            sys.executable,
+            ["-m", "facilitator", *args],
+            cwd=str(folder),
+            dimensions=(40, columns),
+            encoding="utf-8",
+            timeout=20,
+            env=ENVIRONMENT,
+        )
+        self.program.delaybeforesend = None
+
+    def asked(self, text: str = "") -> str:
+        """Wait for the next question (a prompt opens with bracketed paste) and return all that came before it."""
+        found = ""
+        for sign in ("\x1b[?2004h", "\x1b[?25h"):
+            self.program.expect_exact(sign)
+            found += str(self.program.before)
+        found = plain(found)
+        self.wrote += found
+        assert text in " ".join(found.split()), found
+        return found
+
+    def type(self, line: str) -> None:
+        self.program.send(line + "\r")
+
+    def answer(self, line: str, text: str = "") -> str:
+        """Type a line, and return what came before the next question; ``text`` must be in it."""
+        self.type(line)
+        return self.asked(text)
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the program's end; return its exit code and last words."""
+        self.program.expect(pexpect.EOF)
+        self.program.close()
+        found = plain(str(self.program.before))
+        self.wrote += found
+        assert self.program.exitstatus is not None, f"signal {self.program.signalstatus}"
+        return self.program.exitstatus, found
+
+
+def plain(text: str) -> str:
+    return ESCAPES.sub("", text).replace("\r\n", "\n")
+
+
+def last_step(text: str) -> tuple[str, str]:
+    """The number and first words of the last step shown."""
+    number, sentence = STEP.findall(text)[-1]
+    return str(number), str(sentence)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.yaml"
+    path.write_text("seats: [Ana, {name: Vera, virtual: true}, Ben]\nhand_size: 2\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture(params=[60, 100])
+def host(request: pytest.FixtureRequest, folder: Path) -> Iterator[Callable[..., Host]]:
+    """Open a program in a terminal; at the end no line it printed was longer than the terminal."""
+    opened = list[Host]()
+
+    def start(*args: str) -> Host:
+        opened.append(Host(request.param, folder, *args))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.program.close(force=True)
+        for line in one.wrote.split("\n"):
+            if "?" not in line and ": " not in line:  # a question and what was typed may be in one line here
+                assert len(line.rpartition("\r")[2].rstrip()) <= one.columns, line
+
+
+def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
+    """Plays, quits inside a run, goes on at the same step with the same sentence, takes back, is corrected."""
+    one = host("play", "friday.yaml")
+    one.asked("who starts")
+    one.answer("7R Ana", "Ana, a card, or draw")
+    one.answer("kittens", "Not understood")
+    one.answer("5g", "This cannot be")
+    one.answer("5R", DONE)
+    for _ in range(6):
+        one.answer("", DONE)
+    step = last_step(one.answer(""))
+    assert step[0] == "8"
+    one.type("q")
+    code, words = one.end()
+    assert code == 0
+    assert "Saved" in words
+
+    two = host("play", "friday.yaml")
+    assert last_step(two.asked("after 2 events")) == step
+    assert last_step(two.answer(""))[0] == "9"
+    assert last_step(two.answer("u", "Taken back")) == step
+    two.answer("7R", "Not understood")
+    two.answer("note Ben coughed", "Noted")
+    two.type("q")
+    assert two.end()[0] == 0
+
+
+def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
+    """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
+    one = host("play", "friday.yaml")
+    one.asked("who starts")
+    found = one.answer("7R Vera", DONE)
+    for _ in range(60):
+        if "Ben, a card" in found:
+            break
+        asked = found.rstrip().rpartition("\n")[2]
+        found = one.answer("s" if DONE in asked else "none" if "none?" in asked else "a")
+    assert "Vera has drawn" in one.wrote
+    assert "Ben, a card" in found
+    one.type("q")
+    assert one.end()[0] == 0
+
+
+def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
+    one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
+    found = one.asked("who starts")
+    for _ in range(60):
+        if "What do they read" in found:
+            break
+        found = one.answer("s" if DONE in found else "")
+    picture = found.partition("CHECK")[2].partition("What do")[0]
+    lies = "".join(re.findall(r"[αβ]", picture.partition(":")[2])[:2])
+    wrong, right = ("b", "a") if lies == "αβ" else ("a", "b")
+    told = one.answer(wrong, "What do they read")
+    assert "Not understood" in told
+    assert "left to right" in " ".join(told.split())
+    step = last_step(one.answer(right))
+    one.type("q")
+    assert one.end()[0] == 0
+    again = host("play", "friday.yaml", "--dry-run")
+    assert last_step(again.asked()) == step
+
+
+@pytest.mark.parametrize("rehearsal", [(), ("--dry-run", "--seed", "1")])
+def test_stop_leads_back_and_the_turn_starts_again(
+    rehearsal: tuple[str, ...], host: Callable[..., Host]
+) -> None:
+    one = host("play", "friday.yaml", *rehearsal)
+    turned = re.search(r"Enter for (\S+)", one.asked("who starts"))
+    one.answer(f"{turned[1] if turned else '7R'} Vera", DONE)
+    for _ in range(9):
+        one.answer("")
+    back = one.answer("stop", "given up")
+    assert "GIVE UP" in back
+    found = ""
+    for _ in range(20):
+        found = one.answer("")
+        if "LAY OUT" in found:
+            break
+    assert last_step(found)[0] == "1"
+    one.answer("", DONE)
+    one.type("q")
+    assert one.end()[0] == 0
+
+
+def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> None:
+    one = host("play", "friday.yaml")
+    one.asked("who starts")
+    one.answer("7R Vera", DONE)
+    step = last_step(one.answer(""))
+    one.program.sendintr()
+    code, words = one.end()
+    assert code == 130
+    assert "kept" in " ".join(words.split())
+    two = host("play", "friday.yaml")
+    assert last_step(two.asked(DONE)) == step
+    two.program.sendeof()
+    code, words = two.end()
+    assert code == 0
+    assert "Saved" in words
+
+
+def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
+    one = host("play", "--dry-run", "--auto", "--seed", "7")
+    one.program.expect_exact("SHOW THE CARDS")
+    one.program.sendintr()
+    assert one.end()[0] == 130
+
+
+def test_ctrl_c_in_new_writes_nothing(host: Callable[..., Host], folder: Path) -> None:
+    one = host("new", "other.yaml")
+    one.program.expect_exact("call this table")
+    one.program.sendintr()
+    assert one.end()[0] == 130
+    assert not (folder / "other.yaml").exists()
+
+
+def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> None:
+    """NO_COLOR is honoured; without it the words stay the same."""
+    seen = []
+    for extra in ({}, {"NO_COLOR": "1"}):
+        env = {**ENVIRONMENT, **extra}
+        args = ["-m", "facilitator", "play", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
+        program = pexpect.spawn(
+            sys.executable, args, cwd=str(folder), dimensions=(40, 80), encoding="utf-8", timeout=20, env=env
+        )
+        program.expect(pexpect.EOF)
+        program.close()
+        seen.append(str(program.before))
+    assert "\x1b[" in seen[0]
+    assert "\x1b[" not in seen[1]
+    assert plain(seen[0]) == plain(seen[1])
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
+    """A whole rehearsal, pictures and lists of cards too."""
+    one = Host(columns, folder, "play", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
+    code, _ = one.end()
+    assert code == 0
+    assert max(len(line) for line in one.wrote.split("\n")) <= columns
