@@ -16,6 +16,8 @@ from facilitator import __version__
 from facilitator.cli import commands, show
 from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
 from facilitator.cli.new import new
+from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
+from facilitator.cli.plan import plan
 from facilitator.errors import FacilitatorError
 
 INTERRUPTED, OUR_FAULT = 130, 70
@@ -86,6 +88,8 @@ def facilitator(
 app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
 app.command("play", epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(commands.play)
 app.command("verify", epilog=commands.VERIFY_EXAMPLES)(commands.verify)
+app.command("plan", epilog=PLAN_EXAMPLES)(plan)
+app.command("print", epilog=commands.PRINT_EXAMPLES)(commands.print_)
 app.command("log", epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(commands.log)
 app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
     commands.replay

@@ -41,6 +41,17 @@ VERIFY_EXAMPLES = """Examples:
   facilitator verify --sabotaged             see the verifier object
   facilitator verify friday.yaml             the forms this table uses"""
 
+PRINT_EXAMPLES = """Examples:
+
+\b
+  facilitator print friday.yaml -o sheets            every sheet
+  facilitator print friday.yaml labels --stock L7651
+  facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
+  facilitator print --list-stocks                    label sheets it knows
+
+\b
+Sheets: setup script cheats labels cards seats roles log calibration."""
+
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
 ]
@@ -109,3 +120,44 @@ def verify(
     code = run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)
+
+
+def print_(
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
+    what: Annotated[list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: all.")] = None,
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
+        "sheets"
+    ),
+    paper: Annotated[str | None, typer.Option(metavar="P", help="A4 or Letter.")] = None,
+    stock: Annotated[str | None, typer.Option(metavar="ID", help="The label sheet.")] = None,
+    list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
+    own: Annotated[
+        str | None, typer.Option(metavar="MM", help="Own labels: 40x20,4x12,15,20[,45x21].")
+    ] = None,
+    start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
+    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
+    card_size: Annotated[str, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = "56x87",
+    backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Backs for the cards.")] = True,
+    back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
+    back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
+    printer: Annotated[str | None, typer.Option(metavar="NAME", help="Of the table file.")] = None,
+    offset_x: Annotated[float | None, typer.Option(metavar="MM", help="Move right.")] = None,
+    offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
+    scale_x: Annotated[float | None, typer.Option(metavar="F", help="Stretch across.")] = None,
+    scale_y: Annotated[float | None, typer.Option(metavar="F", help="Stretch down.")] = None,
+    json: Json = False,
+) -> None:
+    """Write the sheets of a table as PDF files."""
+    from facilitator.cli import printing
+    from facilitator.errors import CommandError
+
+    if list_stocks:
+        printing.list_stocks(json)
+        return
+    if table is None:
+        raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
+    options = printing.Options(
+        stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
+        printer, offset_x, offset_y, scale_x, scale_y,
+    )  # fmt: skip
+    printing.print_sheets(table, what or [], folder, options, json)

@@ -1,0 +1,288 @@
+"""`facilitator plan`: what to bring, how long it takes, which form fits the evening."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from facilitator.cli import show
+from facilitator.errors import CommandError
+
+if TYPE_CHECKING:
+    from facilitator.planning.evening import Option
+    from facilitator.planning.learn import Learned
+    from facilitator.planning.plan import Plan
+    from facilitator.table import Table
+
+EXAMPLES = """Examples:
+
+\b
+  facilitator plan friday.yaml                 what to buy, lay out and expect
+  facilitator plan friday.yaml --full          with people, seconds and markers
+  facilitator plan friday.yaml --evening 120   what fits two hours
+  facilitator plan friday.yaml --evening 120 --apply 2"""
+
+SAMPLE = "sample:"
+BAR = "█"
+
+
+def plan(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
+    ],
+    full: Annotated[bool, typer.Option("--full", help="All details.")] = False,
+    evening: Annotated[
+        float | None, typer.Option(metavar="MINUTES", help="Show the choices that fit so many minutes.")
+    ] = None,
+    apply: Annotated[
+        int | None, typer.Option(metavar="N", help="Write choice N of --evening into the table file.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="Games to play in thought.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Chance of those games.")] = 0,
+    table_size: Annotated[
+        str | None, typer.Option(metavar="WxD", help="Your table in cm, e.g. 180x90.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The same content as JSON.")] = False,
+) -> None:
+    """Say what to bring, how long it takes and which form fits the evening."""
+    run(table, full, evening, apply, games, seed, table_size, json)
+
+
+def run(
+    name: str,
+    full: bool,
+    evening: float | None,
+    apply: int | None,
+    games: int | None,
+    seed: int,
+    table_size: str | None,
+    json: bool,
+) -> None:
+    """Print the plan, or the choices for an evening; raises `FacilitatorError` for a table that cannot be."""
+    from facilitator.planning.learn import learn_from, past_games
+    from facilitator.table import load_table
+
+    if apply is not None and evening is None:
+        raise CommandError("--apply with --evening", "--apply alone", "Add e.g. --evening 120.")
+    table = load_table(name)
+    learned, troubles = learn_from([] if name.startswith(SAMPLE) else past_games(Path(name)))
+    for trouble in troubles:
+        show.complain(trouble)
+    if evening is not None:
+        _evening(name, table, learned, evening, apply, games, seed, json)
+    else:
+        _plan(name, table, learned, full, games, seed, table_size, json)
+
+
+def _plan(
+    name: str,
+    table: Table,
+    learned: Learned,
+    full: bool,
+    games: int | None,
+    seed: int,
+    table_size: str | None,
+    json: bool,
+) -> None:
+    from facilitator.planning.plan import GAMES, make_plan
+    from facilitator.planning.space import USUAL, parse_size
+
+    size = parse_size(table_size or str(getattr(table, "table_size", None) or f"{USUAL[0]:g}x{USUAL[1]:g}"))
+    with Progress("games") as tell:
+        made = make_plan(table, learned, count=games or GAMES, seed=seed, size=size, tell=tell)
+    if json:
+        show.json_line(made.to_json())
+    else:
+        _screen(made, name, full)
+
+
+def _evening(
+    name: str,
+    table: Table,
+    learned: Learned,
+    minutes: float,
+    apply: int | None,
+    games: int | None,
+    seed: int,
+    json: bool,
+) -> None:
+    from facilitator.planning.evening import GAMES, options
+
+    with Progress("choices") as tell:
+        found = options(table, minutes, learned, count=games or GAMES, seed=seed, tell=tell)
+    if apply is not None:
+        _apply(name, found, apply, json)
+    elif json:
+        choices = [
+            {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(minutes), 2)}
+            for i, option in enumerate(found, 1)
+        ]
+        show.json_line({"evening": minutes, "choices": choices})
+    else:
+        _choices(name, found, minutes)
+
+
+def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
+    from facilitator.planning.edit import apply_changes
+    from facilitator.planning.evening import words
+
+    if not 1 <= number <= len(found):
+        raise CommandError(f"a choice from 1 to {len(found)}", f"{number}", "Look at them without --apply.")
+    if name.startswith(SAMPLE):
+        raise CommandError("a table file", name, "A sample stays as it is: facilitator new friday.yaml.")
+    option = found[number - 1]
+    if option.changes:
+        apply_changes(Path(name), option.changes, option.table)
+    if json:
+        show.json_line({"applied": number, "changes": dict(option.changes)})
+        return
+    told = ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())
+    show.wrap(f"{name} now has {told}." if told else f"{name} is so already; nothing was written.")
+
+
+def _choices(name: str, found: list[Option], minutes: float) -> None:
+    from facilitator.planning.evening import words
+
+    show.wrap(f"Choices for {minutes:g} minutes, best first (median and 90 % of games, by the clock):")
+    for number, option in enumerate(found, 1):
+        told = option.times.per_game
+        what = ", ".join(f"{key} {words(value)}" for key, value in option.changes.items())
+        in_time = f"{option.times.in_time(minutes):.0%} end in time"
+        show.wrap(
+            f"{what or 'as it is'}: {told.median:.0f} min (90 %: {told.p90:.0f}); {in_time}.",
+            f"{number:>2}  ",
+        )
+        show.wrap(f"Price: {'; '.join(option.price) or 'none'}.", "    ", "facts")
+    show.wrap(f"Take one: facilitator plan {name} --evening {minutes:g} --apply 1", style="hint")
+
+
+def _screen(made: Plan, name: str, full: bool) -> None:
+    """Print the plan: 24 lines of 80 signs for a usual table."""
+    for label, text in _facts(made):
+        show.wrap(text, f"{label:<9}")
+    _bars(made)
+    show.wrap(_secrecy(made), f"{'SECRECY':<9}")
+    if full:
+        _details(made)
+    else:
+        show.wrap(f"More: --full.  What fits: facilitator plan {name} --evening 120", style="hint")
+
+
+def _facts(made: Plan) -> Iterator[tuple[str, str]]:
+    from facilitator.words import DECK, plural
+
+    table, buy = made.table, made.shopping
+    seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
+    pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
+    hands = plural(table.helpers, "pair") + " of hands"
+    yield (
+        "TABLE",
+        f"{seats}; {table.hand_size} cards each; {table.protocol}, {pool}, {table.equipment}, {hands}",
+    )
+    plain = "no number of" if buy.plain_decks is None else str(buy.plain_decks)
+    classes = buy.plain_decks_marker_classes
+    yield (
+        "BUY",
+        f"{plural(buy.play_decks, 'play deck')}; {buy.extra_cards} extra cards: {plural(buy.extra_decks, 'deck')} "
+        f"to label ({plural(buy.label_sheets, 'label sheet')}), or {plural(buy.printed_sheets, 'sheet')} of printed "
+        f"cards, or {plain} plain decks"
+        + (f" ({classes} if a marker may be any of a set of kinds)" if classes else "")
+        + f"; {buy.envelopes} {table.equipment}",
+    )
+    yield "", ", ".join(f"{face} {n}" for face, n in buy.designations.items())
+    most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
+    yield "", f"markers for 99 % of games: {most}"
+    yield "SPACE", made.space.words()
+    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
+    yield (
+        "PEOPLE",
+        f"minutes for the average virtual turn by pairs of hands: {by_hands} "
+        f"({made.shared:.0f} can be shared, {made.alone:.0f} wait for one)",
+    )
+    turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
+    yield (
+        "TIME",
+        f"a virtual turn {turn.median:.0f} min (90 %: {turn.p90:.0f}); a game {game.median:.0f} min (90 %: "
+        f"{game.p90:.0f}), of it {work.median / 60:.1f} person-hours (90 %: {work.p90 / 60:.1f}) at virtual turns; "
+        f"{made.games.virtual_turns.median:.0f} of these (90 %: {made.games.virtual_turns.p90:.0f}) a game",
+    )
+
+
+def _bars(made: Plan) -> None:
+    """Draw the average virtual turn by stage."""
+    most = max(made.stages.values(), default=0) or 1
+    room = show.width() - 36
+    for stage, minutes in made.stages.items():
+        if minutes >= 0.05:
+            bar = BAR * max(1, round(room * minutes / most))
+            show.say(f"{'':<9}{stage:<18}{minutes:>5.1f} {bar}")
+
+
+def _secrecy(made: Plan) -> str:
+    hidden = made.secrecy
+    return (
+        f"a virtual hand of {hidden.hand} hides among {hidden.hides_among} cards at the first turn; "
+        "public: which cards those are, and all sizes"
+    )
+
+
+def _details(made: Plan) -> None:
+    from facilitator.planning.people import roles
+    from facilitator.planning.times import SPEEDS
+
+    show.rule("People")
+    for who, work in roles(made.table.helpers):
+        show.wrap(f"{who}: {work}.", "  ")
+    show.rule("Secrecy")
+    for public in made.secrecy.public:
+        show.wrap(f"{public}.", "  ")
+    show.rule("A game")
+    like = made.games
+    for words, spread in (
+        ("turns", like.turns),
+        ("virtual turns", like.virtual_turns),
+        ("of these with no card that fits", like.none_turns),
+        ("cards in a virtual hand", like.hand_cards),
+    ):
+        show.say(f"  {words:<34}{spread.median:>5.0f}   90 %: {spread.p90:.0f}")
+    show.wrap(f"From {like.games} games at rules level, all seats playing at random.", "  ", "facts")
+    show.rule("Seconds")
+    for act, speed in SPEEDS.items():
+        used, origin = made.pace.seconds[act], made.pace.origin[act]
+        other = "" if origin == "assumed" else f", {origin} {used:.1f} s"
+        show.say(f"  {act.value:<10} {speed.words:<40} assumed {speed.seconds:.1f} s{other}")
+    if made.learned.seconds:
+        cut = made.learned.cut
+        show.wrap(
+            f"Yours are from {made.learned.stretches} steps of past games; {cut} pauses cut off.",
+            "  ",
+            "facts",
+        )
+
+
+class Progress:
+    """A bar on stderr while games are played, on a terminal only."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        return self._tell
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            sys.stderr.write("\r" + " " * 60 + "\r")
+            sys.stderr.flush()
+
+    def _tell(self, done: int, of: int) -> None:
+        if self._shown:
+            bar = (BAR * (30 * done // max(of, 1))).ljust(30, "·")
+            sys.stderr.write(f"\r{bar} {done} of {of} {self._what}")
+            sys.stderr.flush()

@@ -1,0 +1,229 @@
+"""Which choices fit an evening: forms, pools, hand sizes, equipment and helpers, each with its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import CommandError, FacilitatorError
+from facilitator.planning.forecast import Times, spent_on, times, way_of
+from facilitator.planning.handling import Prices
+from facilitator.planning.montecarlo import Setup, games
+from facilitator.planning.people import MOST
+from facilitator.planning.plan import NOBODY_WINS
+from facilitator.planning.pools import check_deal, first_layout, first_turn, pool_cards
+from facilitator.planning.times import SLEEVES, overrides_of, pace_of
+from facilitator.words import plural
+
+if TYPE_CHECKING:
+    from facilitator.planning.learn import Learned
+    from facilitator.table import ProtocolName, Table
+
+GAMES = 300
+SHOWN = 6
+SURE, LIKELY = 0.9, 0.5
+"""Shares of games that end in time."""
+USUAL_HAND = 7
+_POOLS = ("half-54", "compact-27")
+_HANDS = (7, 5, 4, 3)
+_FORMS: tuple[ProtocolName, ...] = ("published", "streamlined")
+_EQUIPMENT = ("envelopes", SLEEVES)
+
+
+class Seats(NamedTuple):
+    """What changes the game itself: the pool and the hand size."""
+
+    pool: str
+    pool_deck: str | tuple[str, ...]
+    hand_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to spend the evening; ``table`` is the table with it, ``changes`` the keys that differ.
+
+    ``hides_among``: cards at the first turn; ``price``: what it costs in secrecy and change of rules.
+    """
+
+    table: Table
+    changes: Mapping[str, object]
+    times: Times
+    hides_among: int
+    price: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "changes": dict(self.changes),
+            "minutes_per_game": self.times.per_game.to_json(),
+            "minutes_per_virtual_turn": self.times.per_virtual_turn.to_json(),
+            "person_minutes_per_game": self.times.person_minutes.to_json(),
+            "hides_among": self.hides_among,
+            "price": list(self.price),
+        }
+
+
+def options(
+    table: Table,
+    minutes: float,
+    learned: Learned | None = None,
+    *,
+    count: int = GAMES,
+    seed: int = 0,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Option]:
+    """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
+    those whose games do more often than not.
+
+    Best: fewest departures from the usual game, then the most cards to hide among, then the fewest changes to
+    this table, then the shortest.  Only choices are kept that no other beats in every respect.
+
+    Raises: CommandError naming the shortest there is if none fits; what `first_layout` raises for the table.
+    """
+    if minutes <= 0:
+        raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120.")
+    first_layout(table)
+    every = list(_games(table))
+    found: list[Option] = []
+    for done, seats in enumerate(every, 1):
+        found += _options(_with(table, seats._asdict()), table, learned, count, seed)
+        if tell is not None:
+            tell(done, len(every))
+    sure = [option for option in found if option.times.in_time(minutes) >= SURE]
+    likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
+    if not sure and not likely:
+        raise _nothing_fits(minutes, found)
+    best = sorted(_undominated(sure), key=lambda option: _rank(option, table))
+    next_best = sorted(_undominated(likely), key=lambda option: _rank(option, table))
+    return [*best[:SHOWN], *next_best][:SHOWN]
+
+
+def _nothing_fits(minutes: float, found: list[Option]) -> CommandError:
+    if not found:
+        return CommandError("a table with a choice", "none", "Deal fewer cards, or take a larger deck.")
+    shortest = min(found, key=lambda option: option.times.per_game.median)
+    told = shortest.times.per_game
+    what = (
+        ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items()) or "the table as it is"
+    )
+    return CommandError(
+        f"an evening of {ceil(told.median)} minutes or more",
+        f"{minutes:g} minutes, which no choice fits",
+        f"The shortest is {what}: half of its games end within {told.median:.0f} minutes, nine in ten within "
+        f"{told.p90:.0f}.",
+    )
+
+
+def words(value: object) -> str:
+    """Return a key's value in short: a listed deck as its size."""
+    return plural(len(value), "listed card") if isinstance(value, list | tuple) else str(value)
+
+
+def _games(table: Table) -> Iterator[Seats]:
+    """Yield the pools and hand sizes that can be dealt: the table's own, and the usual ones."""
+    decks: list[tuple[str, str | tuple[str, ...]]] = [("shared", table.pool_deck)]
+    decks += [("split", deck) for deck in _POOLS]
+    if table.pool == "split" and table.pool_deck not in _POOLS:
+        decks.append(("split", table.pool_deck))
+    people, virtual = len(table.people), len(table.virtual)
+    for pool, deck in decks:
+        for size in dict.fromkeys((table.hand_size, *(n for n in _HANDS if n < table.hand_size))):
+            seats = Seats(pool, deck, size)
+            cards = len(pool_cards(_with(table, seats._asdict())))
+            try:
+                check_deal(people, virtual, size, cards)
+            except FacilitatorError:
+                continue
+            yield seats
+
+
+def _with(table: Table, keys: Mapping[str, object]) -> Table:
+    return table.model_copy(update=dict(keys))
+
+
+def _options(dealt: Table, table: Table, learned: Learned | None, count: int, seed: int) -> Iterator[Option]:
+    setup = Setup(tuple(seat.virtual for seat in dealt.seats), dealt.hand_size, pool=pool_cards(dealt))
+    records = games(setup, count, seed, workers=1)
+    if sum(record.winner is None for record in records) > NOBODY_WINS * count:
+        return
+    pace = pace_of(1, learned.seconds if learned else None, overrides_of(table))
+    among, before = first_layout(dealt).k, first_layout(table).k
+    for form in _forms(table):
+        first = first_turn(_with(dealt, {"protocol": form}))
+        way = way_of(setup, first.form, dealt.conceal, first.layout.pairs if first.layout else 1)
+        for equipment in _EQUIPMENT:
+            spent = spent_on(setup, records, way, Prices(equipment, pace))
+            for helpers in sorted({*range(1, MOST + 1), table.helpers}):
+                chosen = _with(dealt, {"protocol": form, "equipment": equipment, "helpers": helpers})
+                told = times(spent, helpers)
+                price = tuple(_price(chosen, table, among, before))
+                yield Option(chosen, _changes(chosen, table), told, among, price)
+
+
+def _forms(table: Table) -> tuple[ProtocolName, ...]:
+    """Return the table's own form and those alike in what they choose: `PLAIN` ones know no style, no class."""
+    plain = table.protocol != "priority" and all(seat.style == "uniform" for seat in table.virtual)
+    return tuple(dict.fromkeys((table.protocol, *_FORMS))) if plain else (table.protocol,)
+
+
+def _changes(chosen: Table, table: Table) -> dict[str, object]:
+    keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
+    return {
+        key: getattr(chosen, key)
+        for key in keys
+        if getattr(chosen, key) != getattr(table, key) and (key != "pool_deck" or chosen.pool == "split")
+    }
+
+
+def _price(chosen: Table, table: Table, among: int, before: int) -> Iterator[str]:
+    if among != before:
+        yield f"a virtual hand hides among {among} cards, {'not' if among < before else 'more than'} {before}"
+    if chosen.pool == "split" and table.pool != "split":
+        yield "virtual seats draw from a deck of their own"
+    if chosen.hand_size != table.hand_size:
+        yield f"hands of {chosen.hand_size}, not {table.hand_size}"
+    if chosen.equipment == SLEEVES != table.equipment:
+        yield f"{plural(among, 'sleeve')} to buy"
+    more = chosen.helpers - table.helpers
+    if more > 0:
+        yield f"{plural(more, 'more pair')} of hands"
+    outside = chosen.helpers - len(chosen.people)
+    if outside > 0:
+        yield f"{plural(outside, 'helper')} from outside the game"
+
+
+def _departures(option: Option) -> int:
+    return (option.table.pool == "split") + (option.table.hand_size != USUAL_HAND)
+
+
+def _rank(option: Option, table: Table) -> tuple[float, ...]:
+    """Return what makes a choice good, the weightiest first; the least is best."""
+    hand = abs(option.table.hand_size - USUAL_HAND)
+    same_form = option.table.protocol == table.protocol
+    return (_departures(option), -option.hides_among, hand, len(option.changes), not same_form, _p90(option))
+
+
+def _undominated(found: list[Option]) -> Iterator[Option]:
+    """Drop a choice if another is no worse in anything, and better in something."""
+    for option in found:
+        if not any(_beats(other, option) for other in found if other is not option):
+            yield option
+
+
+def _beats(one: Option, other: Option) -> bool:
+    ours, theirs = _burden(one), _burden(other)
+    if ours == theirs:
+        return (_p90(one), one.table.protocol) < (_p90(other), other.table.protocol)
+    return all(x <= y for x, y in zip(ours, theirs, strict=True))
+
+
+def _burden(option: Option) -> tuple[int, ...]:
+    table = option.table
+    hand = abs(table.hand_size - USUAL_HAND)
+    sleeves = table.equipment == SLEEVES
+    return (table.pool == "split", -option.hides_among, hand, table.helpers, sleeves, len(option.changes))
+
+
+def _p90(option: Option) -> float:
+    return option.times.per_game.p90

@@ -1,0 +1,237 @@
+"""What a run costs in acts of hands, by stage, counted from its operations.
+
+Counts grow evenly with k (a column more is the same acts once more) and with m (a pile more, one AND more),
+so a run of any size is told from three small ones performed in full; tests compare it with runs of full size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache, partial
+from typing import NamedTuple
+
+from facilitator.operations import COLUMN, PILE, SIX, Choose, Heading, Op, Reveal
+from facilitator.perform import Recipe, operations
+from facilitator.planning.times import Act, Hands, Pace, Task
+from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.protocols.layout import Layout, priority_code, weighted_code
+from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.registry import form_named
+from facilitator.readings.cost import cost
+from facilitator.words import DECK, NONE
+
+
+class End(StrEnum):
+    """How a run ends: with a card of the hand, with none, with the drawn card played or kept."""
+
+    CARD = "card"
+    NONE = "none"
+    DRAWN = "drawn"
+    KEPT = "kept"
+
+
+class RunKey(NamedTuple):
+    """All that a run's cost depends on.
+
+    ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
+    deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
+    under each column.
+    """
+
+    form: str
+    k: int
+    m: int
+    end: End
+    owners: int
+    deck: bool
+    may_draw: bool
+    pairs: int = 1
+
+
+class Item(NamedTuple):
+    """One kind of act in one stage; ``shared``: several hands can do it at once."""
+
+    stage: str
+    act: Act
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Acts by stage, pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
+
+    acts: Mapping[Item, float] = field(default_factory=dict)
+    shuffles: float = 0
+    touches: float = 0
+    fillings: float = 0
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The stages' names, in order."""
+        return tuple(dict.fromkeys(item.stage for item in self.acts))
+
+    def tasks(self, stage: str | None = None) -> list[Task]:
+        """Return the acts as tasks, of one stage or of all."""
+        return [Task(i.act, n, i.shared) for i, n in self.acts.items() if stage in (None, i.stage)]
+
+
+def combined(parts: Iterable[tuple[float, Work]]) -> Work:
+    """Return the sum of works, each so many times."""
+    acts: dict[Item, float] = {}
+    shuffles = touches = fillings = 0.0
+    for times, work in parts:
+        for item, n in work.acts.items():
+            acts[item] = acts.get(item, 0) + times * n
+        shuffles += times * work.shuffles
+        touches += times * work.touches
+        fillings += times * work.fillings
+    return Work({item: n for item, n in acts.items() if abs(n) > 1e-9}, shuffles, touches, fillings)
+
+
+def work_of(ops: Iterable[Op], equipment: str) -> Work:
+    """Return the acts of one performance."""
+    hands, stage = Hands(equipment), ""
+    done, acts = list(ops), dict[Item, float]()
+    for op in done:
+        if isinstance(op, Heading):
+            stage = op.title.partition(":")[0]
+        for group in hands(op):
+            for task in group:
+                item = Item(stage, task.act, task.shared)
+                acts[item] = acts.get(item, 0) + task.times
+    spent = cost(done)
+    filled = sum(n for item, n in acts.items() if item.act is Act.SLEEVE) or spent.fillings
+    return Work({item: n for item, n in acts.items() if n}, spent.shuffles, spent.handled, filled)
+
+
+def counted(key: RunKey, equipment: str) -> Work:
+    """Return a run's acts, counted at full size; each AND reads α β or β α with even chance."""
+    recipe = form_named(key.form).recipe(_layout(key))
+    halves = (work_of(operations(recipe, partial(_said, key.end, pair)), equipment) for pair in _PAIRS)
+    return combined((0.5, half) for half in halves)
+
+
+_PAIRS = (STRAIGHT, CROSSED)
+_M, _K = 4, 32  # the size the small runs have; more columns than a table has seats
+
+
+def _said(end: End, pair: str, op: Op) -> str:
+    if isinstance(op, Choose):
+        return op.ask[0] if end is End.CARD else NONE
+    if not isinstance(op, Reveal) or not op.ask:
+        return ""
+    area = op.places[0].area
+    if op.ask == (STRAIGHT, CROSSED):
+        fits = {SIX: pair, PILE: _fits(end is End.CARD), COLUMN: _fits(end is End.DRAWN)}
+        return fits[area]
+    return op.ask[0]
+
+
+def _fits(yes: bool) -> str:
+    return CROSSED if yes else STRAIGHT
+
+
+def _layout(key: RunKey) -> Layout:
+    """Return a layout of this size; how the others' cards are spread among them costs nothing."""
+    rest = key.k - key.m
+    sizes = [1] * key.owners
+    if key.deck:
+        sizes.append(rest - key.owners)
+    elif sizes:
+        sizes[0] += rest - key.owners
+    names = [*(f"seat {i}" for i in range(key.owners)), DECK]
+    hands = (("virtual", key.m), *zip(names, sizes, strict=False))
+    cards = tuple(f"card {i}" for i in range(key.k))
+    if key.form == "priority":
+        code = priority_code(cards, frozenset(cards[:1]), frozenset())
+    else:
+        code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
+    return Layout(hands, cards, code, may_draw=key.may_draw, classes=2 if key.form == "priority" else 1)
+
+
+class _Line(NamedTuple):
+    at_zero: Work
+    per_k: Work
+    per_m: Work
+
+
+@cache
+def _line(small: RunKey, equipment: str) -> _Line:
+    """Return how a run grows from a small one: `counted` thrice."""
+    alone = not small.owners and not small.deck
+    base = counted(small, equipment)
+    if small.m == 1:
+        per_m = Work()
+    elif alone:
+        per_m = _growth(small, small._replace(k=small.k + 1, m=small.m + 1), equipment)
+    else:
+        per_m = _growth(small, small._replace(m=small.m + 1), equipment)
+    per_k = Work() if alone else _growth(small, small._replace(k=small.k + 1), equipment)
+    return _Line(combined(((1, base), (-small.k, per_k), (-small.m, per_m))), per_k, per_m)
+
+
+def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
+    return combined(((1, counted(large, equipment)), (-1, counted(small, equipment))))
+
+
+def run_work(key: RunKey, equipment: str) -> Work:
+    """Return a run's acts, of any size."""
+    line = _line(_small(key), equipment)
+    return combined(((1, line.at_zero), (key.k, line.per_k), (key.m, line.per_m)))
+
+
+def _small(key: RunKey) -> RunKey:
+    m = 1 if key.m == 1 else _M
+    return key._replace(m=m, k=_K if key.owners or key.deck else m)
+
+
+@cache
+def colour_work(equipment: str) -> Work:
+    """Return the acts of a colour lottery."""
+    recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
+    return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT)), equipment)
+
+
+class Price(NamedTuple):
+    """Seconds of work of a run, or of a game: what waits for one pair of hands, and what several can share."""
+
+    alone: float
+    shared: float
+
+    @property
+    def work(self) -> float:
+        """Seconds of work, whoever does it."""
+        return self.alone + self.shared
+
+    def clock(self, hands: int) -> float:
+        """Return seconds on the clock with so many pairs of hands."""
+        return self.alone + self.shared / hands
+
+
+class Prices:
+    """Seconds of runs for one equipment and pace; every kind of run is worked out once."""
+
+    def __init__(self, equipment: str, pace: Pace) -> None:
+        self.equipment, self.pace = equipment, pace
+        self._lines: dict[RunKey, tuple[Price, Price, Price]] = {}
+        self.colour = self.price(colour_work(equipment))
+
+    def price(self, work: Work) -> Price:
+        """Return what this pace needs for this work."""
+        each = self.pace.seconds
+        shared = sum(n * each[item.act] for item, n in work.acts.items() if item.shared)
+        return Price(sum(n * each[item.act] for item, n in work.acts.items()) - shared, shared)
+
+    def __call__(self, key: RunKey) -> Price:
+        """Return what a run takes."""
+        small = _small(key)
+        if small not in self._lines:
+            zero, per_k, per_m = _line(small, self.equipment)
+            self._lines[small] = (self.price(zero), self.price(per_k), self.price(per_m))
+        base, by_k, by_m = self._lines[small]
+        return Price(
+            base.alone + key.k * by_k.alone + key.m * by_m.alone,
+            base.shared + key.k * by_k.shared + key.m * by_m.shared,
+        )

@@ -1,0 +1,43 @@
+"""Who does what: told from the times, with one to four pairs of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from facilitator.planning.handling import Work
+from facilitator.planning.times import Pace
+
+MOST = 4
+MINUTE = 60.0
+
+_ROLES = (
+    ("host", "reads, answers, works the six-card row"),
+    ("second pair", "lays and covers the columns; second person of each two-pile scramble"),
+    ("third pair", "fills and empties, lays markers"),
+    ("fourth pair", "lays pairs from the list, sorts, brings extra cards back to the box"),
+)
+
+
+def roles(hands: int) -> list[tuple[str, str]]:
+    """Return each pair of hands with its work; with fewer hands the work of the others falls to those there."""
+    there = list(_ROLES[: max(1, min(hands, MOST))])
+    rest = "; ".join(work for _, work in _ROLES[len(there) :])
+    if rest:
+        name, work = there[-1]
+        there[-1] = (name, f"{work}; also {rest}")
+    if hands > MOST:
+        there.append(("others", "share the laying and sorting of the columns"))
+    return there
+
+
+def minutes_by_hands(work: Work, pace: Pace) -> Mapping[int, float]:
+    """Return minutes on the clock with one to four pairs of hands."""
+    tasks = work.tasks()
+    return {n: replace(pace, hands=n).elapsed(tasks) / MINUTE for n in range(1, MOST + 1)}
+
+
+def shares(work: Work, pace: Pace) -> tuple[float, float]:
+    """Return the minutes of work that several hands can share, and those that wait for one."""
+    shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
+    return shared, pace.work(task for task in work.tasks() if not task.shared) / MINUTE

@@ -1,0 +1,178 @@
+"""The evening's plan: shopping, room, people, time, secrecy, as typed data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from facilitator.errors import TableError
+from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times, way_of
+from facilitator.planning.handling import Prices, Work, combined
+from facilitator.planning.learn import Learned
+from facilitator.planning.markers import stock
+from facilitator.planning.montecarlo import Setup, games
+from facilitator.planning.people import minutes_by_hands, roles, shares
+from facilitator.planning.pools import first_layout, first_turn, pool_cards
+from facilitator.planning.shopping import UNPLAYED, Shopping, shopping
+from facilitator.planning.space import USUAL, Space, space
+from facilitator.planning.times import SPEEDS, Pace, overrides_of, pace_of
+from facilitator.words import DECK, plural
+
+if TYPE_CHECKING:
+    from facilitator.table import Table
+
+GAMES = 1000
+MINUTE = 60.0
+NOBODY_WINS = 0.02
+"""Share of games that get stuck above which a table is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """Among how many cards a virtual hand hides at the first turn, and what everybody sees."""
+
+    hides_among: int
+    hand: int
+    public: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
+
+    ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
+    hands can share, and that wait for one.
+    """
+
+    table: Table
+    shopping: Shopping
+    markers: Mapping[str, int]
+    space: Space
+    games: Games
+    times: Times
+    typical: Work
+    by_hands: Mapping[int, float]
+    shared: float
+    alone: float
+    pace: Pace
+    secrecy: Secrecy
+    learned: Learned
+
+    @property
+    def stages(self) -> dict[str, float]:
+        """Minutes of the average virtual turn, by stage."""
+        return {s: self.pace.elapsed(self.typical.tasks(s)) / MINUTE for s in self.typical.stages}
+
+    def to_json(self) -> dict[str, object]:
+        """The plan as `plan --json` prints it; shapes are a contract."""
+        told = self.times
+        time = {
+            "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
+            "minutes_per_game": told.per_game.to_json(),
+            "person_minutes_per_game": told.person_minutes.to_json(),
+            "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
+            "by_hands": {str(n): round(minutes, 1) for n, minutes in self.by_hands.items()},
+            "seconds": {
+                act.value: {
+                    "assumed": speed.seconds,
+                    "used": round(self.pace.seconds[act], 2),
+                    "source": self.pace.origin[act],
+                }
+                for act, speed in SPEEDS.items()
+            },
+        }
+        return {
+            "table": self.table.name,
+            "shopping": {
+                **self.shopping.to_json(),
+                "equipment": self.table.equipment,
+                "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
+            },
+            "space": self.space.to_json(),
+            "people": [{"who": who, "work": work} for who, work in roles(self.table.helpers)],
+            "time": time,
+            "game": self.games.to_json(),
+            "secrecy": self.secrecy.to_json(),
+        }
+
+
+def setup_of(table: Table) -> Setup:
+    """Return the table as the engine plays it."""
+    return Setup(tuple(seat.virtual for seat in table.seats), table.hand_size, pool=pool_cards(table))
+
+
+def make_plan(
+    table: Table,
+    learned: Learned | None = None,
+    *,
+    count: int = GAMES,
+    seed: int = 0,
+    size: tuple[float, float] = USUAL,
+    workers: int | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> Plan:
+    """Return the plan of a table, from ``count`` games played at rules level.
+
+    Raises: TableError if the hands cannot be dealt or games get stuck, CommandError if nobody is virtual.
+    """
+    first, layout = first_turn(table), first_layout(table)
+    bought = shopping(table)
+    known = learned or Learned({}, 0, 0)
+    pace = pace_of(table.helpers, known.seconds, overrides_of(table))
+    setup = setup_of(table)
+    records = games(setup, count, seed, workers, tell)
+    way = way_of(setup, first.form, table.conceal, layout.pairs)
+    like = games_like(records)
+    check_playable(like, table.hand_size)
+    spent = spent_on(setup, records, way, Prices(table.equipment, pace))
+    turns = sum(len(record.virtual_turns) for record in records) / len(records)
+    typical = combined([(1 / turns, handling(records, way, table.equipment))])
+    shared, alone = shares(typical, pace)
+    names = [seat.name for seat in table.seats]
+    in_layout = {name for name, _ in layout.hands}
+    deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
+    markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
+    return Plan(
+        table,
+        bought,
+        markers,
+        space(layout.k, table.equipment, size),
+        like,
+        times(spent, pace.hands),
+        typical,
+        minutes_by_hands(typical, pace),
+        shared,
+        alone,
+        pace,
+        secrecy_of(table, layout.k, layout.m),
+        known,
+    )
+
+
+def check_playable(told: Games, hand_size: int) -> None:
+    """Refuse a table at which many games come to a stop with no card left to draw; raises TableError."""
+    if told.unfinished > NOBODY_WINS:
+        raise TableError(
+            "a table at which somebody wins",
+            f"{told.unfinished:.0%} of {told.games} games that stop, all cards in hands and none that fits",
+            f"Deal fewer than {hand_size} cards a hand, or take a larger deck.",
+        )
+
+
+def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
+    """Return what a virtual hand's secrecy rests on."""
+    split = table.pool == "split"
+    public = [
+        "top card, colour, direction, turn, sizes of all hands and of the deck",
+        f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
+        "the card selected, or none; which cards fit is public, whose they are is not",
+    ]
+    if split:
+        public.append(f"the pool's {plural(len(pool_cards(table)), 'card')}: a list everybody may read")
+    elif not table.conceal:
+        public.append("a person may leave out the cards in their own hand")
+    return Secrecy(k, m, tuple(public))

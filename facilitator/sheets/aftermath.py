@@ -1,0 +1,108 @@
+"""What may follow a virtual turn: "none", a black card, forced draws, an empty deck, a run given up.
+
+Where operations or the rules say it, their words are used: the announcements of the state, the acts of the
+colour lottery and of giving up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from facilitator.consequences import Consequence, Kind
+from facilitator.games import uno
+from facilitator.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
+from facilitator.perform import Answers, Recipe, operations
+from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.recovery import give_up
+from facilitator.protocols.registry import form_named
+from facilitator.readings.physics import Surface
+from facilitator.run import all_steps
+from facilitator.sheets.flow import Act, acts_of
+from facilitator.sheets.opening import Opening
+from facilitator.table import Table
+from facilitator.turn import Choice, plan_selection
+
+
+def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
+    """Yield a title and what to say and do, for everything that may follow."""
+    seat = begun.plan.seat
+    yield (
+        "A card was selected",
+        f"It goes on the discard pile, face up: it is {seat}'s play. Write it in the record.",
+    )
+    if table.draw == "until playable":
+        yield "IF none", f"The rule of this table: {seat} goes on drawing, unseen by all, until a card fits."
+    elif form_named(begun.plan.form).draws:
+        yield (
+            "IF none",
+            f"The run itself draws {seat}'s card and looks whether it fits: nothing more is laid out. If it does "
+            f"not fit, it stays in {seat}'s hand unseen, and the turn ends.",
+        )
+    else:
+        yield (
+            "IF none",
+            f"Move one card from the unplayed deck, covered and unseen by all, to {seat}'s hand and run the whole "
+            f"selection again, with one card more. Still none: the turn ends.",
+        )
+    yield from _chained(table, begun)
+    forced = Consequence(Kind.DRAW, seat, 2, misses=True, virtual=True)
+    yield (
+        "IF +2 is played on a virtual seat",
+        f"{forced.text()} For +4 it is four cards. Its marker count grows too.",
+    )
+    empty = Consequence(Kind.RESHUFFLE, count=99).text().partition(" (")[0]
+    yield "IF the deck is empty when a card is needed", f"{empty}. Then go on drawing."
+    yield (
+        "IF one card is left after a play",
+        f"{Consequence(Kind.UNO, seat).text()} The Host says it for a virtual seat.",
+    )
+    yield (
+        "IF something differs from a CHECK, or was seen by accident",
+        "Stop, and write down what was seen: it stays seen. Give the run up as told below, then begin again.",
+    )
+
+
+def _chained(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
+    """Yield how a run begins on columns that the run before left standing, where this table chains turns."""
+    layout = begun.plan.layout
+    if layout is None or layout.hands_over is None:
+        return
+    standing = plan_selection(begun.state, Choice.of(table), standing=True)
+    first = all_steps(standing.recipe, begun.narrator)[0].instruction
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    number = next(step.number for step in steps if step.instruction == first)
+    yield (
+        "IF the columns still stand because the next seat is virtual too",
+        f"Nothing is laid anew: its run begins with act {number} of its script, {first.verb}, its own columns first.",
+    )
+
+
+def ways_home(begun: Opening) -> Iterator[tuple[str, Sequence[Act]]]:
+    """Yield the short runs a turn may need: the colour lottery, and giving up where a run may stand."""
+    yield (
+        "IF a black card was selected: the colour",
+        acts_of(colour_lottery(tuple(uno.COLORS)), begun.narrator),
+    )
+    layout = begun.plan.layout
+    assert layout is not None
+    for title, done in _standing(begun.plan.recipe):
+        surface = Surface()
+        for op in done:
+            surface.note(op)
+        recipe = give_up(layout, surface, done)
+        yield f"Giving up: {title}", acts_of(recipe, begun.narrator)
+
+
+def _standing(recipe: Recipe) -> Iterator[tuple[str, Sequence[Op]]]:
+    """Yield where a run may stand when it is given up, and the operations done by then."""
+    done: list[Op] = []
+    first = Place(COLUMN, 1, CARD_ROW)
+    for op in operations(recipe, Answers()):
+        if isinstance(op, Sort):
+            yield "when row 1 was covered again, before the markers are turned over", tuple(done[:-1])
+            done.append(op)
+            yield "when the columns are sorted by owner", tuple(done)
+            return
+        done.append(op)
+        if isinstance(op, Reveal) and op.places[0] == first:
+            yield "while row 1, the play cards, lies open", tuple(done)

@@ -1,0 +1,154 @@
+"""All sheets of a table: which there are, how each is made, and all files written or none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from facilitator.errors import CommandError
+from facilitator.sheets.calibration import calibration
+from facilitator.sheets.cards import CardRun, cards
+from facilitator.sheets.cheats import cheats
+from facilitator.sheets.counts import Need, needs
+from facilitator.sheets.furniture import Brief
+from facilitator.sheets.geometry import AS_DRAWN, PAPERS, Adjust
+from facilitator.sheets.kinds import Kind, kind_of, kinds_of
+from facilitator.sheets.labels import LabelRun, labels
+from facilitator.sheets.log import log
+from facilitator.sheets.marks import Document
+from facilitator.sheets.names import Substitute, printable
+from facilitator.sheets.render import pdf
+from facilitator.sheets.roles import roles
+from facilitator.sheets.script import script
+from facilitator.sheets.seats import seats
+from facilitator.sheets.setup import Supplies, setup
+from facilitator.sheets.stocks import DEFAULT, stock_named
+from facilitator.table import Table, table_text
+from facilitator.words import Face, marker, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the sheets of a table are wanted; nothing said means what the table file says."""
+
+    paper: str = ""
+    labels: LabelRun | None = None
+    cards: CardRun = field(default_factory=CardRun)
+    adjust: Adjust = AS_DRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything the sheets are made from, worked out once."""
+
+    table: Table
+    original: Table
+    brief: Brief
+    needed: tuple[Need, ...]
+    kinds: dict[Face, Kind]
+    run: LabelRun
+    card_run: CardRun
+    substitutes: tuple[Substitute, ...]
+
+    @classmethod
+    def of(cls, table: Table, wish: Wish) -> Material:
+        """Gather it.  Raises: CommandError if the table has no virtual seat."""
+        if not table.virtual:
+            raise CommandError(
+                "a table with a virtual seat", "people only", "Add virtual: true to a seat of the table file."
+            )
+        shown, substitutes = printable(table)
+        paper = PAPERS[wish.paper or table.paper]
+        needed = needs(shown)
+        names = tuple(seat.name for seat in shown.seats)
+        run = wish.labels or LabelRun(stock_named(DEFAULT[paper.name]))
+        brief = Brief(shown.name, paper, shown.protocol)
+        return cls(shown, table, brief, needed, kinds_of(needed, names), run, wish.cards, substitutes)
+
+    def marker_kinds(self) -> dict[str, Kind]:
+        """Return the looks of every seat's marker, needed or not."""
+        names = tuple(seat.name for seat in self.table.seats)
+        return {name: kind_of(marker(name), names) for name in names}
+
+    def supplies(self) -> Supplies:
+        """Return what the set-up sheet tells about labels or cards, and names replaced."""
+        notes = tuple(one.on_paper for one in self.substitutes)
+        if self.table.extras == "printed cards":
+            n = len(_cards(self).pages)
+            return Supplies((f"The sheet cards: {plural(n, 'page')} on strong paper, cut apart.",), notes)
+        if self.table.extras == "plain":
+            return Supplies((), notes)
+        sheets = len(_labels(self).pages)
+        stock = self.run.stock
+        said = f"{plural(sheets, 'sheet')} of labels, {stock.title} ({stock.per_sheet} a sheet)."
+        return Supplies((said, "Stick one label on each card's face, none on its back."), notes)
+
+
+def _labels(material: Material) -> Document:
+    return labels(material.brief, material.needed, material.kinds, material.run)
+
+
+def _cards(material: Material) -> Document:
+    return cards(material.brief, material.needed, material.kinds, material.card_run)
+
+
+def _setup(m: Material) -> Document:
+    return setup(m.table, table_text(m.original), m.brief, m.needed, m.kinds, m.supplies())
+
+
+SHEETS: dict[str, Callable[[Material], Document]] = {
+    "setup": _setup,
+    "script": lambda m: script(m.table, m.brief),
+    "cheats": lambda m: cheats(m.table, m.brief),
+    "labels": _labels,
+    "cards": _cards,
+    "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
+    "roles": lambda m: roles(m.table, m.brief),
+    "log": lambda m: log(m.table, m.brief),
+    "calibration": lambda m: calibration(m.brief, m.run.stock),
+}
+"""Every sheet by its name, which is also its file's."""
+
+
+def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
+    """Return the sheets that are wanted (none named: all), and remarks on what could not be printed as it is.
+
+    Raises: CommandError for an unknown sheet.
+    """
+    for name in what:
+        if name not in SHEETS:
+            raise CommandError(
+                f"sheets: {', '.join(SHEETS)}", f'"{name}"', "Name some of these, or none for all."
+            )
+    material = Material.of(table, wish)
+    wanted = [name for name in SHEETS if name in what or not what]
+    found = [SHEETS[name](material).adjusted(wish.adjust) for name in wanted]
+    return found, tuple(one.remark for one in material.substitutes)
+
+
+def write(documents: Sequence[Document], folder: Path) -> list[Path]:
+    """Write every document's PDF into a folder, which is made if need be; all of them or none.
+
+    Raises: CommandError, leaving what was there.
+    """
+    made = [(folder / f"{document.name}.pdf", pdf(document)) for document in documents]
+    drafts: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for target, content in made:
+            if target.is_dir():
+                raise IsADirectoryError(21, "a folder of that name is there", str(target))
+            draft = target.with_name(f".{target.name}.{os.getpid()}.new")
+            drafts.append(draft)
+            draft.write_bytes(content)
+        for draft, (target, _) in zip(drafts, made, strict=True):
+            draft.replace(target)
+    except OSError as err:
+        found = f"{folder} ({err.strerror or err})"
+        raise CommandError("a folder to write in", found, "Choose another one with -o.") from None
+    finally:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+    return [target for target, _ in made]

@@ -1,0 +1,164 @@
+"""Calibration: what one printer does to a sheet, read off in tenths of a millimetre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
+from facilitator.sheets.marks import BOLD, CENTRE, LEFT, RIGHT, Document, Line, Mark, Rect, Text
+from facilitator.sheets.stocks import Stock
+from facilitator.sheets.typeset import paragraph, points
+
+STEPS = range(-5, 6)
+"""The vernier's lines: tenths of a millimetre from where the edge should be."""
+RUNG = 2.6
+"""Length of each of a vernier's lines, mm."""
+
+
+def calibration(brief: Brief, stock: Stock) -> Document:
+    """Return rulers and how to read them, the label grid with its verniers, and a vernier on both sides."""
+    about = Brief(brief.table, stock.paper, brief.form)
+    drafts = [
+        Draft(_rulers(about), "Rulers"),
+        _grid(stock),
+        Draft(_both_sides(about, front=True), "Both sides: front"),
+        Draft(_both_sides(about, front=False), "Both sides: back"),
+    ]
+    return finish("calibration", "Calibration", about, drafts)
+
+
+def _rulers(brief: Brief) -> list[Mark]:
+    """A ruler across and one down, both counted from the sheet's corner, and what to do."""
+    area = brief.area
+    marks: list[Mark] = [
+        *_across(area.y + 10, area.x, area.right),
+        *_down(area.x + 6, area.y + 20, area.bottom),
+    ]
+    x, width = area.x + 26, area.w - 26
+    y = area.y + 24
+    title, y = paragraph("Calibrate the printer", x, y, width, points(20), BOLD)
+    marks += title
+    told = (
+        "1. Print this at 100 %. Lay a real ruler along the printed ones: the printed numbers are distances from the "
+        "sheet's left and top edge.",
+        "2. Scale. Measure from the line 20 to the line 180 across, and from 50 to 250 (Letter: 230) down. Scale = "
+        "what it should be, divided by what you measure. Example: 159.6 instead of 160 mm gives --scale-x 1.0025.",
+        "3. Print page 2 on plain paper, lay it on a sheet of labels and hold both against the light. On each side "
+        "one line of the ladder meets the label's edge: its number is how far the print must move, in mm.",
+        "4. Offset. The ladders at the left and top label give --offset-x and --offset-y, as they stand (right and "
+        "down are positive). If the far ladders (right, below) read otherwise, the difference is the scale: far "
+        "minus near, divided by the distance between the two ladders, added to 1.",
+        "5. Keep the four numbers for this printer in the table file, or say them each time:",
+    )
+    for text in told:
+        more, y = paragraph(text, x, y + 2.5, width, points(12))
+        marks += more
+    for text in (
+        "facilitator print TABLE labels --offset-x 0.3",
+        "    --offset-y -0.2 --scale-x 1.0025 --scale-y 1.001",
+    ):
+        marks.append(Text(x + 4, y + 5, text, points(12), BOLD))
+        y += 5.6
+    more, y = paragraph(
+        "6. Cards with backs: print pages 3 and 4 on both sides of one sheet, turned over the long edge, and hold it "
+        "against the light; page 3 says how to read --back-x and --back-y off it.",
+        x,
+        y + 3.5,
+        width,
+        points(12),
+    )
+    return [*marks, *more]
+
+
+def _across(y: float, left: float, right: float) -> Iterator[Mark]:
+    """A ruler along the sheet's upper edge, its numbers counted in mm from the left edge."""
+    yield Line(left, y, right, y, 0.15)
+    for mm in range(int(left) + 1, int(right) + 1):
+        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
+        yield Line(mm, y, mm, y - tall, 0.15)
+        if mm % 10 == 0:
+            yield Text(mm, y - 5.8, str(mm), points(8), align=CENTRE)
+
+
+def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
+    """A ruler along the left edge, its numbers counted in mm from the upper edge."""
+    yield Line(x, top, x, bottom, 0.15)
+    for mm in range(int(top) + 1, int(bottom) + 1):
+        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
+        yield Line(x, mm, x + tall, mm, 0.15)
+        if mm % 10 == 0:
+            yield Text(x + 6, mm + 1, str(mm), points(8))
+
+
+def _grid(stock: Stock) -> Draft:
+    """Every label's outline, with a ladder on four edges of the block."""
+    spare = needs_spare(stock.paper, stock.block)
+    marks: list[Mark] = [
+        Rect(stock.label(n), None, 0.1, stock.radius, 0.35) for n in range(1 + spare, stock.per_sheet + 1)
+    ]
+    block = stock.block
+    ladder = len(STEPS) * RUNG
+    low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.45 * block.w
+    marks += [
+        *_ladder_across(block.x, low, 1),
+        *_ladder_across(block.right, low, -1),
+        *_ladder_down(far, block.y, 1),
+        *_ladder_down(far, block.bottom, -1),
+    ]
+    said = f"the labels of {stock.title}: hold this against a sheet of them; ladders: tenths of a millimetre"
+    return Draft(marks, "Label grid", lines=(said,), block=block, spare=stock.label(1) if spare else None)
+
+
+def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
+    """Upright lines from 0.5 mm left of an edge to 0.5 mm right of it, one below the other."""
+    for i, tenth in enumerate(STEPS):
+        x, top = edge + tenth / 10, y + i * RUNG
+        yield Line(x, top, x, top + RUNG - 0.4, 0.08)
+        if tenth % 5 == 0 or tenth in (-3, 3):
+            at = edge + inward * 2.0
+            align = LEFT if inward > 0 else RIGHT
+            yield Text(at, top + 1.9, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(5), align=align)
+
+
+def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
+    """Level lines from 0.5 mm above an edge to 0.5 mm below it, side by side."""
+    for i, tenth in enumerate(STEPS):
+        y, left = edge + tenth / 10, x + i * RUNG
+        yield Line(left, y, left + RUNG - 0.4, y, 0.08)
+        if tenth % 5 == 0:
+            base = edge + (3.2 if inward > 0 else -2.0)
+            text = f"{tenth / 10:+.1f}".replace("+0.0", "0")
+            yield Text(left + 1.1, base, text, points(5), align=CENTRE)
+
+
+def _both_sides(brief: Brief, front: bool) -> list[Mark]:
+    """A vernier for front and back: lines 2.0 mm apart here, 1.9 mm apart there, the zeros on one spot.
+
+    The back is drawn as it will be seen through the sheet, so its lines across run the other way.
+    """
+    area = brief.area
+    x, y, low = brief.paper.w / 2, area.y + 75, area.y + 145
+    step, way = (2.0, 1) if front else (1.9, -1)
+    told = (
+        "Hold the sheet against the light, this side towards you. The zeros should meet. If the lines n meet, "
+        "move the back by n tenths: --back-x for the lines across, --back-y for those down, e.g. 3 gives 0.3."
+        if front
+        else "The back of the page before: turn the sheet over its long edge."
+    )
+    side = "front" if front else "back"
+    marks, _ = paragraph(f"Both sides: {side}", area.x, area.y + 2, area.w, points(20), BOLD)
+    more, _ = paragraph(told, area.x, area.y + 14, area.w, points(12))
+    marks += more
+    for n in range(-8, 9):
+        tall = 9.0 if n % 4 == 0 else 6.0
+        across, down = x + way * n * step, low - n * step
+        marks += [
+            Line(across, y - way * 0.3, across, y - way * tall, 0.12),
+            Line(x - way * 0.3, down, x - way * tall, down, 0.12),
+        ]
+        if n % 4 == 0:
+            marks += [
+                Text(across, y - way * 11 + (0 if front else 2), str(n), points(8), align=CENTRE),
+                Text(x - way * 11, down + 1, str(n), points(8), align=RIGHT if front else LEFT),
+            ]
+    return marks

@@ -1,0 +1,245 @@
+"""Cheat sheets, one page each, big and short: the AND, the lottery, the selection, what is valid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from facilitator.games import uno
+from facilitator.operations import COLUMN, PILE, Choose, Encode, Op, Put, Rearrange, Reveal, Scramble, Sort
+from facilitator.perform import follow
+from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.protocols.registry import form_named
+from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
+from facilitator.readings.simulate import SimulatedTable
+from facilitator.run import Step, all_steps
+from facilitator.sheets.flow import Act, acts_of
+from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.geometry import Box
+from facilitator.sheets.marks import BLACK, BOLD, CENTRE, RIGHT, WHITE, Document, Line, Mark, Rect, Text
+from facilitator.sheets.opening import Opening, opening
+from facilitator.sheets.pictures import drawn
+from facilitator.sheets.typeset import ASCENT, paragraph, points
+from facilitator.sheets.validity import validity
+from facilitator.table import Table
+from facilitator.words import DECK, DISCARDS, plural
+
+TITLE, BODY = points(24), points(14)
+
+
+def cheats(table: Table, brief: Brief) -> Document:
+    """Return the four cheat sheets of a table."""
+    begun = opening(table, table.virtual[0].name)
+    about = Brief(brief.table, brief.paper, begun.plan.form)
+    acts = acts_of(begun.plan.recipe, begun.narrator)
+    pages = (
+        ("The AND of six cards", _and_page(about, acts)),
+        ("The lottery", _lottery_page(about, begun)),
+        ("The selection", _selection_page(about, begun)),
+        ("Validity at a glance", validity(brief.area)),
+    )
+    drafts = [
+        Draft([*_title(brief.area, title), *marks], title, about if i < 3 else brief)
+        for i, (title, marks) in enumerate(pages)
+    ]
+    return finish("cheats", "Cheat sheets", brief, drafts)
+
+
+def _title(area: Box, title: str) -> list[Mark]:
+    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, title, TITLE, BOLD)]
+
+
+# -- the AND -------------------------------------------------------------------------------------------
+
+
+def _and_page(brief: Brief, acts: Sequence[Act]) -> list[Mark]:
+    """Its three pictures with the words of the script, then what the revealed pair means."""
+    area = brief.area
+    y = area.y + 14
+    stage = next((act.step.stage for act in acts if " AND 1 " in act.step.stage), "")
+    link = [act for act in acts if act.step.stage == stage]
+    if not link:
+        return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)[0]
+    moves = any(isinstance(act.step.op, Rearrange) for act in link)
+    shown: list[tuple[Op, Picture]] = [
+        (op, picture) for op, picture in and_pictures(not moves) if not isinstance(op, Reveal)
+    ]
+    if not moves:
+        shown.insert(0, (link[0].step.op, before_and()))
+    marks: list[Mark] = []
+    left = [act for act in link if not isinstance(act.step.op, Reveal)]
+    words = {0: link[:2] if moves else link[:1]}
+    later = [act for act in left[len(words[0]) :] if isinstance(act.step.op, Rearrange | Scramble)]
+    words |= {i: [act] for i, act in enumerate(later, 1)}
+    for i, (_, picture) in enumerate(shown):
+        more, y = _pictured(i + 1, picture, [act.step for act in words.get(i, [])], area, y)
+        marks += more
+    reveal = next(act for act in link if isinstance(act.step.op, Reveal))
+    marks += _badge(len(shown) + 1, area.x, y)
+    more, y = _told([reveal.step], area.x + 11, y - 1, area.w - 11)
+    marks += more
+    after = link[link.index(reveal) + 1]
+    ways = [(reveal.usual[0], after.step), *((b.answers[0], b.acts[0].step) for b in reveal.branches)]
+    half = area.w / 2
+    for i, ((read, step), picture) in enumerate(zip(ways, after_and(), strict=False)):
+        x = area.x + i * half
+        marks.append(Text(x, y + 6, f"IF {' '.join(read)}", points(16), BOLD))
+        marks += drawn(picture, x, y + 9, 0.95)
+        marks += _told([step], x, y + 31, half - 8, check=False)[0]
+    return marks
+
+
+def _pictured(
+    number: int, picture: Picture, steps: Sequence[Step], area: Box, y: float
+) -> tuple[list[Mark], float]:
+    """A numbered picture on the left, its words on the right."""
+    marks = _badge(number, area.x, y)
+    marks += drawn(picture, area.x + 11, y, 1.0)
+    words, low = _told(steps, area.x + 100, y - 1, area.w - 100)
+    return [*marks, *words], max(y + picture.size[1], low) + 5
+
+
+def _badge(number: int, x: float, y: float) -> list[Mark]:
+    return [
+        Rect(Box(x, y, 8, 8), BLACK, 0, 1),
+        Text(x + 4, y + 6, str(number), points(17), BOLD, CENTRE, WHITE),
+    ]
+
+
+def _told(
+    steps: Sequence[Step], x: float, y: float, width: float, check: bool = True
+) -> tuple[list[Mark], float]:
+    marks: list[Mark] = []
+    for step in steps:
+        said = step.instruction
+        more, y = paragraph(f"{said.verb} {said.sentence}.", x, y, width, BODY)
+        marks += more
+        if check:
+            more, y = paragraph(f"CHECK {said.check}", x, y + 0.5, width, BODY, BOLD)
+            marks += more
+    return marks, y
+
+
+# -- the lottery ---------------------------------------------------------------------------------------
+
+
+def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
+    area = brief.area
+    y = area.y + 14
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    marks: list[Mark] = []
+    rounds = [step for step in steps if step.stage.startswith("Lottery")]
+    for ands, group in groupby(rounds, key=lambda step: " AND " in step.stage):
+        part = list(group)
+        if ands:
+            n = len({step.stage for step in part})
+            text = (
+                f"{_span(part)}  The AND, {plural(n, 'time')}: once a pair, in order, the token on the right."
+            )
+            more, y = _boxed(text, area, y)
+            marks += more
+            continue
+        for step in part:
+            more, y = _line(step, area, y)
+            marks += more
+    example = next((p for op, p in _example(brief.form) if isinstance(op, Choose)), None)
+    if example is not None and y + 52 < area.bottom:
+        text = "An example with two cards: at most one pair reads β α; its card is played."
+        more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
+        marks += [*more, *drawn(example, area.x + 8, y + 3, 1.1)]
+    return marks
+
+
+def _span(steps: Sequence[Step]) -> str:
+    first, last = steps[0].number, steps[-1].number
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _boxed(text: str, area: Box, y: float) -> tuple[list[Mark], float]:
+    lines, low = paragraph(text, area.x + 3, y + 2.5, area.w - 6, points(14), BOLD)
+    return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
+
+
+def _line(step: Step, area: Box, y: float) -> tuple[list[Mark], float]:
+    """One act: its number, its sentence, its check."""
+    said = step.instruction
+    marks: list[Mark] = [Text(area.x, y + ASCENT * BODY, str(step.number), BODY, BOLD)]
+    more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, BODY)
+    check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, points(11), ink=0.25)
+    return [*marks, *more, *check], y + 1.8
+
+
+# -- the selection -------------------------------------------------------------------------------------
+
+
+def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
+    """All stages with their steps, shuffles and checks, and three pictures of a small example."""
+    area = brief.area
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    marks, y = _stages(steps, area, area.y + 14)
+    captions = {
+        Put: "A marker under every card, then covered and scrambled",
+        Encode: "The cards lie open: β α under each valid one, α β under the others",
+        Sort: "Only the markers lie open: sort whole columns by them",
+    }
+    y += 5
+    examples = [(op, p) for op, p in _example(brief.form) if type(op) in captions]
+    text = "A small example: Vera 2 cards, Ana 1, the deck 2; top card 2R."
+    more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
+    marks += more
+    scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for _, p in examples))
+    for op, picture in examples:
+        more, y = paragraph(captions[type(op)], area.x, y + 1.5, area.w, points(11.5))
+        marks += [*more, *drawn(picture, area.x + 4, y + 0.8, scale)]
+        y += picture.size[1] * scale + 1.5
+    return marks
+
+
+def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], float]:
+    """A line a stage (all ANDs together): steps, name, shuffles."""
+    size, row = points(13.5), 8.0
+    marks: list[Mark] = [
+        Text(area.x, y + 4, "steps", points(10)),
+        Text(area.x + 26, y + 4, "stage", points(10)),
+        Text(area.right, y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
+        Line(area.x, y + 5.5, area.right, y + 5.5, 0.4),
+    ]
+    y += 5.5
+    for name, group in groupby(steps, key=lambda step: _stage_name(step.stage)):
+        part = list(group)
+        ops: list[Op] = [op for op, _ in groupby(step.op for step in part)]
+        shuffles = sum(isinstance(op, Scramble) for op in ops)
+        base = y + 5.8
+        marks += [
+            Text(area.x, base, _span(part), size, BOLD),
+            Text(area.x + 26, base, name, size),
+            Text(area.right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
+            Line(area.x, y + row, area.right, y + row, 0.15, 0.5),
+        ]
+        y += row
+    return marks, y
+
+
+def _stage_name(stage: str) -> str:
+    head, _, rest = stage.partition(" AND ")
+    return f"{head} {rest.rpartition(' ')[2]} times the AND" if rest else stage
+
+
+def _example(form: str) -> Iterator[tuple[Op, Picture]]:
+    """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
+    hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "1B"], DISCARDS: ["2R"]}
+    cards = ("7R", "2Y", "SY", "4G", "1B")
+    code = uniform_code(cards, uno.valid_kinds("2R", "R"))
+    layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, code)
+    if form == "weighted":  # there tickets take the place of piles
+        form = "streamlined"
+    layout = form_named(form).example(layout) if form == "priority" else layout
+    wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
+
+    def area(op: Op) -> str:
+        if isinstance(op, Put) and op.places[0].area != COLUMN:
+            return ""
+        return wanted.get(type(op), "")
+
+    table = SimulatedTable({owner: list(hand) for owner, hand in hands.items()}, seed=4)
+    yield from snapshots(follow(form_named(form).recipe(layout)), table, area)

@@ -1,0 +1,156 @@
+"""A run on paper: every act numbered as `play` numbers it, and where an answer leads elsewhere.
+
+Paper cannot wait for an answer, so every question is asked of the protocol beforehand: each answer is tried,
+and what then differs, up to where the two ways meet again, becomes a branch.  No sentence is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from facilitator.perform import Recipe
+from facilitator.readings.narrate import Instruction, Narrator
+from facilitator.run import Step, all_steps
+
+END = "END"
+"""Where a branch leads that finishes the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Acts that some answers call for instead of those that follow; then go to the act numbered ``then``."""
+
+    answers: tuple[str, ...]
+    acts: tuple[Act, ...]
+    then: str
+
+    @property
+    def to(self) -> str:
+        """Where the answer leads at once."""
+        return self.acts[0].number if self.acts else self.then
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One numbered act; ``usual``: the answers after which simply the next act follows."""
+
+    number: str
+    step: Step
+    usual: tuple[str, ...] = ()
+    next: str = END
+    branches: tuple[Branch, ...] = ()
+
+
+def acts_of(recipe: Recipe, narrator: Narrator) -> tuple[Act, ...]:
+    """Return the acts of a run in their order, the first answer to every question given."""
+    walk = _Walk(recipe, narrator)
+    steps = all_steps(recipe, narrator)
+    names = [str(step.number) for step in steps]
+    return walk.acts(steps, names, (), 0, len(steps))
+
+
+class _Walk:
+    """Tries the answers; remembers which numbers are taken."""
+
+    def __init__(self, recipe: Recipe, narrator: Narrator) -> None:
+        self._recipe, self._narrator = recipe, narrator
+        self._taken: set[str] = set()
+
+    def acts(
+        self, steps: Sequence[Step], names: Sequence[str], given: tuple[str, ...], start: int, end: int
+    ) -> tuple[Act, ...]:
+        """Return the acts from ``start`` to before ``end``; ``given``: the answers to the questions before."""
+        found = []
+        for i in range(start, end):
+            step, after = steps[i], names[i + 1] if i + 1 < len(names) else END
+            ask = step.instruction.ask
+            if not ask:
+                found.append(Act(names[i], step, next=after))
+                continue
+            usual, branches = [ask[0]], []
+            for answers, other in self._others(ask[1:], given):
+                rest = _common_end(steps[i + 1 :], other[i + 1 :])
+                stop = len(other) - rest
+                if stop == i + 1 and len(steps) - rest == i + 1:
+                    usual += answers
+                    continue
+                numbers = self._numbers(i + 1, stop)
+                tail = list(names[len(steps) - rest :])
+                acts = self.acts(other, [*names[: i + 1], *numbers, *tail], (*given, answers[0]), i + 1, stop)
+                branches.append(Branch(tuple(answers), acts, tail[0] if tail else END))
+            found.append(Act(names[i], step, tuple(usual), after, tuple(branches)))
+            given = (*given, ask[0])
+        return tuple(found)
+
+    def _others(
+        self, answers: Sequence[str], given: tuple[str, ...]
+    ) -> Iterator[tuple[list[str], list[Step]]]:
+        """Yield the other ways through the run, each with all the answers that lead there."""
+        ways: dict[tuple[Instruction, ...], tuple[list[str], list[Step]]] = {}
+        for answer in answers:
+            steps = all_steps(self._recipe, self._narrator, (*given, answer))
+            said = tuple(step.instruction for step in steps)
+            ways.setdefault(said, ([], steps))[0].append(answer)
+        yield from ways.values()
+
+    def _numbers(self, start: int, stop: int) -> list[str]:
+        """Return the numbers of a branch: those `play` gives, with the first letter that is free."""
+        for letter in ascii_lowercase[1:]:
+            names = [f"{n + 1}{letter}" for n in range(start, stop)]
+            if not self._taken & set(names):
+                self._taken.update(names)
+                return names
+        raise AssertionError("more branches than letters")
+
+
+def _common_end(one: Sequence[Step], other: Sequence[Step]) -> int:
+    """Return how many steps two ways have in common at their end."""
+    n = 0
+    while n < min(len(one), len(other)) and _same(one[-1 - n], other[-1 - n]):
+        n += 1
+    return n
+
+
+def _same(one: Step, other: Step) -> bool:
+    return one.stage == other.stage and one.instruction == other.instruction
+
+
+def in_order(acts: Sequence[Act]) -> Iterator[Act]:
+    """Yield acts as a sheet prints them: a branch of a few acts right after its question, others at the end."""
+    later: list[Branch] = []
+    for act in acts:
+        yield act
+        for branch in act.branches:
+            if short(branch):
+                yield from in_order(branch.acts)
+            else:
+                later.append(branch)
+    for branch in later:
+        yield from in_order(branch.acts)
+
+
+def short(branch: Branch) -> bool:
+    """Whether a branch stands right after its question."""
+    return len(branch.acts) <= 3 and not any(act.branches for act in branch.acts)
+
+
+def way(acts: Sequence[Act], answers: Sequence[str]) -> list[Act]:
+    """Return the acts in the order hands do them when the questions get these answers (then the usual ones)."""
+    by_number = {act.number: act for act in in_order(acts)}
+    leads: dict[str, str] = {}
+    for act in by_number.values():
+        for branch in act.branches:
+            if branch.acts:
+                leads[branch.acts[-1].number] = branch.then
+    said, done, at = iter(answers), list[Act](), acts[0].number
+    while at != END:
+        act = by_number[at]
+        done.append(act)
+        at = leads.get(at, act.next)
+        if act.usual:
+            answer = next(said, act.usual[0])
+            taken = [branch for branch in act.branches if answer in branch.answers]
+            at = taken[0].to if taken else at
+    return done

@@ -1,0 +1,50 @@
+"""The first virtual turn of a table: what the script reads aloud and the labels are counted from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facilitator.errors import ProtocolBug, TableError
+from facilitator.events import Start
+from facilitator.game import Game
+from facilitator.games import uno
+from facilitator.readings.narrate import Narrator
+from facilitator.state import State
+from facilitator.table import Table
+from facilitator.turn import Plan
+
+TOP = "2R"
+"""The top card the sheets assume: the paper's own example (§4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A virtual seat's turn right after the deal."""
+
+    state: State
+    plan: Plan
+    narrator: Narrator
+
+
+def opening(table: Table, seat: str, top: str = TOP) -> Opening:
+    """Return a virtual seat's first turn, as `play` would begin it with this seat starting on ``top``.
+
+    If the deck has no such card, on the first number card it has.
+    """
+    for card in dict.fromkeys((top, *uno.KINDS)):
+        game = Game.open(table, None)
+        try:
+            game.submit(Start(card, seat))
+        except TableError:
+            continue
+        finally:
+            game.close()
+        if game.plan is not None and game.plan.layout is not None:
+            return Opening(game.state, game.plan, narrator_of(table))
+    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+def narrator_of(table: Table) -> Narrator:
+    """Return the voice that `play` has at this table."""
+    people = tuple(seat.name for seat in table.people)
+    return Narrator(people, table.equipment.removesuffix("s"), uno.describe)

@@ -1,0 +1,222 @@
+"""The set-up sheet: one page with everything needed before the first card is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from facilitator.operations import Scramble
+from facilitator.perform import Answers, operations
+from facilitator.sheets import code
+from facilitator.sheets.counts import Need
+from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.geometry import Box, Size
+from facilitator.sheets.kinds import Kind
+from facilitator.sheets.marks import BLACK, BOLD, CENTRE, RIGHT, Document, Line, Mark, Polygon, Qr, Rect, Text
+from facilitator.sheets.opening import opening
+from facilitator.sheets.patterns import pattern, symbol
+from facilitator.sheets.typeset import ASCENT, clipped, fitted, paragraph, points
+from facilitator.table import Table
+from facilitator.words import Face, marker, plural
+
+BODY = points(11)
+TABLE_H, QR_SIDE = 88.0, 36.0
+SEAT = Size(40.0, 14.0)
+"""A seat's box in the picture of the table, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """What the other sheets came to: what to print and stick, in words."""
+
+    printed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def setup(
+    table: Table, text: str, brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], supplies: Supplies
+) -> Document:
+    """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
+    area = brief.area
+    split = area.x + area.w - 46
+    marks = _round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
+    marks += _table_code(text, split, area.y + 2)
+    y = area.y + TABLE_H + 6
+    left, gap = (area.w - 8) * 0.5, 8.0
+    more, low = _ticks("Lay out", _layout(table), area.x, y, left)
+    marks += more
+    more, low = _ticks("Get and print", _shopping(table, needed, supplies), area.x, low + 3, left)
+    marks += more
+    more, _ = _markers(needed, kinds, Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y))
+    marks += more
+    for note in supplies.notes:
+        more, low = paragraph(note, area.x, low + 2, left, points(9))
+        marks += more
+    counts = {need.face: need.total for need in needed}
+    return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
+
+
+def _round_table(table: Table, kinds: dict[Face, Kind], box: Box) -> list[Mark]:
+    """The seats in their order around the table, play running as the arrow shows."""
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    inner = Box(box.x + 25, box.y + 20, box.w - 50, box.h - 40)
+    marks: list[Mark] = [Rect(inner, None, 0.6, 14)]
+    places = _places(len(table.seats), box)
+    for seat, (left, top) in zip(table.seats, places, strict=True):
+        kind = kinds.get(marker(seat.name))
+        marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *SEAT))
+    marks += [
+        Rect(Box(x - 13, y - 8, 10, 15), 0.9, 0.4, 1.2),
+        Text(x - 8, y + 11.5, "deck", points(9), align=CENTRE),
+        Rect(Box(x + 3, y - 8, 10, 15), None, 0.4, 1.2),
+        Text(x + 8, y + 11.5, "discards", points(9), align=CENTRE),
+        *_clockwise(x, y - 13),
+    ]
+    return marks
+
+
+def _places(n: int, box: Box) -> list[tuple[float, float]]:
+    """Return the corners of so many seats' boxes, clockwise: around an oval, or from seven on along four sides."""
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    if n < 7:
+        turns = [2 * pi * i / n for i in range(n)]
+        wide, high = (box.w - SEAT.w) / 2 - 1, (box.h - SEAT.h) / 2 - 5
+        return [(x - wide * sin(t) - SEAT.w / 2, y + high * cos(t) - SEAT.h / 2) for t in turns]
+    beside = 1 if n < 9 else 2
+    low = (n - 2 * beside + 1) // 2
+    columns = [box.y + (i + 1) * box.h / (beside + 1) - SEAT.h / 2 for i in range(beside)]
+
+    def row(count: int) -> list[float]:
+        return [box.x + (i + 0.5) * box.w / count - SEAT.w / 2 for i in range(count)]
+
+    bottom = [(left, box.bottom - SEAT.h) for left in reversed(row(low))]
+    top = [(left, box.y) for left in row(n - 2 * beside - low)]
+    left = [(box.x, at) for at in reversed(columns)]
+    return [*bottom, *left, *top, *((box.right - SEAT.w, at) for at in columns)]
+
+
+def _clockwise(x: float, y: float) -> list[Mark]:
+    """An arrow to the right along the table's far side: clockwise, seen from above."""
+    return [
+        Line(x - 12, y, x + 10, y, 0.5),
+        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
+        Text(x, y - 1.6, "clockwise", points(9), align=CENTRE),
+    ]
+
+
+def _seat(name: str, virtual: bool, kind: Kind | None, box: Box) -> list[Mark]:
+    """A seat: its name, framed twice if nobody sits there, and its marker's symbol."""
+    marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
+    if virtual:
+        marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
+    room = box.w - 4
+    if kind is not None:
+        marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
+        room -= 8
+    size = max(points(7), fitted(name, room, points(14), BOLD))
+    middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
+    marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, BOLD), size, BOLD, CENTRE))
+    said = "virtual: nobody sits here" if virtual else "plays"
+    small = fitted(said, room, points(8))
+    return [*marks, Text(middle, box.y + 11.6, said, small, align=CENTRE)]
+
+
+def _table_code(text: str, x: float, y: float) -> list[Mark]:
+    marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code.table_code(text))]
+    said = "This table, whole: scan it, then paste the code after facilitator new --from-code"
+    more, _ = paragraph(said, x, y + QR_SIDE + 3, 46, points(9))
+    return [*marks, *more]
+
+
+def _layout(table: Table) -> list[str]:
+    *names, last = [seat.name for seat in table.virtual]
+    virtual = f"{', '.join(names)} and {last}" if names else last
+    pool = table.pool == "split"
+    of = f" come from the pool deck ({_deck_name(table)}) and" if pool else ""
+    return [
+        f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
+        "The unplayed deck in the middle, face down; beside it the first top card, face up.",
+        *(
+            ["The pool deck beside the unplayed deck, face down; its cards are told by their back."]
+            if pool
+            else []
+        ),
+        "The tent cards at the virtual seats, each on its hand.",
+        "Before the Host: the script, and free room for the row of six cards.",
+        "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
+        "Free table for the columns: a row of cards is about 6 cm wide.",
+    ]
+
+
+def _deck_name(table: Table) -> str:
+    return table.pool_deck if isinstance(table.pool_deck, str) else plural(len(table.pool_deck), "card")
+
+
+def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[str]:
+    piles = [
+        op.piles
+        for seat in table.virtual
+        for op in operations(opening(table, seat.name).plan.recipe, Answers())
+        if isinstance(op, Scramble)
+    ]
+    most, deep = max(map(len, piles)), max(len(pile) for each in piles for pile in each)
+    total = sum(need.total for need in needed)
+    backs = "Their backs must be alike; they may differ from the game's."
+    found = ["1 deck of UNO, 108 cards; count them."]
+    if table.pool == "split":
+        found.append(f"Cards for the pool deck: {_deck_name(table)}.")
+    found.append(
+        f"{plural(most, table.equipment.removesuffix('s'))}, opaque, all alike; each must hold {deep} cards."
+    )
+    if table.extras != "printed cards":
+        found.append(f"{total} cards of other decks for the extra cards. {backs}")
+    return [*found, *supplies.printed]
+
+
+def _ticks(title: str, items: Sequence[str], x: float, y: float, width: float) -> tuple[list[Mark], float]:
+    """A list with boxes to tick."""
+    marks: list[Mark] = [Text(x, y + ASCENT * points(14), title, points(14), BOLD)]
+    y += 7
+    for item in items:
+        marks.append(Rect(Box(x, y + 0.5, 3.2, 3.2), None, 0.3))
+        more, y = paragraph(item, x + 5.5, y, width - 5.5, BODY)
+        marks += more
+        y += 1.1
+    return marks, y
+
+
+def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> tuple[list[Mark], float]:
+    """Every kind of extra card, how it looks, how many for the first turn and in all, and a box to tick."""
+    right = box.x + box.w
+    y = box.y
+    marks: list[Mark] = [
+        Text(box.x, y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
+        Text(right - 16, y + 9.6, "first turn", points(8), align=RIGHT),
+        Text(right, y + 9.6, "in all", points(8), align=RIGHT),
+    ]
+    y += 11
+    row = min(7.4, (box.h - 12) / max(len(needed), 1))
+    for need in needed:
+        kind = kinds[need.face]
+        mid = y + row / 2
+        name = need.face if kind.glyph == "θ" else kind.name
+        size = min(BODY, row * 0.6)
+        marks += [
+            Rect(Box(box.x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
+            *pattern(kind.pattern, Box(box.x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
+            *symbol(kind.symbol, Box(box.x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
+            Text(box.x + 23, mid + size * 0.34, clipped(name, right - box.x - 49, size, BOLD), size, BOLD),
+            Text(right - 16, mid + size * 0.34, str(need.first), size, align=RIGHT),
+            Text(right, mid + size * 0.34, str(need.total), size, BOLD, RIGHT),
+            Line(box.x, y + row, right, y + row, 0.12, 0.6),
+        ]
+        y += row
+    first, total = sum(need.first for need in needed), sum(need.total for need in needed)
+    if y + 5 < box.bottom:
+        marks += [
+            Text(box.x + 23, y + 5, "together", BODY),
+            Text(right - 16, y + 5, str(first), BODY, align=RIGHT),
+            Text(right, y + 5, str(total), BODY, BOLD, RIGHT),
+        ]
+    return marks, y + 6

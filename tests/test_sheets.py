@@ -1,0 +1,363 @@
+"""Sheets as data: stocks, places, counts, codes, names, recorded drawing calls, and the script against play."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.events import Start, to_text
+from facilitator.game import Game
+from facilitator.perform import Answers, operations
+from facilitator.readings.cost import cost
+from facilitator.run import all_steps
+from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.cards import Grid
+from facilitator.sheets.code import from_code, table_code
+from facilitator.sheets.counts import SPARE_HANDS, needs
+from facilitator.sheets.flow import acts_of, in_order, way
+from facilitator.sheets.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
+from facilitator.sheets.kinds import SEAT_PATTERNS, SEAT_SYMBOLS, kinds_of
+from facilitator.sheets.labels import LabelRun, labels
+from facilitator.sheets.log import examples
+from facilitator.sheets.marks import Document, Page, Polygon, Text, Use, placed
+from facilitator.sheets.names import printable
+from facilitator.sheets.opening import opening
+from facilitator.sheets.pen import Log, draw
+from facilitator.sheets.render import missing, pdf, text_width
+from facilitator.sheets.stocks import CARD, Stock, own_stock, stock_named, stocks
+from facilitator.sheets.typeset import taken, wrapped
+from facilitator.state import Seat as StateSeat
+from facilitator.state import apply, new_game
+from facilitator.table import SAMPLES, Table, make_table, parse_table, sample, table_text
+
+GOLDEN = Path(__file__).parent / "golden" / "sheets"
+SMALL = ("avery-l7651", "avery-l7636", "avery-22805", "avery-l7160")
+
+
+def table_of(*seats: object, **keys: object) -> Table:
+    return make_table({"name": "Small", "seats": list(seats), **keys})
+
+
+def small() -> Table:
+    """A table whose sheets are few."""
+    return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3)
+
+
+def tiny() -> Table:
+    """A table with a deck of a few cards: still fewer sheets."""
+    deck = ["2R", "7R", "4G", "6B", "W", "2Y", "SY", "1B", "+R", "D"]
+    seats = ("Ana", {"name": "Vera", "virtual": True})
+    return table_of(*seats, hand_size=2, pool="split", pool_deck=deck)
+
+
+def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:
+    material = Material.of(table, Wish(labels=run))
+    found = labels(material.brief, material.needed, material.kinds, run)
+    return found.adjusted(adjust) if adjust else found
+
+
+# -- stocks and places -------------------------------------------------------------------------------
+
+
+def test_twelve_stocks_or_more_on_both_papers() -> None:
+    known = stocks()
+    assert len(known) >= 12
+    assert {stock.paper.name for stock in known.values()} == set(PAPERS)
+
+
+@pytest.mark.parametrize("name", stocks())
+def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
+    stock = stocks()[name]
+    assert Box(0, 0, stock.paper.w, stock.paper.h).holds(stock.block)
+    w, h = sorted(stock.size)
+    assert w <= CARD.w
+    assert h <= CARD.h
+    boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
+    assert not any(a.overlaps(b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
+
+
+@pytest.mark.parametrize("name", stocks())
+@pytest.mark.parametrize("adjust", [Adjust(), Adjust(0.37, -0.81, 1.0025, 0.998)])
+def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
+    """Within 0.1 mm, with start, offset and scale; two sheets in full, for every stock."""
+    stock = stocks()[name]
+    start = min(4, stock.per_sheet)
+    document = label_sheets(small(), LabelRun(stock, start), adjust)
+    faces = Counter[str]()
+    position = start
+    for page in document.pages:
+        spare = page_spare(page, stock, position)
+        for slug, box in placed(document, page):
+            position += spare
+            spare = 0
+            should = stock.label(position)
+            x, y = adjust.dx + adjust.sx * should.x, adjust.dy + adjust.sy * should.y
+            assert abs(box.x - x) < 0.1
+            assert abs(box.y - y) < 0.1
+            assert abs(box.w - should.w * adjust.sx) < 0.001
+            assert abs(box.h - should.h * adjust.sy) < 0.001
+            assert abs(box.x / DOT - round(box.x / DOT)) < 1e-6
+            faces[slug] += 1
+            position += 1
+        position = 1
+    kinds = kinds_of(needs(small()), ("Ana", "Vera"))
+    assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
+
+
+def page_spare(page: Page, stock: Stock, start: int) -> int:
+    """How many labels the furniture took at the start of a page: 1 if the first stamp leaves the first label free."""
+    first = next(mark for mark in page.marks if isinstance(mark, Use))
+    return 0 if abs(first.x - stock.label(start).x) + abs(first.y - stock.label(start).y) < 0.01 else 1
+
+
+def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
+    document = label_sheets(small(), LabelRun(stock_named("l7651")))
+    for name, stamp in document.stamps.items():
+        words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
+        assert not any(c.isdigit() for word in words for c in word), name
+    assert len(document.stamps) == len(needs(small()))
+
+
+def test_looks_differ_without_colour() -> None:
+    names = tuple("ABCDEFGHIJ")
+    table = table_of(*names[:9], {"name": "J", "virtual": True}, hand_size=3, conceal=True)
+    kinds = kinds_of(needs(table), names).values()
+    assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
+    assert len(set(SEAT_SYMBOLS)) == len(set(SEAT_PATTERNS)) == 10
+
+
+def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
+    for paper in PAPERS.values():
+        for size in CARD_SIZES.values():
+            grid = Grid.of(paper, size)
+            assert (grid.cols, grid.rows) == (3, 3)
+            assert paper.printable.holds(grid.block.inset(-2))
+            assert grid.behind.x == pytest.approx(paper.w - grid.block.right)
+    document = build(small(), Wish(), ["cards"])[0][0]
+    fronts, backs = document.pages[::2], document.pages[1::2]
+    assert len(fronts) == len(backs)
+    back = document.stamps[f"back{Grid.of(PAPERS['A4'], CARD_SIZES['56x87']).per_page}"]
+    points = {point for mark in back.marks if isinstance(mark, Polygon) for point in mark.points}
+    inner = {(round(x, 3), round(y, 3)) for x, y in points if 2 < x < 58 and 2 < y < 89}
+    right = {(round(x + 56, 3), round(y, 3)) for x, y in inner}
+    assert right <= {(round(x, 3), round(y, 3)) for x, y in points}  # every card's back is cut alike
+
+
+# -- counts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_counts_come_from_the_operations(name: str) -> None:
+    table = sample(name)
+    found = {need.face: need for need in needs(table)}
+    for seat in table.virtual:
+        spent = cost(operations(opening(table, seat.name).plan.recipe, Answers()))
+        assert all(found[face].first >= n for face, n in spent.designations.items())
+    most = max(
+        cost(operations(opening(table, s.name).plan.recipe, Answers())).designations["α"]
+        for s in table.virtual
+    )
+    assert found["α"].first == found["β"].first == most
+    assert found["θ-Vera"].reserve == SPARE_HANDS * table.hand_size
+
+
+def test_the_first_turn_of_three_needs_325_cards_and_four_colours() -> None:
+    """PROTOCOLS, costs: 3k+4 = 325 extra cards at k = 107."""
+    assert sum(need.first for need in needs(sample("three"))) == 325 + 4
+
+
+# -- codes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_code_restores_an_equal_table(name: str) -> None:
+    code = table_code(table_text(sample(name)))
+    assert len(code) < 200
+    assert code.isalnum()
+    assert code.isupper()
+    assert parse_table(from_code(f" {code.lower()}\n")) == sample(name)
+
+
+def test_any_letters_survive_the_code() -> None:
+    table = table_of("Zoë", "สมชาย", {"name": "桜 # : 1", "virtual": True})
+    assert parse_table(from_code(table_code(table_text(table)))) == table
+
+
+@pytest.mark.parametrize("code", ["", "FT1", "FT1AAAA", "https://example.org", "FT1" + "7" * 60])
+def test_a_damaged_code_is_refused(code: str) -> None:
+    with pytest.raises(CommandError, match="code of a table"):
+        from_code(code)
+
+
+def test_every_single_slip_in_a_code_is_found() -> None:
+    code = table_code(table_text(small()))
+    for i in range(3, len(code)):
+        wrong = code[:i] + ("A" if code[i] != "A" else "B") + code[i + 1 :]
+        try:
+            assert from_code(wrong) == from_code(code)  # only bits that no byte uses may differ
+        except CommandError:
+            continue
+
+
+# -- the script --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
+def test_the_script_is_what_play_says(protocol: str) -> None:
+    """Walk both: the sheet's acts and the game's own steps, with the same answers, to the end."""
+    table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, hand_size=2, protocol=protocol)
+    begun = opening(table, "Vera")
+    acts = acts_of(begun.plan.recipe, begun.narrator)
+    for seed in range(3):
+        game = Game.open(table, None, seed)
+        assert game.truth is not None
+        start = game.truth.start(game.state)
+        game.submit(Start(start.card, "Vera"))
+        assert game.plan is not None
+        layout = game.plan.layout
+        assert layout is not None
+        mine = acts if start.card == begun.state.top else acts_of(game.plan.recipe, begun.narrator)
+        run, said, steps = game.run, list[str](), list[object]()
+        while run is not None and game.run is run:
+            steps.append((run.step.stage, run.step.instruction))
+            answer = run.truth if run.step.instruction.ask else ""
+            said += [answer] if answer else []
+            game.answer(answer)
+        done = way(mine, said)
+        assert [(act.step.stage, act.step.instruction) for act in done] == steps
+        game.close()
+
+
+def test_the_script_on_paper_has_every_act_in_order() -> None:
+    table = small()
+    begun = opening(table, "Vera")
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    acts = acts_of(begun.plan.recipe, begun.narrator)
+    assert [act.step for act in acts] == steps
+    assert [act.number for act in acts] == [str(step.number) for step in steps]
+    document = build(table, Wish(), ["script"])[0][0]
+    words = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+    plain = "".join(words.split())
+    at = 0
+    for act in acts:
+        sentence = "".join(f"{act.step.instruction.verb}{act.step.instruction.sentence}.".split())
+        at = plain.index(sentence, at)
+    for act in in_order(acts):
+        assert "".join(act.step.instruction.check.split()) in plain
+        assert all(branch.answers for branch in act.branches)
+    smallest = min(
+        mark.size
+        for page in document.pages
+        for mark in page.marks
+        if isinstance(mark, Text) and any(word in mark.text for word in ("Host:", "Helpers:", "Everyone:"))
+    )
+    assert smallest >= 14 * 25.4 / 72 - 1e-9
+
+
+# -- names and type ----------------------------------------------------------------------------------
+
+
+def test_what_the_sheets_say_can_be_drawn() -> None:
+    assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
+    assert missing("สมชาย 桜") == "สมชาย桜"
+
+
+def test_names_without_glyphs_get_an_honest_substitute() -> None:
+    table = table_of("สมชาย", "Seat 3", {"name": "さくら", "virtual": True})
+    shown, substitutes = printable(table)
+    assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*"]
+    assert [one.name for one in substitutes] == ["สมชาย", "さくら"]
+    documents, remarks = build(table, Wish(), [])
+    assert len(remarks) == 2
+    assert all(pdf(document) for document in documents)  # drawing checks every letter
+    said = {mark.text for page in documents[0].pages for mark in page.marks if isinstance(mark, Text)}
+    assert "Seat 3*" in said
+
+
+def test_long_names_fit() -> None:
+    table = table_of(
+        "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
+    )
+    documents, _ = build(table, Wish(labels=LabelRun(stock_named("l4731"))))
+    for document in documents:
+        for stamp in document.stamps.values():
+            for words, box in taken(stamp.marks):
+                assert Box(0, 0, *stamp.size).holds(box, 0.6), (document.name, words)
+
+
+@pytest.mark.parametrize("n", range(2, 11))
+def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
+    names = [f"Maximiliane von Hohen {i}" for i in range(n - 1)]
+    table = table_of(*names, {"name": "Vera", "virtual": True}, hand_size=2)
+    assert no_overlap(build(table, Wish(), ["setup"])[0][0])
+
+
+def test_wrapping_loses_nothing() -> None:
+    text = "one two threefourfivesixseveneightnineteneleven twelve"
+    lines = wrapped(text, 30, 4)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(text_width(line, 4) <= 30 for line in lines)
+
+
+def test_the_log_sheet_is_what_replay_accepts() -> None:
+    for name in SAMPLES:
+        table = sample(name)
+        state = new_game([StateSeat(s.name, s.virtual) for s in table.seats], table.hand_size)
+        for event in examples(table):
+            state = apply(state, event).state
+        document = build(table, Wish(), ["log"])[0][0]
+        said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
+        assert {to_text(event) for event in examples(table)} <= said
+
+
+# -- boxes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
+    """Every line of text and every symbol, with its type's real measures, on every page."""
+    tables = [sample(name) for name in SAMPLES] if full else [tiny()]
+    for table in tables:
+        documents, _ = build(table, Wish(paper))
+        assert [document.name for document in documents] == list(SHEETS)
+        assert all(no_overlap(document) for document in documents)
+
+
+def no_overlap(document: Document) -> bool:
+    """Check every page: what is written is printable, and no line of text touches another."""
+    for number, page in enumerate(document.pages, 1):
+        where = f"{document.name} {number}"
+        found = sorted(taken(page.marks), key=lambda pair: pair[1].y)
+        for i, (said, box) in enumerate(found):
+            assert page.paper.printable.holds(box, 0.01), (where, said, box)
+            for other, near in found[i + 1 :]:
+                if near.y > box.bottom:
+                    break
+                assert not box.overlaps(near, 0.35), (where, said, other)
+    return True
+
+
+# -- recorded drawing calls --------------------------------------------------------------------------
+
+
+def logged(document: Document) -> str:
+    pen = Log()
+    draw(document, pen)
+    return "\n".join(pen.lines) + "\n"
+
+
+@pytest.mark.parametrize("name", ["labels", "setup", "cheats", "seats"])
+def test_drawing_calls(name: str) -> None:
+    """Golden logs in millimetres; REGOLDEN=1 writes them anew, for review."""
+    run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45, outline=True)
+    document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
+    found, path = logged(document), GOLDEN / f"{name}.log"
+    if os.environ.get("REGOLDEN"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(found, encoding="utf-8", newline="\n")
+    assert found == path.read_text(encoding="utf-8")
