@@ -19,6 +19,7 @@ from facilitator.operations import COLUMN, Op
 from facilitator.perform import Outcome
 from facilitator.protocols.recovery import give_up, has_drawn
 from facilitator.readings.narrate import Narrator
+from facilitator.readings.physics import Surface
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
 from facilitator.state import Seat, State, apply, new_game
@@ -224,7 +225,7 @@ class Game:
         doing: Op | None = run.ops[-1]
         surface, done = run.surface, run.ops[:-1]
         if self.truth is not None:  # the simulated table performs an operation when it comes up
-            surface, done, doing = self.truth.table.surface, run.ops, None
+            surface, done, doing = Surface(self.truth.table.surface), run.ops, None
         if not surface:
             self._begin(plan)
             return

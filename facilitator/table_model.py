@@ -24,7 +24,7 @@ POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
-    | {"host", "everyone", "helpers", "quit", "undo", "help"}
+    | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
 DECK, FEWEST_SEATS, MOST_SEATS, MOST_HELPERS, LONGEST_NAME = len(uno.DECK), 2, 10, 8, 24
 
