@@ -39,9 +39,7 @@ def play(
         seed = 0
     table = load_table(table_name or SAMPLE)
     if journal is not None and table_name is not None and journal.resolve() == Path(table_name).resolve():
-        raise CommandError(
-            "a file of its own for the game", "the table file", "Name another file with --journal."
-        )
+        raise JournalError("a file of its own for the game", f"the table file {journal}", "Name another.")
     path = journal or _default_path(table_name, dry_run, auto)
     if path is not None and fresh:
         _put_aside(path)
