@@ -17,7 +17,7 @@ from facilitator.operations import Place
 from facilitator.perform import Outcome, Recipe
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
-from facilitator.protocols.registry import form_named
+from facilitator.protocols.registry import CONCEALED, form_named
 from facilitator.state import State, apply
 from facilitator.styles import check_style, weights_for
 from facilitator.words import DECK, DISCARDS, NONE
@@ -65,7 +65,7 @@ class Choice:
         found = [self.form, *(["weighted"] if self.styles else [])]
         if self.form == "priority" or self.styles:
             found.append("streamlined")  # for a hand of one card
-        return [*dict.fromkeys(found), *(["concealed"] if self.conceal else [])]
+        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def plan_selection(state: State, choice: Choice, standing: bool = False) -> Plan
     if choice.form not in PLAIN and not choice.conceal and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(_hands_over, state))
     name, layout = _coded(layout, state, choice)
-    form = form_named(name)
+    form = form_named(CONCEALED[name] if choice.conceal else name)
     return Plan(layout.seat, form.name, form.recipe(layout), layout)
 
 

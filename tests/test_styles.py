@@ -12,7 +12,7 @@ from facilitator.events import Draw, Pass, Play, Start
 from facilitator.game import Game, Remark, Told
 from facilitator.games import uno
 from facilitator.perform import follow, perform
-from facilitator.protocols.registry import form_named
+from facilitator.protocols.registry import CONCEALED
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.state import Seat, State, apply, new_game
 from facilitator.styles import PRESETS, kind_of, weights_for
@@ -113,9 +113,10 @@ def test_priority_keeps_the_wild_draw_four_for_last() -> None:
     ],
 )
 def test_whole_games_in_every_form(keys: dict[str, object]) -> None:
+    form = "priority" if "protocol" in keys else "weighted"
     for seed in range(3):
         counts = play_through(table(hand_size=4, **keys), seed)
-        assert counts[form_named("priority" if "protocol" in keys else "weighted").name] > 0
+        assert counts[CONCEALED[form] if keys.get("conceal") else form] > 0
 
 
 def test_the_shortcut_needs_no_layout() -> None:

@@ -59,7 +59,7 @@ def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
 
 def _run(way: Way, k: int, m: int, end: End, may_draw: bool = True) -> RunKey:
     """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
-    if m == 1 and way.form in ("priority", "weighted"):
+    if m == 1 and form_named(way.form).plain in ("priority", "weighted"):
         return RunKey("streamlined", k, m, end, way.owners, True, may_draw)
     return RunKey(way.form, k, m, end, way.owners, True, may_draw, way.pairs)
 

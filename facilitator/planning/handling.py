@@ -144,11 +144,12 @@ def _layout(key: RunKey) -> Layout:
     names = [*(f"seat {i}" for i in range(key.owners)), DECK]
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
-    if key.form == "priority":
+    priority = form_named(key.form).plain == "priority"
+    if priority:
         code = priority_code(cards, frozenset(cards[:1]), frozenset())
     else:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
-    return Layout(hands, cards, code, may_draw=key.may_draw, classes=2 if key.form == "priority" else 1)
+    return Layout(hands, cards, code, may_draw=key.may_draw, classes=2 if priority else 1)
 
 
 class _Line(NamedTuple):

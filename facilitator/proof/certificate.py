@@ -101,7 +101,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
                 for sizes in ((1, 3), (2, 2), (1, 1, 2))
             )
         elif name == GIVE_UP:
-            yield from (Spec(name, (2, 1, 1), of=form) for form in FORMS if form != "concealed")
+            yield from (Spec(name, (2, 1, 1), of=name) for name, form in FORMS.items() if not form.conceals)
         else:
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
@@ -109,7 +109,9 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 def _largest(name: str) -> int:
     """How many hidden cards the default certificate lays out; weights and discards take room."""
-    return {"weighted": 4, "concealed": 4}.get(name, 5)
+    return {"weighted": 4, "concealed": 4, "concealed-streamlined": 4}.get(
+        name, 3 if FORMS[name].conceals else 5
+    )
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -120,7 +122,7 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield Spec(name, (2, 2, 3), (0, 2, 7))
         elif name in ("published", "published-2023", "priority"):
             yield from (Spec(name, sizes, (2,)) for sizes in ((2, 2, 2), (3, 1, 2)))
-        elif name in ("weighted", "concealed"):
+        elif name in ("weighted", "concealed", "concealed-streamlined"):
             yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1)))
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))

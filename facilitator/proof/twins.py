@@ -118,7 +118,7 @@ def _without_it(form: str, title: str, op: Scramble) -> str:
     if title == "Lottery: mix the piles":
         if form in ("lottery", "original-lottery"):
             return WRONG  # the piles come in a known order: the first valid one always wins
-        if form != "weighted":
+        if FORMS[form].plain != "weighted":
             return HARMLESS  # step 8 mixed the columns already: the streamlined form goes without
     if title == "Give back: everyone else" and op.piles[0][0].area == COLUMN:
         return HARMLESS  # cards and markers were mixed in step 8; the current text goes without
@@ -158,12 +158,12 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def _fixed_draw(layout: Layout) -> Tamper:
-    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its column by."""
-    first = layout.numbers(DECK)[0]
+    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
+    deck = {card(number) for number in layout.numbers(DECK)}
 
     def tamper(op: Op) -> tuple[Op, ...]:
         if isinstance(op, Scramble) and op.piles[0][0] == card(1):
-            return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] != card(first))),)
+            return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in deck)),)
         return (op,)
 
     return tamper
@@ -185,7 +185,7 @@ def twins(sizes: tuple[int, ...] = (2, 1, 1), draw_sizes: tuple[int, ...] = (1, 
         yield from _left_out(part, part_case(part, sizes[0]).recipe)
     for form in FORMS.values():
         yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)))
-        if form.name != "priority":
+        if form.plain != "priority":
             swapped = partial(_changed, tamper=_swap_code)
             yield Twin(form.name, "encoding of bits swapped", WRONG, swapped)
         yield Twin(
@@ -198,7 +198,7 @@ def twins(sizes: tuple[int, ...] = (2, 1, 1), draw_sizes: tuple[int, ...] = (1, 
             yield Twin(form.name, f"a recognisable {face}", LEAKS, _same, partial(_mark_first, face))
         # the lottery's first scramble hides which place of the hand a pile came from; the weighted lottery
         # has it for its tickets, but then names a pile by its position
-        mixes = form.name in ("published", "published-2023", "concealed")
+        mixes = form.plain in ("published", "published-2023")
         verdict = HARMLESS if mixes else LEAKS
         yield Twin(form.name, "markers that can be told apart", verdict, _same, _mark_markers, ordered=True)
         if form.draws:

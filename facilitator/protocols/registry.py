@@ -20,7 +20,8 @@ class Form:
 
     ``example`` turns a layout's plain code into this form's kind of code, for certificates and fingerprints.
     ``shuffles`` and ``extra_cards`` are the published formulas, for tests and certificates to compare with
-    what is counted from the operations; the program itself never uses them.
+    what is counted from the operations; the program itself never uses them.  ``conceals``: the name of the
+    form that this one is with the discard pile in the layout, empty for the others.
     """
 
     name: str
@@ -31,6 +32,12 @@ class Form:
     extra_cards: Callable[[Layout], int]
     example: Callable[[Layout], Layout] = lambda layout: layout
     draws: bool = False  # whether "none" is followed by a drawn card in the same run
+    conceals: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The form's name without the discard pile: its own, unless it conceals another."""
+        return self.conceals or self.name
 
 
 def _three_k_and_four(layout: Layout) -> int:
@@ -57,65 +64,71 @@ def _with_classes(layout: Layout) -> Layout:
     return replace(layout, code=priority_code(layout.cards, first, second), classes=2)
 
 
-FORMS = {
-    form.name: form
-    for form in (
-        Form(
-            "streamlined",
-            "streamlined selection",
-            "P25 without the lottery's first scramble and without a second run",
-            streamlined,
-            lambda layout: layout.m + 3 if layout.m > 1 else 2,
-            lambda layout: 3 * layout.k + (4 if layout.m > 1 else 0),
-            draws=True,
-        ),
-        Form(
-            "published",
-            "published selection, 12 steps",
-            "Ruangwises–Shinagawa, current text, §4",
-            published,
-            lambda layout: layout.m + 4,
-            _three_k_and_four,
-        ),
-        Form(
-            "published-2023",
-            "published selection, 15 steps",
-            "Ruangwises–Shinagawa, text of 2023, §4",
-            published_2023,
-            lambda layout: layout.m + 5,
-            _three_k_and_four,
-        ),
-        Form(
-            "concealed",
-            "published selection with the discard pile in the layout",
-            "Ruangwises–Shinagawa, current text, remark at the end of §4",
-            published,
-            lambda layout: layout.m + 4,
-            _three_k_and_four,
-            example=_with_discards,
-        ),
-        Form(
-            "weighted",
-            "streamlined selection with weights",
-            "ours; the paper's future work (§6)",
-            weighted,
-            lambda layout: layout.m * layout.pairs + 4,
-            lambda layout: (1 + 2 * layout.pairs) * layout.k + layout.m * layout.pairs + 4,
-            example=_with_weights,
-            draws=True,
-        ),
-        Form(
-            "priority",
-            "streamlined selection in two classes",
-            "ours",
-            priority,
-            lambda layout: 2 * layout.m + 3,
-            lambda layout: 5 * layout.k + 4,
-            example=_with_classes,
-            draws=True,
-        ),
+_OPEN = (
+    Form(
+        "streamlined",
+        "streamlined selection",
+        "P25 without the lottery's first scramble and without a second run",
+        streamlined,
+        lambda layout: layout.m + 3 if layout.m > 1 else 2,
+        lambda layout: 3 * layout.k + (4 if layout.m > 1 else 0),
+        draws=True,
+    ),
+    Form(
+        "published",
+        "published selection, 12 steps",
+        "Ruangwises–Shinagawa, current text, §4",
+        published,
+        lambda layout: layout.m + 4,
+        _three_k_and_four,
+    ),
+    Form(
+        "published-2023",
+        "published selection, 15 steps",
+        "Ruangwises–Shinagawa, text of 2023, §4",
+        published_2023,
+        lambda layout: layout.m + 5,
+        _three_k_and_four,
+    ),
+    Form(
+        "weighted",
+        "streamlined selection with weights",
+        "ours; the paper's future work (§6)",
+        weighted,
+        lambda layout: layout.m * layout.pairs + 4,
+        lambda layout: (1 + 2 * layout.pairs) * layout.k + layout.m * layout.pairs + 4,
+        example=_with_weights,
+        draws=True,
+    ),
+    Form(
+        "priority",
+        "streamlined selection in two classes",
+        "ours",
+        priority,
+        lambda layout: 2 * layout.m + 3,
+        lambda layout: 5 * layout.k + 4,
+        example=_with_classes,
+        draws=True,
+    ),
+)
+
+
+def _concealed(form: Form) -> Form:
+    """Return a form with the discard pile laid out as one more hand: what is hidden stays among all cards."""
+    ours = form.name != "published"
+    return replace(
+        form,
+        name=f"concealed-{form.name}" if ours else "concealed",
+        title=f"{form.title}, the discard pile in the layout",
+        source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
+        example=lambda layout: _with_discards(form.example(layout)),
+        conceals=form.name,
     )
-}
+
+
+FORMS = {form.name: form for form in (*_OPEN, *map(_concealed, _OPEN))}
+CONCEALED = {form.conceals: form.name for form in FORMS.values() if form.conceals}
+"""For each form the name of the form that also conceals what was discarded."""
 
 
 def form_named(name: str) -> Form:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, permutations
+from operator import itemgetter
 
 from facilitator.operations import Place, Row, Scramble
 from facilitator.protocols.layout import flat
@@ -16,11 +17,10 @@ from facilitator.words import Face
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
     """Merge equal tables, adding their weights deal by deal."""
     found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
-    places: list[Place] | None = None
+    key_of: Callable[[Faces], tuple[Face, ...]] | None = None
     for faces, weights in states:
-        if places is None:
-            places = sorted(faces)
-        key = tuple(map(faces.__getitem__, places))
+        key_of = key_of or reader(sorted(faces))
+        key = key_of(faces)
         if key in found:
             sums = found[key][1]
             for deal, weight in weights.items():
@@ -30,32 +30,53 @@ def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weight
     return list(found.values())
 
 
-def in_fixed_order(faces: Faces, piles: Sequence[Row]) -> Faces:
-    """Lay piles in one fixed order, standing for all orders."""
-    contents = sorted([tuple(map(faces.__getitem__, pile)) for pile in piles])
-    for pile, content in zip(piles, contents, strict=True):
-        faces.update(zip(pile, content, strict=True))
-    return faces
+def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
+    """Return how to lay these piles in one fixed order, standing for all orders."""
+    places, size = flat(piles), len(piles[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def lay(faces: Faces) -> Faces:
+        cards = look(faces)
+        faces.update(
+            zip(places, chain.from_iterable(sorted([cards[i : i + size] for i in cuts])), strict=True)
+        )
+        return faces
+
+    return lay
 
 
-def arrangements(faces: Faces, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, int]]:
-    """Yield every way the piles can come to lie at ``hit`` that looks different underneath, and its weight.
+def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
+    """Return how to yield every way the piles can come to lie at ``hit`` that looks different, and its weight.
 
     The piles left over lie at ``rest`` in one fixed order, standing for all orders.
     """
-    contents = [tuple(map(faces.__getitem__, pile)) for pile in (*hit, *rest)]
-    if not rest and len(set(contents)) == len(contents):
-        places = flat(hit)
-        for order in permutations(contents):
-            yield {**faces, **dict(zip(places, chain.from_iterable(order), strict=True))}, 1
-        return
-    stock = Counter(contents)
-    for chosen, times in _choices(stock, len(hit)):
-        arranged = dict(faces)
-        left = sorted(stock.elements())  # the generator has taken the chosen ones out
-        for pile, content in zip((*hit, *rest), (*chosen, *left), strict=True):
-            arranged.update(zip(pile, content, strict=True))
-        yield arranged, times
+    places, size = flat((*hit, *rest)), len(hit[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
+        cards = look(faces)
+        contents = [cards[i : i + size] for i in cuts]
+        if not rest and len(set(contents)) == len(contents):
+            for order in permutations(contents):
+                arranged = faces.copy()
+                arranged.update(zip(places, chain.from_iterable(order), strict=True))
+                yield arranged, 1
+            return
+        stock = Counter(contents)
+        for chosen, times in _choices(stock, len(hit)):
+            arranged = faces.copy()
+            left = sorted(stock.elements())  # the generator has taken the chosen ones out
+            arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
+            yield arranged, times
+
+    return spread
+
+
+def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return how to read the cards at these places, in this order."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda faces: tuple(map(faces.__getitem__, places))
 
 
 Content = tuple[Face, ...]

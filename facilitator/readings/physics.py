@@ -46,7 +46,7 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     Hands are the caller's: for `LayHand` it must set the faces, for `Return` and `Draw` fetch them first.
     """
     if isinstance(op, Scramble):
-        _permute(op.piles, order, faces)
+        _permuter(op.piles)(order, faces)
     else:
         changer(op)(faces)
 
@@ -92,10 +92,11 @@ def _encoder(op: Encode) -> Change:
 
 def _sorter(op: Sort) -> Change:
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
+    permute = _permuter(op.columns)
 
     def sort(faces: Faces) -> None:
         ranks = [wanted[plain(faces[place])] for place in op.by]
-        _permute(op.columns, sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+        permute(sorted(range(len(ranks)), key=ranks.__getitem__), faces)
 
     return sort
 
@@ -116,14 +117,19 @@ def _take(places: Row, faces: Faces) -> None:
 def _bring_first(op: Choose, faces: Faces) -> None:
     i = _winner(op, faces)
     if i is not None:
-        _permute(op.piles, [i, *range(i), *range(i + 1, len(op.piles))], faces)
+        _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
-def _permute(piles: Sequence[Row], order: Sequence[int], faces: Faces) -> None:
-    """Bring the cards of pile ``order[i]`` to the places of pile i."""
-    taken = [[faces[place] for place in pile] for pile in piles]
-    for pile, source in zip(piles, order, strict=True):
-        faces.update(zip(pile, taken[source], strict=True))
+def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
+    """Return how to bring the cards of pile ``order[i]`` to the places of pile i."""
+    size, places = len(piles[0]), tuple(chain.from_iterable(piles))
+
+    def permute(order: Sequence[int], faces: Faces) -> None:
+        taken = [faces[place] for place in places]
+        moved = [taken[i * size : (i + 1) * size] for i in order]
+        faces.update(zip(places, chain.from_iterable(moved), strict=True))
+
+    return permute
 
 
 def _winner(op: Choose, faces: Faces) -> int | None:

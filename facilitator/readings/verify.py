@@ -37,7 +37,7 @@ from facilitator.operations import (
     places_of,
 )
 from facilitator.perform import Outcome, Recipe
-from facilitator.readings.hidden import arrangements, by_unseen, combine, in_fixed_order, swallows
+from facilitator.readings.hidden import arrangements, by_unseen, combine, fixed_order, reader, swallows
 from facilitator.readings.physics import Faces, Surface, changer, same_cards, seer
 from facilitator.readings.verdict import Deal, Law, Leaf, Verdict, Weights, find_leak, law_of, wrong_law
 from facilitator.words import Face, plain
@@ -155,9 +155,8 @@ class Verifier:
                 ]
             case Scramble():
                 branch.loose = (*branch.loose, op.piles)
-                branch.states = combine(
-                    (in_fixed_order(faces, op.piles), weights) for faces, weights in branch.states
-                )
+                lay = fixed_order(op.piles)
+                branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
             case Return() | Draw():
                 self._go_home(branch, op)
             case Reveal() | Choose() | Collect():
@@ -193,6 +192,7 @@ class Verifier:
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
             branch.scale /= perm(len(piles), len(hit))
+            spread = arrangements(hit, rest)
             # different tables stay different, since each stood for all orders: nothing to combine
             branch.states = [
                 (
@@ -200,7 +200,7 @@ class Verifier:
                     weights if times == 1 else {deal: weight * times for deal, weight in weights.items()},
                 )
                 for faces, weights in branch.states
-                for arranged, times in arrangements(faces, hit, rest)
+                for arranged, times in spread(faces)
             ]
 
     def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
@@ -261,11 +261,8 @@ def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
         for deal in weights:
             weights[deal] //= common
     branch.scale *= common
-    places = sorted(branch.states[0][0])
-    states = frozenset(
-        (tuple(map(faces.__getitem__, places)), frozenset(weights.items()))
-        for faces, weights in branch.states
-    )
+    look = reader(sorted(branch.states[0][0]))
+    states = frozenset((look(faces), frozenset(weights.items())) for faces, weights in branch.states)
     key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
     if key in merged:
         merged[key].scale += branch.scale

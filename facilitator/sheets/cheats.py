@@ -231,6 +231,7 @@ def _example(form: str) -> Iterator[tuple[Op, Picture]]:
     cards = ("7R", "2Y", "SY", "4G", "1B")
     code = uniform_code(cards, uno.valid_kinds("2R", "R"))
     layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, code)
+    form = form_named(form).plain
     if form == "weighted":  # there tickets take the place of piles
         form = "streamlined"
     layout = form_named(form).example(layout) if form == "priority" else layout

@@ -77,7 +77,7 @@ def _heaviest(begun: Opening, choice: Choice) -> Recipe:
     plan = begun.plan
     layout = plan.layout
     style = choice.style(plan.seat)
-    if layout is None or plan.form != "weighted":
+    if layout is None or form_named(plan.form).plain != "weighted":
         return plan.recipe
     late = replace(begun.state, hands=(2,) * len(begun.state.hands))
     now = weights_for(style, begun.state, layout.cards)
