@@ -14,30 +14,31 @@ from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.events import Draw, Event, Pass, Play, Start, from_json, to_json, to_text
 from facilitator.games import uno
+from facilitator.giving_up import RECOVERY, decided, may_give_up, way_back
+from facilitator.going_on import same_game, same_rehearsal
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
 from facilitator.operations import COLUMN, Op
 from facilitator.perform import Outcome
-from facilitator.protocols.recovery import give_up, has_drawn
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.physics import Surface
+from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
-from facilitator.state import Seat, State, apply, new_game
+from facilitator.state import State, apply
 from facilitator.turn import (
     COLOUR,
     Choice,
     Plan,
     events_of,
     outcome_words,
+    plan_colour,
     plan_selection,
-    pool_cards,
     shortcut,
+    state_before,
 )
 
 if TYPE_CHECKING:
     from facilitator.table import Table
-
-RECOVERY = "give up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ class Game:
             facts["rehearsal"] = seed
         journal = Journal(path, facts)
         try:
-            same_game(journal, facts)
+            same_game(journal, table)
+            same_rehearsal(journal, seed)
             return cls(table, journal, seed)
         except BaseException:
             journal.close()
@@ -107,13 +109,7 @@ class Game:
     # -- folding the journal -------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
-        seats = [Seat(seat.name, seat.virtual) for seat in self.table.seats]
-        self.state = new_game(
-            seats,
-            self.table.hand_size,
-            pool=pool_cards(self.table),
-            until=self.table.draw == "until playable",
-        )
+        self.state = state_before(self.table)
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Plan | None = None
@@ -200,11 +196,11 @@ class Game:
 
     def _conclude(self, run: Run, plan: Plan, outcome: Outcome) -> None:
         self.run = self.plan = None
-        if plan.form != COLOUR:
+        if plan.chosen is None:  # a colour lottery leaves standing columns alone
             self._standing = any(place.area == COLUMN for place in run.surface)
         if plan.form == RECOVERY:
-            if plan.drawn:
-                self._happen((Draw(plan.seat),), by_run=True, moved=True)
+            if plan.chosen is not None:
+                self._begin(plan_colour(plan.seat, Outcome(plan.chosen, plan.drawn)))
             return
         if plan.layout is not None:
             spent, layout = run.cost, plan.layout
@@ -220,18 +216,16 @@ class Game:
 
     def _give_up(self) -> None:
         run, plan = self.run, self.plan
-        if run is None or plan is None or plan.layout is None:
-            raise CommandError("a selection under way", "none", "There is nothing to give up.")
+        if run is None or plan is None:
+            raise CommandError(
+                "a run under way", "none", "There is nothing to give up. u takes the last entry back."
+            )
+        may_give_up(plan, run.ops)
         doing: Op | None = run.ops[-1]
         surface, done = run.surface, run.ops[:-1]
         if self.truth is not None:  # the simulated table performs an operation when it comes up
             surface, done, doing = Surface(self.truth.table.surface), run.ops, None
-        if not surface:
-            self._begin(plan)
-            return
-        recipe = give_up(plan.layout, surface, done, doing)
-        lies = tuple(surface.items())
-        self._begin(Plan(plan.seat, RECOVERY, recipe, drawn=has_drawn(done), surface=lies))
+        self._begin(way_back(plan, surface, done, doing) or plan)
 
     # -- inputs --------------------------------------------------------------------------------------
 
@@ -306,7 +300,11 @@ class Game:
         self._rebuild()
         if last.kind == EVENT:
             return to_text(from_json(last.body, self.names))
-        said = last.body.get("said")
+        if last.kind == NOTE:
+            return f'the remark "{last.body["text"]}"'
+        if last.kind == GIVE_UP:
+            return "giving the run up"
+        said = last.body["said"]
         return f"the answer {said}" if said else "the last step"
 
     # -- what is needed next -------------------------------------------------------------------------
@@ -321,6 +319,11 @@ class Game:
         return self.plan is not None and self.plan.form == RECOVERY
 
     @property
+    def decided(self) -> bool:
+        """Whether the run under way has come to its result, so that it must be finished."""
+        return self.run is not None and not self.recovering and decided(self.run.ops)
+
+    @property
     def choosing_colour(self) -> bool:
         return self.plan is not None and self.plan.form == COLOUR
 
@@ -331,17 +334,8 @@ class Game:
 def narrator_for(table: Table) -> Narrator:
     """Return the narrator of a table: its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
-    narrator = Narrator(people, table.equipment.removesuffix("s"), uno.describe)
+    kind = SleeveNarrator if table.equipment == "sleeves" else Narrator
+    narrator = kind(people, table.equipment.removesuffix("s"), uno.describe)
     if table.pool == "shared":
         return narrator
     return replace(narrator, deck="the pool deck", pile="the pool's discards")
-
-
-def same_game(journal: Journal, facts: dict[str, object]) -> None:
-    for name, word in (("table", "table"), ("rehearsal", "rehearsal")):
-        if journal.facts.get(name) != facts.get(name):
-            raise JournalError(
-                f"the game of this {word}",
-                f"one begun with other settings in {journal.path}",
-                "Put the table file back as it was, or start afresh with --new.",
-            )

@@ -24,6 +24,11 @@ IN_USE = "it is in use"
 INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
 
 
+def game_path(table_name: str, rehearsal: bool = False) -> Path:
+    """Return where the game of a table file (or of a sample, in the folder at hand) is kept."""
+    return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
+
+
 class Entry(NamedTuple):
     """One row: the input it belongs to, when, what kind, and its JSON body.
 
@@ -59,6 +64,7 @@ class Journal:
             if not to_read:
                 self._db.execute("PRAGMA synchronous=FULL")
                 self._db.execute("BEGIN IMMEDIATE")
+                self._now_in_file = self._in_file()
             self.facts = self._facts()
             self._entries = list(self._read())
         except (sqlite3.Error, OSError, ValueError, JournalError) as err:
@@ -76,6 +82,9 @@ class Journal:
     def _create(self, facts: dict[str, object]) -> None:
         rows = [(name, _dump(value)) for name, value in {**facts, "begun": _now()}.items()]
         self._db.execute("BEGIN EXCLUSIVE")
+        if not self._blank():  # another window was quicker
+            self._db.execute("ROLLBACK")
+            return
         self._db.execute(f"PRAGMA application_id={APPLICATION}")
         self._db.execute(f"PRAGMA user_version={VERSION}")
         self._db.execute("CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
@@ -101,10 +110,13 @@ class Journal:
 
     def _refusal(self, err: Exception) -> JournalError:
         if "locked" in str(err):
-            todo = "Close the other window that plays this game, then start again."
-            return JournalError(f"{self._name} to be free", IN_USE, todo)
+            return self._in_use()
         todo = "Look whether the folder can be written to; a damaged game: restore a copy, or use --new."
         return JournalError(f"to read and write {self._name}", str(err), todo)
+
+    def _in_use(self) -> JournalError:
+        todo = "Close the other window that plays this game, then start again."
+        return JournalError(f"{self._name} to be free", IN_USE, todo)
 
     def _facts(self) -> dict[str, object]:
         return {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM fact")}
@@ -144,14 +156,35 @@ class Journal:
         entries += [Entry(number, at, k, b, True) for k, b in derived]
         rows = [(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
         try:
+            if not self._db.in_transaction:  # the last attempt failed
+                self._lock_again()
             self._db.executemany(
                 "INSERT INTO entry (input, at, kind, body, derived) VALUES (?, ?, ?, ?, ?)", rows
             )
             self._db.execute("COMMIT")
-            self._db.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as err:
+            with suppress(sqlite3.Error):
+                self._db.rollback()
             raise self._refusal(err) from err
         self._entries += entries
+        self._lock_again()
+
+    def _lock_again(self) -> None:
+        """Take the lock back that a commit gives up for a moment; raise if another window was in between."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            alone = self._in_file() == self._now_in_file
+        except (sqlite3.Error, OSError) as err:
+            raise self._refusal(err) from err
+        if not alone:
+            self._db.rollback()
+            raise self._in_use()
+
+    def _in_file(self) -> tuple[int, int, int]:
+        """What changes when another window writes to the file, or puts it aside and begins anew."""
+        found = self.path.stat() if self.path else None
+        written = int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        return written, found.st_dev if found else 0, found.st_ino if found else 0
 
     def close(self) -> None:
         """Give the file free."""

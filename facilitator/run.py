@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from facilitator.errors import CommandError
-from facilitator.operations import Choose, Heading, Op, Place, Reveal
+from facilitator.operations import COLUMN, Choose, Heading, Op, Place, Reveal
 from facilitator.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.readings.cost import Cost, cost
-from facilitator.readings.narrate import Instruction, Narrator
+from facilitator.readings.instruction import Instruction
+from facilitator.readings.narrate import Narrator
 from facilitator.readings.physics import Surface
 from facilitator.words import Face, is_extra
 
@@ -47,7 +48,8 @@ class Run:
         self._steps = follow(recipe)
         self._waiting: list[Instruction] = []
         self._given: list[str] = []
-        self._total: int | None = None
+        self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
+        self._known_length: tuple[int, bool] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ops: list[Op] = []
@@ -62,14 +64,49 @@ class Run:
         """The instruction to carry out now."""
         return Step(self.number, self.stage, self.ops[-1], self._waiting[0])
 
+    def whole(self) -> list[Op]:
+        """Return all operations of this run, if every question still open gets the answer to be expected."""
+        if self._ahead is None:
+            self._ahead = self._foreseen(self._given)
+        return self._ahead[0]
+
     @property
     def total(self) -> int:
-        """How many steps this run has, if every question still open gets its first answer."""
-        if self._total is None:
-            script = Answers(*self._given)
-            ops = operations(self._recipe, script)
-            self._total = sum(len(self._narrator.narrate(op)) for op in ops)
-        return self._total
+        """How many steps `whole` has."""
+        return self._length[0]
+
+    @property
+    def open(self) -> bool:
+        """Whether another answer to one question still open would change the number of steps."""
+        return self._length[1]
+
+    @property
+    def _length(self) -> tuple[int, bool]:
+        if self._known_length is None:
+            ops, asked = self._foreseen(self._given)
+            total = self._steps_of(ops)
+            known = len(self._given)
+            said = [answer for answer, _ in asked]
+            others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
+            varies = any(self._steps_of(self._foreseen(script)[0]) != total for script in others)
+            self._known_length = total, varies
+        return self._known_length
+
+    def _steps_of(self, ops: Sequence[Op]) -> int:
+        return sum(len(self._narrator.narrate(op)) for op in ops)
+
+    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
+        """Return all operations, answered by the script and then as expected; and each answer with another."""
+        asked: list[tuple[str, str]] = []
+
+        def answer(op: Op) -> str:
+            if not isinstance(op, Reveal | Choose) or not op.ask:
+                return ""
+            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
+            asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
+            return said
+
+        return list(operations(self._recipe, answer)), asked
 
     @property
     def cost(self) -> Cost:
@@ -102,7 +139,7 @@ class Run:
         op = self.ops[-1]
         if isinstance(op, Reveal | Choose) and op.ask:
             self._given.append(said)
-            self._total = None
+            self._ahead = self._known_length = None
         self.surface.note(op, said)
         self._send(said)
 
@@ -125,6 +162,11 @@ class Run:
         self.number += 1
         if self._table is not None:
             self.truth = self._table(op)
+
+
+def _expected(op: Reveal | Choose) -> str:
+    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
+    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]
 
 
 def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:

@@ -22,6 +22,7 @@ from facilitator.table_model import (
     PLANNED,
     POOL_DECKS,
     PROTOCOLS,
+    Printer,
     ProtocolName,
     Seat,
     Style,
@@ -39,6 +40,7 @@ __all__ = [
     "POOL_DECKS",
     "PROTOCOLS",
     "SAMPLES",
+    "Printer",
     "Problem",
     "ProtocolName",
     "Seat",
@@ -62,6 +64,10 @@ SAMPLES = {
     "five": "two people and three virtual players, who draw from a small deck of their own",
 }
 LONGEST_FILE = 256 * 1024
+NESTED: dict[str, type[BaseModel]] = {"seats": Seat, "printers": Printer}
+"""What the keys within a key belong to."""
+KEY = "[key]"
+"""Pydantic's word, within a place, for a name that was refused rather than what it names."""
 
 
 def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
@@ -161,14 +167,14 @@ def table_text(table: Table) -> str:
         "# A table for the facilitator: change what you like and save. A # begins a note to yourself.\n"
         "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
     ]
+    written = table.model_dump(mode="json")
     for key, field in Table.model_fields.items():
         comment = "".join(f"# {line}\n" for line in (field.description or "").splitlines())
         if key == "seats":
             seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
             parts.append(f"{comment}seats:\n" + "".join(f"  - {seat}\n" for seat in seats))
         else:
-            value = getattr(table, key)
-            parts.append(f"{comment}{key}: {one_line(list(value) if isinstance(value, tuple) else value)}\n")
+            parts.append(f"{comment}{key}: {one_line(written[key])}\n")
     return "\n".join(parts)
 
 
@@ -208,8 +214,8 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
     """Say for a host what pydantic found wrong with one value."""
-    at: At = tuple(error["loc"])
-    model = Seat if at[0] == "seats" and len(at) > 1 else Table
+    at: At = tuple(part for part in error["loc"] if part != KEY)
+    model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
     key, value = str(at[-1]), error["input"]
     if error["type"] == "refused":
         return Problem(at, error["ctx"]["expected"], shown(value), error["ctx"]["todo"])

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import difflib
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, get_args
@@ -14,6 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from facilitator.events import fold
 from facilitator.games import uno
+from facilitator.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
 from facilitator.table_problems import Problem, either, shown
 
 ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
@@ -26,6 +29,8 @@ RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
+LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
+"""More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 DECK, FEWEST_SEATS, MOST_SEATS, MOST_HELPERS, LONGEST_NAME = len(uno.DECK), 2, 10, 8, 24
 
 
@@ -82,6 +87,62 @@ def _pool_deck(value: object) -> object:
     raise _refuse(f"{either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
 
 
+def within(low: float, high: float) -> BeforeValidator:
+    """Return the check of a number between two limits, both allowed."""
+
+    def number(value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        raise _refuse(f"a number from {low:g} to {high:g}", "Measure again with the sheet calibration.")
+
+    return BeforeValidator(number)
+
+
+def _printers(value: object) -> object:
+    """Return printers by their names, no two alike but for capitals; a key with nothing after it is none."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or len(value) > MOST_PRINTERS:
+        raise _refuse(f"up to {MOST_PRINTERS} printers by name", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
+    if len({fold(str(name)) for name in value}) < len(value):
+        raise _refuse("a name of its own for each printer", "Two differ only in capitals; rename one.")
+    return value
+
+
+def _printer(value: object) -> object:
+    if not isinstance(value, Mapping | Printer):
+        raise _refuse("what the sheet calibration gave", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
+    return value
+
+
+def _act(value: object) -> object:
+    if isinstance(value, str) and value in SPEEDS:
+        return value
+    close = difflib.get_close_matches(str(value).lower(), SPEEDS, 1, 0.6)
+    raise _refuse(f"one of {', '.join(SPEEDS)}", f"Did you mean {close[0]}?" if close else "Take it out.")
+
+
+def _act_seconds(value: object) -> object:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < MOST_SECONDS:
+        return float(value)
+    raise _refuse(f"seconds above 0 and below {MOST_SECONDS}", f"Write e.g. seconds: {SECONDS_EXAMPLE}.")
+
+
+def _seconds(value: object) -> object:
+    """Return acts with their seconds; a key with nothing after it (all lines taken out) is none."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise _refuse("acts with their seconds", f"Write e.g. seconds: {SECONDS_EXAMPLE}.")
+    return value
+
+
+def _table_size(value: object) -> object:
+    if isinstance(value, str) and size_of(value) is not None:
+        return value
+    raise _refuse("width x depth in cm, 30 to 1000 each", f"Write e.g. table_size: {USUAL_TABLE}.")
+
+
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
 PoolDeck = Annotated[
@@ -109,6 +170,40 @@ class Seat(_Keys):
     @classmethod
     def _bare_name(cls, value: object) -> object:
         return value if isinstance(value, Mapping | Seat) else {"name": value}
+
+
+Shift = Annotated[float, within(-LARGEST_OFFSET, LARGEST_OFFSET)]
+Stretch = Annotated[float, within(1 - LARGEST_SCALING, 1 + LARGEST_SCALING)]
+
+
+class Printer(_Keys):
+    """What makes up for one printer's error: mm to move right and down, factors to stretch across and down."""
+
+    offset_x: Shift = 0.0
+    offset_y: Shift = 0.0
+    scale_x: Stretch = 1.0
+    scale_y: Stretch = 1.0
+
+
+PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
+"""As a table file keeps it; on the calibration sheet too."""
+SECONDS_EXAMPLE = (
+    f"{{{Act.LAY}: {SPEEDS[Act.LAY].seconds}, {Act.TWO_PILES}: {SPEEDS[Act.TWO_PILES].seconds}}}"
+)
+Seconds = Annotated[
+    dict[Annotated[str, BeforeValidator(_act)], Annotated[float, BeforeValidator(_act_seconds)]],
+    BeforeValidator(_seconds),
+]
+PrinterName = Annotated[str, BeforeValidator(lambda value: words(value, LONGEST_NAME))]
+Printers = Annotated[
+    dict[PrinterName, Annotated[Printer, BeforeValidator(_printer)]], BeforeValidator(_printers)
+]
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names in lines of a comment, none of them broken."""
+    whole_names = ", ".join(name.replace(" ", "\xa0") for name in names)
+    return "\n".join(textwrap.wrap(f"{whole_names}.", 100)).replace("\xa0", " ")
 
 
 class Table(_Keys):
@@ -163,12 +258,26 @@ class Table(_Keys):
         le=MOST_HELPERS,
         description="Pairs of hands that can work at once, yours too: 1 to 8.",
     )
+    seconds: Seconds = Field(
+        default={},
+        description="Seconds your hands take for an act, where you know better than the program, which assumes\n"
+        f"and learns from your games, e.g. {SECONDS_EXAMPLE}; plan --full explains the acts:\n"
+        + _listed(SPEEDS),
+    )
+    table_size: Annotated[str, BeforeValidator(_table_size)] = Field(
+        default=USUAL_TABLE, description="Your table, width x depth in cm."
+    )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         default="labels",
         description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."
+    )
+    printers: Printers = Field(
+        default={},
+        description="What makes up for a printer's error, read off the sheet calibration: mm and factors, e.g.\n"
+        + PRINTER_EXAMPLE,
     )
 
     @model_validator(mode="after")

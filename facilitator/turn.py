@@ -18,7 +18,7 @@ from facilitator.perform import Outcome, Recipe
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import CONCEALED, form_named
-from facilitator.state import State, apply
+from facilitator.state import Seat, State, apply, new_game
 from facilitator.styles import check_style, weights_for
 from facilitator.words import DECK, DISCARDS, NONE
 
@@ -159,6 +159,12 @@ def pool_cards(table: Table) -> tuple[str, ...]:
     if table.pool == "shared":
         return ()
     return uno.POOLS[table.pool_deck] if isinstance(table.pool_deck, str) else table.pool_deck
+
+
+def state_before(table: Table) -> State:
+    """Return what is public of a table before its first top card."""
+    seats = [Seat(seat.name, seat.virtual) for seat in table.seats]
+    return new_game(seats, table.hand_size, pool=pool_cards(table), until=table.draw == "until playable")
 
 
 def layout_of(state: State, conceal: bool = False) -> Layout:

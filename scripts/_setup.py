@@ -1,4 +1,4 @@
-"""Make `.venv` ready: shared by scripts/check and scripts/demo.
+"""Make `.venv` ready, and run a script in it: what the scripts share.
 
 Standard library only.  The syntax is kept old enough for an old Python to read the file and say that it is old.
 """
@@ -10,12 +10,14 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed"
 OLDEST = (3, 11)
+INSIDE = "FACILITATOR_SCRIPT"  # set where a script was started again in .venv
 
 
 class SetupFailed(Exception):
@@ -34,10 +36,10 @@ def python() -> Path:
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def ready(dev: bool) -> Path:
+def ready(dev: bool, bench: bool = False) -> Path:
     """Create `.venv` if there is none, install what pyproject.toml asks for if that changed.
 
-    Raises: SetupFailed.
+    ``dev``, ``bench``: with these extras; one that is there already stays.  Raises: SetupFailed.
     """
     if sys.version_info[:2] < OLDEST:
         have = ".".join(str(part) for part in sys.version_info[:2])
@@ -49,26 +51,42 @@ def ready(dev: bool) -> Path:
             [sys.executable, "-m", "venv", "--clear", str(VENV)],
             "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv.",
         )
-    wanted = stamp((ROOT / "pyproject.toml").read_bytes(), dev)
-    if not satisfied(STAMP.read_text(encoding="utf-8") if STAMP.exists() else "", wanted):
+    pyproject = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    there = extras_of(STAMP.read_text(encoding="utf-8") if STAMP.exists() else "", pyproject)
+    wanted = {name for name, asked in (("dev", dev), ("bench", bench)) if asked}
+    if there is None or not wanted <= there:
         print("Installing what pyproject.toml asks for (once, and when it changes).", flush=True)
-        what = f"{ROOT}[dev]" if dev else str(ROOT)
+        extras = sorted(wanted | (there or set()))
+        what = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
         _run(
             [str(python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", what],
             "Installing failed: is there a network? If .venv looks damaged, delete it. Then start again.",
         )
-        STAMP.write_text(wanted, encoding="utf-8")
+        STAMP.write_text(" ".join([pyproject, *(extras or ["run"])]), encoding="utf-8")
     return python()
 
 
-def stamp(pyproject: bytes, dev: bool) -> str:
-    """Return what the stamp file says once this has been installed."""
-    return f"{hashlib.sha256(pyproject).hexdigest()} {'dev' if dev else 'run'}"
+def inside(script: str, main: Callable[[list[str]], int]) -> int:
+    """Run a script's ``main`` with the project's own Python, whichever one started it; return its exit code."""
+    speak_utf8()
+    try:
+        import facilitator  # noqa: F401
+    except ImportError:
+        if os.environ.get(INSIDE):
+            raise
+        try:
+            again = [str(ready(dev=False)), str(Path(script).resolve()), *sys.argv[1:]]
+        except SetupFailed as err:
+            print(err, file=sys.stderr)
+            return 2
+        return subprocess.run(again, env={**os.environ, INSIDE: "1"}).returncode
+    return main(sys.argv[1:])
 
 
-def satisfied(found: str, wanted: str) -> bool:
-    """Tell whether an installation does: the same pyproject.toml, and dev holds all that run does."""
-    return found == wanted or found == wanted.replace(" run", " dev")
+def extras_of(stamp: str, pyproject: str) -> set[str] | None:
+    """Return the extras a stamp file says are installed; None if it speaks of another pyproject.toml."""
+    known, *extras = stamp.split() or [""]
+    return set(extras) - {"run"} if known == pyproject else None
 
 
 def _run(command: list[str], advice: str) -> None:

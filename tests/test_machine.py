@@ -21,7 +21,6 @@ from facilitator.readings.simulate import SimulatedTable, deal
 from facilitator.run import Run
 from facilitator.state import State, apply
 from facilitator.table import PROTOCOLS, Table, make_table
-from facilitator.words import DECK
 from helpers import all_cards, sizes
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Eve")
@@ -45,6 +44,26 @@ class Mark(NamedTuple):
 def mark(game: Game) -> Mark:
     step = None if game.run is None else (game.run.number, game.run.step.instruction.sentence)
     return Mark(game.state, step, game.recovering)
+
+
+UNDECIDED = re.compile(
+    "Lay out|Show the |Lottery: (the tickets|mix|the token|AND|the result)|The only card|Colour"
+)
+
+
+def shown(run: Run) -> bool:
+    """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
+    asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
+    return not UNDECIDED.match(run.stage) or bool(asked - {"αβ", "βα"})
+
+
+def refused(game: Game) -> FacilitatorError:
+    """Giving up here is refused, and changes nothing."""
+    before, entries = mark(game), game.journal.entries
+    with pytest.raises((CommandError, TableError)) as caught:
+        game.stop_run()
+    assert (mark(game), game.journal.entries) == (before, entries)
+    return caught.value
 
 
 class RehearsedGame(RuleBasedStateMachine):
@@ -179,11 +198,8 @@ class RehearsedGame(RuleBasedStateMachine):
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if game.plan is None or game.plan.layout is None:
-            before, entries = mark(game), game.journal.entries
-            with pytest.raises(CommandError):
-                game.stop_run()
-            assert (mark(game), game.journal.entries) == (before, entries)
+        if game.run is None or game.recovering or shown(game.run):
+            refused(game)
             return
         self.before.append(mark(game))
         game.stop_run()
@@ -295,37 +311,73 @@ def stops(form: str, conceal: bool, seed: int) -> list[int]:
     return sorted({number for numbers in kinds.values() for number in (numbers[0], numbers[-1])})
 
 
+FORMS = [*((form, False) for form in PROTOCOLS), ("published", True)]
+
+
+def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Game, People]:
+    """A real game at the step of this number, done by hand and not yet answered."""
+    game, people = begin(form, conceal, seed)
+    assert game.run is not None
+    while game.run.number < number:
+        game.answer(people.come_up())
+    people.come_up()
+    return game, people
+
+
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("form", "conceal"), [*((form, False) for form in PROTOCOLS), ("published", True)])
+@pytest.mark.parametrize(("form", "conceal"), FORMS)
 def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: bool, seed: int) -> None:
-    """At a real table, at any step: nobody learns who holds what, every hand is whole, the turn begins again."""
-    numbers = stops(form, conceal, seed)
-    for number in numbers:
-        game, people = begin(form, conceal, seed)
-        whole, state, run = people.hands(), game.state, game.run
-        assert run is not None
-        while run.number < number:
-            game.answer(people.come_up())
-        people.come_up()
+    """At a real table, at any step before the result: nobody learns who holds what, every hand is whole,
+    the turn begins again and can be played."""
+    whole = begin(form, conceal, seed)[1].hands()
+    given_up = list[tuple[Game, People]]()
+    for number in stops(form, conceal, seed):
+        game, people = stopped_at(form, conceal, seed, number)
+        state = game.state
+        if shown(run_of(game)):
+            continue
+        given_up.append((game, people))
         people.take_back()
         game.stop_run()
         while game.recovering:
             game.answer(people.come_up())
-        assert game.run is not None
         people.come_up()
-        assert (game.run.number, game.run.stage) == (1, "Lay out")
-        drew = game.state != state
-        if drew:  # the card drawn from the deck before the run was given up stays drawn
-            assert game.state == apply(state, Draw("Vera")).state
-        assert home(people.hands(), drew) == home(whole, drew), f"stopped at step {number}"
-        run = game.run
-        while number == numbers[-1] and game.run is run:
-            game.answer(people.come_up())
+        assert (run_of(game).number, run_of(game).stage, game.state) == (1, "Lay out", state)
+        assert people.hands() == whole, f"stopped at step {number}"
+    assert len(given_up) > 20
+    game, people = given_up[-1]
+    run = game.run
+    while game.run is run:
+        game.answer(people.come_up())
 
 
-def home(hands: Hands, drew: bool) -> Hands:
-    """The hands, with Vera's and the deck as one where a card went from the one to the other."""
-    if not drew:
-        return hands
-    both = sorted(hands["Vera"] + hands[DECK])
-    return {**hands, "Vera": both, DECK: []}
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("form", "conceal"), FORMS)
+def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, seed: int) -> None:
+    """Stop is refused from there on, and says how to go on; the steps to the end are as if it was never typed."""
+    numbers = [n for n in stops(form, conceal, seed) if shown(run_of(stopped_at(form, conceal, seed, n)[0]))]
+    assert len(numbers) > 2
+    game, people = stopped_at(form, conceal, seed, numbers[0])
+    run = run_of(game)
+    while game.run is run:
+        answer = people.come_up()
+        assert "stays the outcome" in str(refused(game))
+        game.answer(answer)
+
+
+def test_a_result_that_cannot_be_is_left_by_taking_steps_back() -> None:
+    """The card does not fit, say: back to the step that turns the pairs over, and there stop is heard."""
+    game, people = begin("streamlined", False, 0)
+    while not shown(run_of(game)):
+        game.answer(people.come_up())
+    refused(game)
+    game.undo()
+    assert isinstance(run_of(game).ops[-1], Reveal)
+    game.stop_run()
+    assert game.recovering
+    refused(game)  # on the way back there is nothing more to give up
+
+
+def run_of(game: Game) -> Run:
+    assert game.run is not None
+    return game.run

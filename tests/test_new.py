@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 from facilitator.cli import app as program
 from facilitator.cli import show
 from facilitator.errors import JournalError, TableError
-from facilitator.table import SAMPLES, load_table, sample, table_text
+from facilitator.sheets.code import table_code
+from facilitator.table import SAMPLES, Table, load_table, parse_table, sample, table_text
 
 RUNNER = CliRunner()
 ENV = {**os.environ, "TERM": "xterm", "PYTHONUTF8": "0"}
@@ -70,6 +71,74 @@ def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
     assert new("mine.yaml", "--sample", name, "--hand-size", "3", "--force")[0] == 0
     assert load_table("mine.yaml") == wanted.model_copy(update={"hand_size": 3})
+
+
+FULL = """\
+name: Everything
+game: uno
+rules: paper
+seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
+hand_size: 3
+draw: until playable
+protocol: priority
+conceal: true
+pool: split
+pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
+equipment: sleeves
+helpers: 3
+extras: plain
+paper: Letter
+seconds: {lay: 0.5, two piles: 9}
+table_size: 200x100
+printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
+"""
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
+def test_the_code_of_a_set_up_sheet_gives_the_table_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typed, as a file, over a pipe; wrapped, in small letters."""
+    wanted = sample(name) if name in SAMPLES else parse_table(FULL)
+    assert name in SAMPLES or set(Table.model_fields) == {line.split(":")[0] for line in FULL.splitlines()}
+    code = table_code(table_text(wanted))
+    wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
+    Path("code.txt").write_text(f"\ufeff{wrapped}\n", encoding="utf-8")
+    for typed in (code, wrapped, "code.txt", "-"):
+        done = RUNNER.invoke(program.app, ["new", "t.yaml", "--force", "--from-code", typed], input=wrapped)
+        assert done.exit_code == 0, done.output
+        assert Path("t.yaml").read_text(encoding="utf-8") == table_text(wanted)
+
+
+THREE = table_code(table_text(sample("three")))
+
+
+def test_a_code_that_cannot_be_read_writes_nothing(folder: Path) -> None:
+    Path("picture.png").write_bytes(bytes(range(256)))
+    held = files(folder)
+    damaged = [THREE[:-4], THREE[:20] + "AAAA" + THREE[24:], f"{THREE}X", "", "FT1", "nofile.txt", "Ä" * 200]
+    for typed in (*damaged, "picture.png", ".", "a\0b"):
+        code, out, err = new("t.yaml", "--from-code", typed)
+        assert (code, out) == (2, "")
+        assert "Expected the code of a table, FT1…; found " in " ".join(err.split())
+        assert "Scan the symbol" in " ".join(err.split())
+    assert RUNNER.invoke(program.app, ["new", "--from-code", "-"], input=b"\xff\xfe").exit_code == 2
+    assert files(folder) == held
+
+
+@pytest.mark.parametrize(
+    "also",
+    [
+        ["--seat", "Ana"],
+        ["--sample", "duel"],
+        ["--name", "x"],
+        ["--hand-size", "3"],
+        ["--protocol", "published"],
+    ],
+)
+def test_a_code_goes_with_no_other_choice(folder: Path, also: list[str]) -> None:
+    code, _, err = new("t.yaml", "--from-code", THREE, *also)
+    assert code == 2
+    assert f"found {also[0]} too. Leave the others out" in " ".join(err.split())
+    assert files(folder) == []
 
 
 def test_json() -> None:

@@ -15,13 +15,14 @@ from typer.testing import CliRunner
 from facilitator.cli import plan as command
 from facilitator.cli.app import Program
 from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games import uno
 from facilitator.planning.edit import apply_changes, edited
 from facilitator.planning.evening import LIKELY, options
-from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times, way_of
+from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
 from facilitator.planning.handling import Prices
 from facilitator.planning.montecarlo import Setup, games
 from facilitator.planning.plan import check_playable, make_plan
-from facilitator.planning.pools import deck_named
+from facilitator.planning.runs import way_of
 from facilitator.planning.times import Pace
 from facilitator.table import Table, load_table, parse_table
 
@@ -68,7 +69,7 @@ def test_the_way_that_fits_takes_a_fifth_of_the_published_ones_work() -> None:
         ("published", "", "envelopes", 1),
         ("streamlined", "compact-27", "sleeves", 3),
     ):
-        setup = Setup((False, True, False), 7, pool=deck_named(pool) if pool else ())
+        setup = Setup((False, True, False), 7, pool=uno.POOLS[pool] if pool else ())
         records = games(setup, 1000, workers=1)
         spent = spent_on(setup, records, way_of(setup, form, False), Prices(equipment, Pace()))
         minutes.append(times(spent, hands).mean_person_minutes)
@@ -78,7 +79,7 @@ def test_the_way_that_fits_takes_a_fifth_of_the_published_ones_work() -> None:
 
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
-    setup = Setup((False, True, True), 7, pool=deck_named("half-54"))
+    setup = Setup((False, True, True), 7, pool=uno.POOLS["half-54"])
     records, way = games(setup, 150, workers=1), way_of(setup, "streamlined", False)
     told = times(spent_on(setup, records, way, Prices("sleeves", Pace())), 1)
     work = Pace().work(handling(records, way, "sleeves").tasks()) / 60
@@ -223,7 +224,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int) -> None:
         "43 plain decks",
         "28 if",
         "107 envelopes",
-        "θ-deck 86",
+        "θ-deck: 86",
         "hides among 107",
     ):
         assert words in text

@@ -9,15 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facilitator.errors import CommandError, TableError
+from facilitator.cli.printing import Options, wish_of
+from facilitator.errors import CommandError
 from facilitator.events import Start
 from facilitator.games import uno
-from facilitator.planning.pools import FIRST_TOP, check_deal, first_layout
+from facilitator.measures import USUAL_TABLE
+from facilitator.planning.first import FIRST_TOP, first_layout
+from facilitator.planning.markers import made
 from facilitator.planning.shopping import plain_decks, shopping
 from facilitator.planning.space import parse_size, space
 from facilitator.protocols.registry import FORMS
+from facilitator.sheets.build import build
 from facilitator.state import Seat, apply, new_game
-from facilitator.table import PROTOCOLS, Table, TableFileError, parse_table
+from facilitator.table import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
 from facilitator.turn import layout_of
 from facilitator.words import ALPHA, BETA
 
@@ -37,8 +41,6 @@ def test_the_issues_figures() -> None:
         "plain_decks": 43,
         "plain_decks_marker_classes": 28,
         "envelopes": 107,
-        "label_sheets": 5,
-        "printed_sheets": 37,
         "designations": {
             "alpha": 109,
             "beta": 109,
@@ -86,6 +88,16 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
     assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
+    printed = make_table({**sample(name).model_dump(), "paper": paper})
+    labels, cards = build(printed, wish_of(Options(), printed), ["labels", "cards"])[0]
+    told = made(printed)
+    assert told.cards == sum(labels.counts.values()) == sum(cards.counts.values())
+    assert (told.label_sheets, 2 * told.printed_sheets) == (len(labels.pages), len(cards.pages))
+
+
 def _exhaustive(needs: dict[str, int], decks: int, classes: bool, kinds: tuple[int, ...]) -> bool:
     """Every way to give each kind to a designation or to none."""
     faces = list(needs)
@@ -119,19 +131,20 @@ def test_more_designations_than_kinds_cannot_be_plain() -> None:
 
 
 def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
-    assert space(107, "sleeves").fits
-    laid = space(107, "envelopes")
+    usual = parse_size(USUAL_TABLE)
+    assert space(107, "sleeves", usual).fits
+    laid = space(107, "envelopes", usual)
     assert not laid.fits
     assert laid.rows * laid.columns >= 107
     assert laid.needs_cm > laid.depth_cm
     assert "second table" in laid.words()
-    assert space(107, "envelopes", (180, ceil(laid.needs_cm))).fits
+    assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
 
 
 @pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
 def test_no_such_table_size(text: str) -> None:
     with pytest.raises(CommandError):
-        space(10, "sleeves", parse_size(text))
+        parse_size(text)
 
 
 @pytest.mark.parametrize(
@@ -142,8 +155,6 @@ def test_absurd_tables_are_refused_when_read(extra: str) -> None:
         table(extra)
 
 
-def test_a_deal_that_cannot_be_says_what_can() -> None:
-    with pytest.raises(TableError, match="hand_size: 26"):
-        check_deal(2, 1, 27, 27)
+def test_people_only_need_no_plan() -> None:
     with pytest.raises(CommandError, match="virtual"):
         first_layout(parse_table("seats: [Ana, Ben]\n"))

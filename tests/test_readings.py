@@ -6,16 +6,18 @@ from collections import Counter
 
 import pytest
 
-from facilitator.operations import Choose, Heading, LayHand, Reveal, Scramble
+from facilitator.operations import COLUMN, Choose, Cover, Heading, LayHand, Reveal, Scramble
 from facilitator.perform import Answers, Outcome, follow, operations, perform
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import FORMS
 from facilitator.protocols.selection import priority, weighted
 from facilitator.readings.cost import cost
-from facilitator.readings.narrate import Narrator, Verb
+from facilitator.readings.instruction import Verb
+from facilitator.readings.narrate import Narrator
 from facilitator.readings.physics import Surface
 from facilitator.readings.simulate import SimulatedTable
+from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.words import DECK, DISCARDS
 from helpers import small_layout
 
@@ -141,9 +143,12 @@ class _Echo:
         return self.last
 
 
+VOICES = (Narrator(("Ana", "Ben")), SleeveNarrator(("Ana", "Ben"), "sleeve"))
+
+
+@pytest.mark.parametrize("narrator", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("name", FORMS)
-def test_every_instruction_says_who_what_and_a_check(name: str) -> None:
-    narrator = Narrator(("Ana", "Ben"))
+def test_every_instruction_says_who_what_and_a_check(name: str, narrator: Narrator) -> None:
     for op in operations(FORMS[name].recipe(FORMS[name].example(layout_for(7))), Answers()):
         said = narrator.narrate(op)
         assert bool(said) != isinstance(op, Heading)
@@ -163,6 +168,23 @@ def test_counts_stand_before_every_large_scramble() -> None:
         sleeve, scramble, lay = narrator.narrate(op)
         assert (sleeve.verb, scramble.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
         assert f"{len(op.piles)} envelopes of {len(op.piles[0])} cards" in sleeve.check
+
+
+def test_in_sleeves_nothing_is_stuffed_twice() -> None:
+    """The columns go into their sleeves once; scrambles gather and lay them, pairs are drawn and slipped back."""
+    _, sleeves = VOICES
+    ops = list(operations(FORMS["published"].recipe(layout_for(7)), Answers()))
+    said = [(op, text) for op in ops for text in sleeves.narrate(op)]
+    assert not any("envelope" in text.sentence + text.check for _, text in said)
+    laid = [text.check for op, text in said if isinstance(op, LayHand)]
+    assert sum(int(check.split()[0]) for check in laid) == layout_for(7).k
+    for op, text in said:
+        if isinstance(op, Scramble) and len(op.piles) > 2 and text.verb is Verb.SLEEVE:
+            assert "take nothing out" in text.text
+            assert f"{len(op.piles)} sleeves of {len(op.piles[0])} cards, clear side down" in text.check
+    covers = [text for op, text in said if isinstance(op, Cover) and op.places[0].area == COLUMN]
+    assert len(covers) == 2
+    assert all("clear side down" in text.check for text in covers)
 
 
 def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:

@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+import drawings
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"
 
@@ -53,9 +55,9 @@ def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
 
 
 def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
-    def steps(dev: bool) -> list[str]:
+    def steps(dev: bool, bench: bool = False) -> list[str]:
         setup.ran.clear()
-        assert setup.ready(dev) == setup.python()
+        assert setup.ready(dev, bench) == setup.python()
         return ["venv" if "venv" in command else command[-1] for command in setup.ran]
 
     root = str(tmp_path)
@@ -64,6 +66,8 @@ def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_pat
     assert steps(dev=True) == [f"{root}[dev]"]
     assert steps(dev=True) == []
     assert steps(dev=False) == []  # dev holds all that the demo needs
+    assert steps(dev=False, bench=True) == [f"{root}[bench,dev]"]
+    assert steps(dev=True) == []
     (tmp_path / "pyproject.toml").write_text("[project]\nname='other'", encoding="utf-8")
     assert steps(dev=False) == [root]
 
@@ -140,7 +144,7 @@ def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in ("scripts/check", "scripts/demo", ".ci/run"):
+    for name in ("scripts/check", "scripts/demo", "scripts/make_printables", "scripts/regolden", ".ci/run"):
         path = ROOT / name
         assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
         assert b"\r" not in path.read_bytes()
@@ -149,3 +153,38 @@ def test_the_scripts_can_be_started() -> None:
         [sys.executable, "-B", str(SCRIPTS / "check"), "--help"], capture_output=True, text=True, check=True
     )
     assert "scripts/check -- -k table" in done.stdout
+
+
+def test_regolden_writes_what_changed_and_says_so(
+    load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = _load("regolden")
+    monkeypatch.setattr(drawings, "GOLDEN", tmp_path / "golden")
+    monkeypatch.setattr(module._setup, "ROOT", tmp_path)
+    assert module.main([]) == 0
+    assert [line.split(": ")[0] for line in capsys.readouterr().out.splitlines()[:-1]] == ["new"] * 4
+    (tmp_path / "golden" / "seats.log").write_text("old", encoding="utf-8")
+    assert module.main([]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "changed: golden/seats.log"
+    assert (tmp_path / "golden" / "seats.log").read_text(encoding="utf-8") == drawings.drawing("seats")
+    assert module.main([]) == 0
+    assert capsys.readouterr().out == "4 files, all as they were.\n"
+
+
+def test_a_script_runs_where_the_program_is(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once if it can be imported; else once more in .venv, and never a second time."""
+    ran: list[list[str]] = []
+
+    def started(command: list[str], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 7)
+
+    monkeypatch.setattr(sys, "argv", ["script", "--check"])
+    assert setup.inside("script", lambda arguments: len(arguments)) == 1
+    monkeypatch.setitem(sys.modules, "facilitator", None)  # as if it were not installed
+    monkeypatch.setattr(setup.subprocess, "run", started)
+    assert setup.inside("script", lambda arguments: 0) == 7
+    assert ran == [[str(setup.python()), str(Path("script").resolve()), "--check"]]
+    monkeypatch.setenv(setup.INSIDE, "1")
+    with pytest.raises(ImportError):
+        setup.inside("script", lambda arguments: 0)

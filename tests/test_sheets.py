@@ -1,50 +1,39 @@
-"""Sheets as data: stocks, places, counts, codes, names, recorded drawing calls, and the script against play."""
+"""Sheets as data: stocks, places, counts, codes, names and recorded drawing calls."""
 
 from __future__ import annotations
 
-import os
+import json
 from collections import Counter
+from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from drawings import DRAWN, drawing, path_of, small, table_of
+from facilitator.cli.app import app
 from facilitator.errors import CommandError
-from facilitator.events import Start, to_text
-from facilitator.game import Game
+from facilitator.events import to_text
 from facilitator.perform import Answers, operations
 from facilitator.readings.cost import cost
-from facilitator.run import all_steps
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import Grid
+from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
 from facilitator.sheets.code import from_code, table_code
 from facilitator.sheets.counts import SPARE_HANDS, needs
-from facilitator.sheets.flow import acts_of, in_order, way
 from facilitator.sheets.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
 from facilitator.sheets.kinds import SEAT_PATTERNS, SEAT_SYMBOLS, kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import examples
-from facilitator.sheets.marks import Document, Page, Polygon, Text, Use, placed
+from facilitator.sheets.marks import Document, Line, Page, Polygon, Text, Use, placed
 from facilitator.sheets.names import printable
 from facilitator.sheets.opening import opening
-from facilitator.sheets.pen import Log, draw
 from facilitator.sheets.render import missing, pdf, text_width
-from facilitator.sheets.stocks import CARD, Stock, own_stock, stock_named, stocks
+from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
 from facilitator.sheets.typeset import taken, wrapped
 from facilitator.state import Seat as StateSeat
 from facilitator.state import apply, new_game
-from facilitator.table import SAMPLES, Table, make_table, parse_table, sample, table_text
-
-GOLDEN = Path(__file__).parent / "golden" / "sheets"
-SMALL = ("avery-l7651", "avery-l7636", "avery-22805", "avery-l7160")
-
-
-def table_of(*seats: object, **keys: object) -> Table:
-    return make_table({"name": "Small", "seats": list(seats), **keys})
-
-
-def small() -> Table:
-    """A table whose sheets are few."""
-    return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3)
+from facilitator.table import SAMPLES, Table, parse_table, sample, table_text, write_table
 
 
 def tiny() -> Table:
@@ -141,11 +130,65 @@ def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
     document = build(small(), Wish(), ["cards"])[0][0]
     fronts, backs = document.pages[::2], document.pages[1::2]
     assert len(fronts) == len(backs)
+    assert document.duplex
     back = document.stamps[f"back{Grid.of(PAPERS['A4'], CARD_SIZES['56x87']).per_page}"]
     points = {point for mark in back.marks if isinstance(mark, Polygon) for point in mark.points}
     inner = {(round(x, 3), round(y, 3)) for x, y in points if 2 < x < 58 and 2 < y < 89}
     right = {(round(x + 56, 3), round(y, 3)) for x, y in inner}
     assert right <= {(round(x, 3), round(y, 3)) for x, y in points}  # every card's back is cut alike
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", CARD_SIZES)
+def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
+    """Beside each front, mirrored about the fold; no other page, and nothing to print on the other side."""
+    run = CardRun(CARD_SIZES[size], FOLD)
+    document = build(tiny(), Wish(paper, cards=run), ["cards"])[0][0]
+    grid = Grid.of(PAPERS[paper], run.size, fold=True)
+    assert not document.duplex
+    assert grid.per_page >= 4
+    assert len(document.pages) == ceil(sum(document.counts.values()) / grid.per_page)
+    assert PAPERS[paper].printable.holds(grid.whole.inset(-BLEED))
+    for page in document.pages:
+        *fronts, back = [(name, box) for name, box in placed(document, page)]
+        (fold,) = {mark.x1 for mark in page.marks if isinstance(mark, Line) and mark.dash}
+        assert fold == pytest.approx(grid.axis)
+        texture = Box(back[1].x + BLEED, back[1].y + BLEED, back[1].w - 2 * BLEED, back[1].h - 2 * BLEED)
+        for _, box in fronts:
+            assert sorted(box[2:]) == sorted(run.size)  # lying down
+            assert box.right <= fold - GUTTER + DOT
+            mirrored = box._replace(x=2 * fold - box.right)
+            assert texture.holds(mirrored, DOT)
+        assert back[0] == f"back{len(fronts)}"
+        assert back[1].x >= fold
+        assert no_overlap(document)
+    marks = document.stamps[f"back{grid.per_page}"].marks
+    centres = sorted(middle_of(mark.points) for mark in marks if isinstance(mark, Polygon))
+    cells = [
+        [(x, y - top) for x, y in centres if 2 < x < 2 + grid.cell.w and top < y < top + grid.cell.h]
+        for top in (2, 2 + grid.cell.h)
+    ]
+    assert len(cells[0]) > 100
+    assert cells[0] == [pytest.approx(at) for at in cells[1]]  # every card's back is cut alike
+
+
+def middle_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return round(sum(x for x, _ in points) / len(points), 6), round(
+        sum(y for _, y in points) / len(points), 6
+    )
+
+
+def test_cards_without_backs() -> None:
+    document = build(tiny(), Wish(cards=CardRun(backs=NONE)), ["cards"])[0][0]
+    assert not document.duplex
+    assert not any(name.startswith("back") for page in document.pages for name, _ in placed(document, page))
+
+
+def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
+    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), [])
+    adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
+    assert adjusted.pop("calibration") == {Adjust()}
+    assert all(found == {Adjust(0.3)} for found in adjusted.values())
 
 
 # -- counts ------------------------------------------------------------------------------------------
@@ -164,6 +207,36 @@ def test_counts_come_from_the_operations(name: str) -> None:
     )
     assert found["α"].first == found["β"].first == most
     assert found["θ-Vera"].reserve == SPARE_HANDS * table.hand_size
+
+
+def split() -> Table:
+    """Two virtual seats with a deck of their own, one of them with a style: tickets, positions, two forms."""
+    seats = ("Ana", {"name": "Vera", "virtual": True}, {"name": "Otto", "virtual": True, "style": "attacker"})
+    return table_of(*seats, hand_size=3, protocol="priority", pool="split", pool_deck="compact-27")
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "split"])
+def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path: Path) -> None:
+    """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
+    table = split() if name == "split" else sample(name)
+    file = write_table(tmp_path / "table.yaml", table)
+    done = CliRunner().invoke(app, ["plan", str(file), "--json", "--games", "20"])
+    assert done.exit_code == 0, done.output
+    plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
+    theta = {
+        ("θ-deck" if who == "unplayed" else f"θ-{who}"): n
+        for who, n in plan["designations"].pop("theta").items()
+    }
+    bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
+    first = {need.face: need.first for need in needs(table) if need.first}
+    colours = {face: first.pop(face) for face in list(first) if face.startswith("colour")}
+    assert first == theta | bits | plan["designations"].pop("others", {})
+    assert not plan["designations"]
+    assert set(colours.values()) <= {1}
+    assert sum(first.values()) == plan["extra_cards"]
+    totals = {need.face: need.total for need in needs(table)}
+    for document in build(table, Wish(), ["labels", "cards", "setup"])[0]:
+        assert document.counts == totals
 
 
 def test_the_first_turn_of_three_needs_325_cards_and_four_colours() -> None:
@@ -202,61 +275,6 @@ def test_every_single_slip_in_a_code_is_found() -> None:
             assert from_code(wrong) == from_code(code)  # only bits that no byte uses may differ
         except CommandError:
             continue
-
-
-# -- the script --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
-def test_the_script_is_what_play_says(protocol: str) -> None:
-    """Walk both: the sheet's acts and the game's own steps, with the same answers, to the end."""
-    table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, hand_size=2, protocol=protocol)
-    begun = opening(table, "Vera")
-    acts = acts_of(begun.plan.recipe, begun.narrator)
-    for seed in range(3):
-        game = Game.open(table, None, seed)
-        assert game.truth is not None
-        start = game.truth.start(game.state)
-        game.submit(Start(start.card, "Vera"))
-        assert game.plan is not None
-        layout = game.plan.layout
-        assert layout is not None
-        mine = acts if start.card == begun.state.top else acts_of(game.plan.recipe, begun.narrator)
-        run, said, steps = game.run, list[str](), list[object]()
-        while run is not None and game.run is run:
-            steps.append((run.step.stage, run.step.instruction))
-            answer = run.truth if run.step.instruction.ask else ""
-            said += [answer] if answer else []
-            game.answer(answer)
-        done = way(mine, said)
-        assert [(act.step.stage, act.step.instruction) for act in done] == steps
-        game.close()
-
-
-def test_the_script_on_paper_has_every_act_in_order() -> None:
-    table = small()
-    begun = opening(table, "Vera")
-    steps = all_steps(begun.plan.recipe, begun.narrator)
-    acts = acts_of(begun.plan.recipe, begun.narrator)
-    assert [act.step for act in acts] == steps
-    assert [act.number for act in acts] == [str(step.number) for step in steps]
-    document = build(table, Wish(), ["script"])[0][0]
-    words = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
-    plain = "".join(words.split())
-    at = 0
-    for act in acts:
-        sentence = "".join(f"{act.step.instruction.verb}{act.step.instruction.sentence}.".split())
-        at = plain.index(sentence, at)
-    for act in in_order(acts):
-        assert "".join(act.step.instruction.check.split()) in plain
-        assert all(branch.answers for branch in act.branches)
-    smallest = min(
-        mark.size
-        for page in document.pages
-        for mark in page.marks
-        if isinstance(mark, Text) and any(word in mark.text for word in ("Host:", "Helpers:", "Everyone:"))
-    )
-    assert smallest >= 14 * 25.4 / 72 - 1e-9
 
 
 # -- names and type ----------------------------------------------------------------------------------
@@ -321,7 +339,8 @@ def test_the_log_sheet_is_what_replay_accepts() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     """Every line of text and every symbol, with its type's real measures, on every page."""
-    tables = [sample(name) for name in SAMPLES] if full else [tiny()]
+    wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
+    tables = [sample(name) for name in SAMPLES] if full else [tiny(), split(), wordy]
     for table in tables:
         documents, _ = build(table, Wish(paper))
         assert [document.name for document in documents] == list(SHEETS)
@@ -345,19 +364,7 @@ def no_overlap(document: Document) -> bool:
 # -- recorded drawing calls --------------------------------------------------------------------------
 
 
-def logged(document: Document) -> str:
-    pen = Log()
-    draw(document, pen)
-    return "\n".join(pen.lines) + "\n"
-
-
-@pytest.mark.parametrize("name", ["labels", "setup", "cheats", "seats"])
+@pytest.mark.parametrize("name", DRAWN)
 def test_drawing_calls(name: str) -> None:
-    """Golden logs in millimetres; REGOLDEN=1 writes them anew, for review."""
-    run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45, outline=True)
-    document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
-    found, path = logged(document), GOLDEN / f"{name}.log"
-    if os.environ.get("REGOLDEN"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(found, encoding="utf-8", newline="\n")
-    assert found == path.read_text(encoding="utf-8")
+    """Golden logs in millimetres; scripts/regolden writes them anew, for review."""
+    assert drawing(name) == path_of(name).read_text(encoding="utf-8")

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.printing import Options, list_stocks, print_sheets
+from drawings import table_of
+from facilitator.cli.printing import Options, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
-from facilitator.sheets.geometry import PAPERS
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.geometry import PAPERS, Adjust
+from facilitator.sheets.marks import Text
+from facilitator.sheets.render import pdf
 from facilitator.sheets.stocks import own_stock, stock_named, stocks
-from facilitator.table import write_table
-from test_sheets import table_of, tiny
+from facilitator.table import Printer, parse_table, table_text, write_table
+from test_sheets import tiny
 
 ROOT = Path(__file__).parent.parent
 
@@ -85,10 +89,12 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         ([], Options(own="40x20,4x12,15,20", stock="l7651"), "--stock or --own"),
         ([], Options(paper="A3"), "--paper A4 or Letter"),
         ([], Options(card_size="70x120"), "--card-size"),
-        ([], Options(offset_x=40.0), "--offset-x from -15 to 15"),
-        ([], Options(scale_y=2.0), "--scale-y from 0.95 to 1.05"),
+        ([], Options(backs="both"), "--backs duplex or fold or none"),
+        ([], Options(backs="fold", back_x=0.3), "--back-x and --back-y with --backs duplex"),
+        ([], Options(offset_x=40.0), "--offset-x from -20 to 20"),
+        ([], Options(scale_y=2.0), "--scale-y from 0.9 to 1.1"),
         ([], Options(scale_y=float("nan")), "--scale-y"),
-        ([], Options(printer="office"), "a printer of the table file"),
+        ([], Options(printer="office"), r"a printer of the table file \(none\)"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_written(
@@ -97,6 +103,37 @@ def test_what_cannot_be_is_refused_and_nothing_written(
     with pytest.raises(CommandError, match=expected):
         print_sheets(table, what, tmp_path / "out", options, json=False)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
+    """By its name; the only one unasked; what is typed goes first; a wrong name is told the right ones."""
+    office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
+    one = parse_table(table_text(tiny()).replace("printers: {}", f"printers: {{Office: {office}}}"))
+    two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
+    assert wish_of(Options(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
+    assert wish_of(Options(printer="office", offset_x=0.0), one).adjust == Adjust(0.0, -0.2, 1.0025, 1.001)
+    assert wish_of(Options(printer="home"), two).adjust == Adjust(1.0)
+    assert wish_of(Options(), two).adjust == Adjust()
+    with pytest.raises(CommandError, match=r"\(Office, home\)"):
+        wish_of(Options(printer="ofice"), two)
+    file = str(write_table(tmp_path / "two.yaml", two))
+    for folder, options in (
+        ("kept", Options(printer="office")),
+        ("typed", Options(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)),
+    ):
+        print_sheets(file, ["labels"], tmp_path / folder, options, json=True)
+    plain = pdf(build(two, Wish(), ["labels"])[0][0])
+    kept, typed = ((tmp_path / folder / "labels.pdf").read_bytes() for folder in ("kept", "typed"))
+    assert kept == typed != plain
+
+
+def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
+    document = build(tiny(), Wish(), ["calibration"])[0][0]
+    said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
+    example = said[said.index("printers: ") : said.index("}}") + 2]
+    table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
+    assert wish_of(Options(printer="office"), table).adjust != Adjust()
+    assert "--printer office" in said
 
 
 def test_people_only_need_no_sheets(tmp_path: Path) -> None:

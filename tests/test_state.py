@@ -5,45 +5,10 @@ from __future__ import annotations
 import pytest
 
 from facilitator.consequences import Consequence, Kind
-from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.events import Draw, Pass, Play, Start, read_event
+from facilitator.errors import CommandError, TableError
 from facilitator.games import uno
-from facilitator.state import Applied, Seat, State, apply, new_game
-
-TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
-PAIR = (Seat("Ana"), Seat("Vera", virtual=True))
-
-
-def after(state: State, *lines: str) -> Applied:
-    """The last of several typed events, applied."""
-    applied = Applied(state, ())
-    for line in lines:
-        event = read_event(line, [seat.name for seat in state.seats])
-        applied = apply(applied.state, event)
-    return applied
-
-
-def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> State:
-    return after(new_game(seats, hand_size), "start 7R Ana first", *lines).state
-
-
-def spoken(applied: Applied) -> list[str]:
-    return [consequence.text() for consequence in applied.consequences]
-
-
-def turn(state: State) -> str:
-    return state.seats[state.turn].name
-
-
-def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) -> str:
-    """Why the event is refused; the state it was refused on is checked to be untouched."""
-    before = state.to_json(), state.discards, state.drawn
-    with pytest.raises(kind) as refusal:
-        after(state, line)
-    assert (state.to_json(), state.discards, state.drawn) == before
-    assert refusal.value.todo
-    return str(refusal.value)
-
+from facilitator.state import Seat, State, new_game
+from state_helpers import PAIR, TABLE, after, begun, refused, spoken, turn
 
 # Before the first top card
 
@@ -320,77 +285,6 @@ def test_whoever_draws_with_one_card_left_cannot_win_in_that_turn() -> None:
     applied = after(begun("Ana draws", hand_size=1), "Ana plays 8R")
     assert applied.state.winner is None
     assert spoken(applied) == ["UNO! Ana has one card left."]
-
-
-# Refusals
-
-
-def test_a_wrong_turn_says_whose_turn_it_is() -> None:
-    assert "Ana, whose turn it is" in refused(begun(), "Ben plays 8R")
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "said"),
-    [
-        (
-            [],
-            "Ana plays 4G",
-            "a red card, any 7, a wild or a wild draw four; found green 4 (the top card is red 7)",
-        ),
-        (["Ana plays SR"], "Ben plays 4G", "a red card, any skip, a wild or"),
-        (
-            ["Ana plays W blue"],
-            "Vera plays 7R",
-            "a blue card, a wild or a wild draw four; found red 7 (the top",
-        ),
-        (["Ana plays W blue"], "Vera plays 7R", "wild, with blue named"),
-    ],
-)
-def test_an_illegal_card_says_what_would_be_valid(lines: list[str], line: str, said: str) -> None:
-    assert said in refused(begun(*lines), line)
-
-
-@pytest.mark.parametrize("card", ["W", "D"])
-def test_a_black_card_needs_a_colour(card: str) -> None:
-    assert f"Ana plays {card} blue" in refused(begun(), f"Ana plays {card}", CommandError)
-
-
-def test_a_coloured_card_names_no_other_colour() -> None:
-    assert "Type: Ana plays 4R." in refused(begun(), "Ana plays 4R blue", CommandError)
-    assert after(begun(), "Ana plays 4R red") == after(begun(), "Ana plays 4R")
-
-
-def test_a_third_copy_is_refused() -> None:
-    state = begun("Ana plays 7G", "Vera plays 7R", "Ben plays 8R", "Ana plays 9R")
-    said = refused(state, "Vera plays 7R")
-    assert "at most 2 of the card red 7" in said
-    assert "2 lie in the discard pile" in said
-    assert "undo" in said
-
-
-def test_a_second_zero_and_a_fifth_wild_are_refused() -> None:
-    assert "1 lies" in refused(begun("Ana plays 0R", "Vera plays 0G"), "Ben plays 0R")
-    wilds = [f"{name} plays W red" for name in ("Ana", "Vera", "Ben", "Ana")]
-    assert "4 lie" in refused(begun(*wilds), "Vera plays W red")
-
-
-def test_codes_that_are_no_cards_are_refused() -> None:
-    for event in (Play("Ana", "9X"), Play("Ana", ""), Play("Ana", "W", "X")):
-        with pytest.raises(CommandError):
-            apply(begun(), event)
-    with pytest.raises(CommandError):
-        apply(new_game(TABLE), Start("XR", "Ana"))
-
-
-@pytest.mark.parametrize("event", [Start("7R", "Zoe"), Play("Zoe", "7R"), Draw("Zoe"), Pass("Zoe")])
-def test_an_unknown_seat_is_refused(event: Start | Play | Draw | Pass) -> None:
-    with pytest.raises(CommandError, match=r"Ana, Vera, Ben"):
-        apply(new_game(TABLE) if isinstance(event, Start) else begun(), event)
-
-
-def test_names_are_found_whatever_their_case() -> None:
-    assert begun().seat_index("BEN") == 2
-    assert apply(begun(), Play("ANA", "8R")) == apply(begun(), Play("Ana", "8R"))
 
 
 # What is left

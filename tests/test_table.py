@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
+from facilitator.measures import SPEEDS, Act, size_of
 from facilitator.table import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
     SAMPLES,
+    Printer,
     Seat,
     Table,
     TableFileError,
@@ -76,8 +78,11 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "pool_deck": "full-108",
         "equipment": "envelopes",
         "helpers": 1,
+        "seconds": {},
+        "table_size": "180x90",
         "extras": "labels",
         "paper": "A4",
+        "printers": {},
     }
 
 
@@ -115,6 +120,28 @@ def test_weights_and_cards_of_its_own() -> None:
     assert table.seats[1].style == {"number": 1, "skip": 9}
     assert table.pool_deck == ("7R", "SY", "+B", "W", "D")
     assert parse_table(table_text(table)) == table
+
+
+def test_seconds_and_size_keep_their_numbers() -> None:
+    lines = table_text(sample("three")).splitlines()
+    comment = " ".join(line.removeprefix("# ") for line in lines[: lines.index("seconds: {}")])
+    example = comment[comment.rindex("{") : comment.rindex("}") + 1]
+    assert all(act in comment for act in SPEEDS)
+    table = parse_table(f"{S}seconds: {example}\ntable_size: 120 x 80 cm")
+    assert table.seconds == {Act.LAY: 0.7, Act.TWO_PILES: 8.0}
+    assert size_of(table.table_size) == (120, 80)
+    assert parse_table(table_text(table)) == table
+    assert parse_table(f"{S}seconds:\n  # lay: 3\n").seconds == {}
+
+
+def test_printers_keep_their_numbers() -> None:
+    lines = table_text(sample("three")).splitlines()
+    example = lines[lines.index("printers: {}") - 1].removeprefix("# ")
+    table = parse_table(f"{S}printers: {example}")
+    assert table.printers["office"] == Printer(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)
+    assert parse_table(table_text(table)) == table
+    assert parse_table(f"{S}printers: {{home: {{}}}}").printers == {"home": Printer()}
+    assert parse_table(f"{S}printers:\n").printers == {}
 
 
 @pytest.mark.parametrize(
@@ -291,6 +318,27 @@ BAD = [
     (S + "helpers: 9", 2, "helpers: expected a whole number from 1 to 8; found 9. Write e.g. helpers: 1."),
     (S + "extras: printed", 2, "Write e.g. extras: printed cards."),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
+    (
+        S + "seconds: [lay]",
+        2,
+        "seconds: expected acts with their seconds; found a list. Write e.g. seconds: {",
+    ),
+    (S + "seconds:\n  lya: 1", 3, 'found "lya". Did you mean lay?'),
+    (S + "seconds: {lay: 0}", 2, "seconds: lay: expected seconds above 0 and below 3600; found 0"),
+    (S + "seconds: {mix pile: .nan}", 2, "seconds: mix pile: expected seconds above 0"),
+    (S + "seconds: {lay: yes}", 2, "below 3600; found true"),
+    (S + "table_size: 180", 2, "table_size: expected width x depth in cm, 30 to 1000 each; found 180"),
+    (S + "table_size: 12x9000", 2, "Write e.g. table_size: 180x90."),
+    (S + "printers: [office]", 2, "expected up to 8 printers by name; found a list"),
+    (S + "printers:\n  office: 3", 3, "printers: office: expected what the sheet calibration gave; found 3"),
+    (S + "printers:\n  office:\n    offset_x: 21", 4, "offset_x: expected a number from -20 to 20; found 21"),
+    (S + "printers: {a: {scale_y: 0.89}}", 2, "a number from 0.9 to 1.1; found 0.89. Measure again"),
+    (S + "printers: {a: {scale_y: .nan}}", 2, "a number from 0.9 to 1.1"),
+    (S + "printers: {a: {offset_x: yes}}", 2, "found true"),
+    (S + "printers: {a: {ofset_x: 1}}", 2, "Did you mean offset_x?"),
+    (S + 'printers: {"": {}}', 2, "a name of 1 to 24 characters"),
+    (S + "printers: {A: {}, a: {}}", 2, "Two differ only in capitals"),
+    (S + f"printers: {{{', '.join(f'p{n}: {{}}' for n in range(9))}}}", 2, "up to 8 printers"),
     ("a: &a [Ana]\nseats: *a", 2, "an alias"),
     (S + "? [a, b]\n: 3", 2, "a word before the colon"),
     (S + "<<: {name: A}", 2, "<<: expected one of"),

@@ -83,7 +83,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=[60, 100])
+@pytest.fixture(params=[40, 100])
 def host(request: pytest.FixtureRequest, folder: Path) -> Iterator[Callable[..., Host]]:
     """Open a program in a terminal; at the end no line it printed was longer than the terminal."""
     opened = list[Host]()
@@ -97,7 +97,8 @@ def host(request: pytest.FixtureRequest, folder: Path) -> Iterator[Callable[...,
         one.program.close(force=True)
         for line in one.wrote.split("\n"):
             if "?" not in line and ": " not in line:  # a question and what was typed may be in one line here
-                assert len(line.rpartition("\r")[2].rstrip()) <= one.columns, line
+                printed = line.rpartition("\r")[2].replace("^C", "")  # the terminal's own echo
+                assert len(printed.rstrip()) <= one.columns, line
 
 
 def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
@@ -115,7 +116,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     one.type("q")
     code, words = one.end()
     assert code == 0
-    assert "Saved" in words
+    assert "saved" in words
 
     two = host("play", "friday.yaml")
     assert last_step(two.asked("after 2 events")) == step
@@ -168,7 +169,7 @@ def test_stop_leads_back_and_the_turn_starts_again(
     rehearsal: tuple[str, ...], host: Callable[..., Host]
 ) -> None:
     one = host("play", "friday.yaml", *rehearsal)
-    turned = re.search(r"Enter for (\S+)", one.asked("who starts"))
+    turned = re.search(r"Enter\s+for (\S+)", one.asked("who starts"))
     one.answer(f"{turned[1] if turned else '7R'} Vera", DONE)
     for _ in range(9):
         one.answer("")
@@ -193,13 +194,13 @@ def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> N
     one.program.sendintr()
     code, words = one.end()
     assert code == 130
-    assert "kept" in " ".join(words.split())
+    assert "is saved" in " ".join(words.split())
     two = host("play", "friday.yaml")
     assert last_step(two.asked(DONE)) == step
     two.program.sendeof()
     code, words = two.end()
     assert code == 0
-    assert "Saved" in words
+    assert "saved" in words
 
 
 def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
@@ -234,7 +235,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
     assert plain(seen[0]) == plain(seen[1])
 
 
-@pytest.mark.parametrize("columns", [60, 100])
+@pytest.mark.parametrize("columns", [40, 60, 100])
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
     one = Host(columns, folder, "play", "--dry-run", "--auto", "--seed", "7", "--turns", "4")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from facilitator.cli import show
 from facilitator.errors import CommandError
 
 
@@ -27,6 +28,12 @@ class Source(Protocol):
     def ask(self, question: Question) -> str: ...
 
 
+def folded_prompt(prompt: str) -> str:
+    """Return a prompt in lines that fit, with the blanks at its ends: words are never broken."""
+    text = prompt.strip()
+    return "\n".join(show.folded(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
+
+
 @dataclass(slots=True)
 class Terminal:
     """A person at a terminal: completion, history, and the public facts on the bottom line."""
@@ -43,10 +50,10 @@ class Terminal:
         assert isinstance(self._session, PromptSession)
         completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
         said: str = self._session.prompt(
-            question.prompt,
+            folded_prompt(question.prompt),
             completer=completer,
             complete_while_typing=False,
-            bottom_toolbar=question.facts or None,
+            bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
         )
         return said.strip()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facilitator.cli import show
 from facilitator.cli.ask import Question, Source
-from facilitator.cli.screen import Screen, facts
+from facilitator.cli.screen import Screen, facts, where
 from facilitator.cli.typed import (
     HELP,
     NOTE,
@@ -13,21 +13,26 @@ from facilitator.cli.typed import (
     STATE,
     STOP,
     UNDO,
+    either,
     read_answer,
     read_move,
+    read_note,
     read_opening,
 )
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.events import Event, Start, to_text
 from facilitator.game import Game, Told
 from facilitator.games import uno
+from facilitator.planning.clock import Clock
+from facilitator.planning.markers import Box
 from facilitator.run import Run
 
 STEP_HELP = (
-    "Enter: done, as the CHECK says.  s: everything up to the next question is done.\n"
+    "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
     "a or b: what a pair reads (α β or β α).  A card, a colour, none: what lies face up.\n"
-    "stop: something differs from a CHECK; the program leads you back safely.\n"
-    "u: take the last step back.  note TEXT: keep a remark.  q: save and leave, also in mid-run."
+    "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
+    "u: take the last step back.  note TEXT: keep a remark.  state: the public facts.\n"
+    "q: save and leave, also in mid-run; the same command goes on."
 )
 MOVE_HELP = (
     "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
@@ -43,12 +48,15 @@ class Leave(Exception):
 class Evening:
     """Plays a game to its end, or until the host leaves or ``turns`` turns are over.
 
-    ``auto``: nobody is asked; a rehearsal answers for itself.
+    Without a ``source`` nobody is asked; a rehearsal answers for itself.
     """
 
-    def __init__(self, game: Game, screen: Screen, source: Source | None, turns: int | None = None) -> None:
-        self.game, self.screen, self.source = game, screen, source
+    def __init__(
+        self, game: Game, screen: Screen, source: Source | None, clock: Clock, turns: int | None = None
+    ) -> None:
+        self.game, self.screen, self.source, self.clock = game, screen, source, clock
         self._left = turns
+        self._box = Box(game.table) if game.table.virtual else None
         self._headed: tuple[int, bool] | None = None
 
     def play(self) -> bool:
@@ -66,6 +74,8 @@ class Evening:
 
     def _open(self) -> None:
         game = self.game
+        if self._box is not None:
+            self.screen.say(self._box.contents())
         if self.source is None:
             assert game.truth is not None
             self._take(game.truth.start(game.state))
@@ -100,10 +110,7 @@ class Evening:
                     return None
                 if not text and default is not None:
                     return self._take(default)
-                state = self.game.state
-                return self._take(
-                    read_move(text, state) if state.started else read_opening(text, self.game.names)
-                )
+                return self._take(self._read(text))
             except FacilitatorError as err:
                 self._refuse(err)
 
@@ -114,6 +121,7 @@ class Evening:
     def _run(self, run: Run) -> None:
         if not self.game.recovering:
             self._head()
+        self._enough(run)
         self.screen.step(run, self.game.state)
         self.screen.seen(self.game, run)
         asked = run.step.instruction
@@ -122,13 +130,13 @@ class Evening:
             return None
         prompt = f"        {asked.question} " if asked.ask else "        Enter when done: "
         while True:
-            text = self._ask(Question(prompt, [*asked.ask, "undo", "stop", "quit"], _toolbar(run, self.game)))
+            text = self._ask(Question(prompt, [*asked.ask, "undo", "stop", "quit"], self._toolbar(run)))
             try:
                 if self._common(text, STEP_HELP):
                     return None
                 if text.lower() in STOP:
                     return self._stop()
-                if text.lower() in STAGE and not asked.ask:
+                if text.lower() in STAGE:
                     return self._whole_stage(run)
                 if not asked.ask and text:
                     raise CommandError(
@@ -138,8 +146,22 @@ class Evening:
             except FacilitatorError as err:
                 self._refuse(err)
 
+    def _enough(self, run: Run) -> None:
+        """Before a run begins: warn of a hand that may outgrow its markers."""
+        layout = self.game.plan.layout if self.game.plan else None
+        if run.number == 1 and layout is not None and self._box is not None:
+            warning = self._box.warning(layout, run)
+            if warning:
+                self.screen.say(warning)
+
     def _whole_stage(self, run: Run) -> None:
         """Take every step up to the next question, or the next stage, as done; show each."""
+        if run.step.instruction.ask:
+            raise CommandError(
+                f"an answer: {either(run.step.instruction.ask)}",
+                '"s", which goes on to the next question',
+                "This is one. Look at the cards, and type what lies there.",
+            )
         stage = run.step.stage
         self._take("")
         while self.game.run is run and run.step.stage == stage and not run.step.instruction.ask:
@@ -148,11 +170,15 @@ class Evening:
             self._take("")
 
     def _stop(self) -> None:
-        self.game.stop_run()
+        game = self.game
+        again = "the colour lottery" if game.choosing_colour else "the turn"
+        game.stop_run()
+        told = (
+            "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
+        )
         self.screen.say(
             "The run is given up. What was seen by accident stays seen: keep it with note TEXT. "
-            "Bring the table back to where the step before left it; these steps then take every card home, "
-            "and the turn starts again."
+            f"Bring the table back to where the step before left it; {told} {again} starts again."
         )
         self._headed = None
 
@@ -162,7 +188,10 @@ class Evening:
         if low in QUIT:
             raise Leave
         if low in UNDO:
+            decided = self.game.decided
             self.screen.say(f"Taken back: {self.game.undo()}. A card that was seen stays seen.")
+            if decided:
+                self.screen.say("What the cards decided stays decided, unless it was typed wrongly.")
             self.game.news.clear()
             self._headed = None
         elif low in HELP:
@@ -170,9 +199,11 @@ class Evening:
                 self.screen.say(line)
         elif low in STATE:
             self.screen.say(facts(self.game.state))
-        elif low.startswith(NOTE):
-            self.game.note(text[len(NOTE) :].strip())
+        elif low.split(maxsplit=1)[:1] == [NOTE]:
+            self.game.note(read_note(text))
             self.screen.say("Noted.")
+        elif low in STOP and self.game.run is None:
+            self.game.stop_run()  # says that there is nothing to give up
         else:
             return False
         return True
@@ -198,6 +229,10 @@ class Evening:
         if self._headed != mark:
             self._headed = mark
             self.screen.turn(self.game)
+
+    def _toolbar(self, run: Run) -> str:
+        left = f"{self.clock.words(run)} left"
+        return f" {where(run)} · {left} · {run.stage} · {facts(self.game.state, short=True)} "
 
     def _ask(self, question: Question) -> str:
         assert self.source is not None
@@ -229,7 +264,3 @@ def _dealing(game: Game) -> str:
 def _ends_turn(item: Told) -> bool:
     """Whether a turn came to its end with this event."""
     return not isinstance(item.event, Start) and not item.state.drawn
-
-
-def _toolbar(run: Run, game: Game) -> str:
-    return f" step {run.number} of {run.total} · {run.stage} · {facts(game.state, short=True)} "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,7 @@ Examples:
   facilitator new       asks, then writes table.yaml
   facilitator new fr.yaml --seat Ana --seat Vera:virtual
   facilitator new duel.yaml --sample duel
+  facilitator new fr.yaml --from-code FT1MFRGG...
 
 \b
 Give --seat in clockwise order; :virtual marks a virtual
@@ -27,6 +29,8 @@ player. The file has a comment for every key: change it
 in any editor."""
 
 VIRTUAL = ":virtual"
+LONGEST_CODE = 1 << 16
+"""Bytes: many times what a QR symbol can hold."""
 Answers = dict[str, Any]
 
 
@@ -41,6 +45,9 @@ def new(
     sample: Annotated[
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, five.")
     ] = None,
+    from_code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet; - is stdin.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
@@ -50,7 +57,9 @@ def new(
     check_place(table, force=force)
     chosen = {"name": name, "hand_size": hand_size, "protocol": protocol}
     given = {key: value for key, value in chosen.items() if value is not None}
-    if not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
+    if from_code is not None:
+        made = _from_code(from_code, table, {**given, **({"seat": seat} if seat else {}), "sample": sample})
+    elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
         made = _ask_all(table)
     else:
         made = make_table(_from_options(table, given, seat or [], sample))
@@ -59,8 +68,36 @@ def new(
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
-    show.wrap("Next, rehearse it without cards:")
-    show.say(f"  facilitator play {_quoted(table)} --dry-run")
+    show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")
+    for words in ("plan {}", "print {}", "play {} --dry-run"):
+        show.say(f"  facilitator {words.format(_quoted(table))}")
+
+
+def _from_code(code: str, path: Path, others: Answers) -> Table:
+    """Return the table of a code, or of the file or stdin that holds one.
+
+    Raises: CommandError for a damaged code, or with other options.
+    """
+    from facilitator.sheets.code import from_code
+    from facilitator.table import parse_table
+
+    also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
+    if also:
+        todo = "Leave the others out; change the table file afterwards."
+        raise CommandError("--from-code alone: it holds the whole table", f"{', '.join(also)} too", todo)
+    return parse_table(from_code(_held(code)), "the code", _title(path))
+
+
+def _held(code: str) -> str:
+    """Return what stdin or a file of that name holds; a code is no such name and stays as it is."""
+    raw: bytes | None = None
+    if code == "-":
+        raw = sys.stdin.buffer.read(LONGEST_CODE)
+    with suppress(OSError, ValueError):  # no name of a file at all, or one that may not be read
+        if Path(code).is_file():
+            with Path(code).open("rb") as stream:
+                raw = stream.read(LONGEST_CODE)
+    return code if raw is None else raw.decode("utf-8-sig", "replace")
 
 
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:

@@ -91,11 +91,9 @@ def _plan(
     json: bool,
 ) -> None:
     from facilitator.planning.plan import GAMES, make_plan
-    from facilitator.planning.space import USUAL, parse_size
 
-    size = parse_size(table_size or str(getattr(table, "table_size", None) or f"{USUAL[0]:g}x{USUAL[1]:g}"))
     with Progress("games") as tell:
-        made = make_plan(table, learned, count=games or GAMES, seed=seed, size=size, tell=tell)
+        made = make_plan(table, learned, count=games or GAMES, seed=seed, size=table_size, tell=tell)
     if json:
         show.json_line(made.to_json())
     else:
@@ -175,9 +173,11 @@ def _screen(made: Plan, name: str, full: bool) -> None:
 
 
 def _facts(made: Plan) -> Iterator[tuple[str, str]]:
-    from facilitator.words import DECK, plural
+    from facilitator.planning.markers import counted
+    from facilitator.sheets.counts import Need
+    from facilitator.words import plural
 
-    table, buy = made.table, made.shopping
+    table, buy, printed = made.table, made.shopping, made.made
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
     pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
     hands = plural(table.helpers, "pair") + " of hands"
@@ -185,19 +185,18 @@ def _facts(made: Plan) -> Iterator[tuple[str, str]]:
         "TABLE",
         f"{seats}; {table.hand_size} cards each; {table.protocol}, {pool}, {table.equipment}, {hands}",
     )
-    plain = "no number of" if buy.plain_decks is None else str(buy.plain_decks)
+    plain = "no number of plain decks" if buy.plain_decks is None else plural(buy.plain_decks, "plain deck")
     classes = buy.plain_decks_marker_classes
+    if classes and classes != buy.plain_decks:
+        plain += f" ({classes} if a marker may be any of a set of kinds)"
     yield (
         "BUY",
-        f"{plural(buy.play_decks, 'play deck')}; {buy.extra_cards} extra cards: {plural(buy.extra_decks, 'deck')} "
-        f"to label ({plural(buy.label_sheets, 'label sheet')}), or {plural(buy.printed_sheets, 'sheet')} of printed "
-        f"cards, or {plain} plain decks"
-        + (f" ({classes} if a marker may be any of a set of kinds)" if classes else "")
-        + f"; {buy.envelopes} {table.equipment}",
+        f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; {buy.extra_cards} extra cards at "
+        f"the first turn, {printed.cards} with a reserve: {plural(printed.decks, 'deck')} to label "
+        f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
+        f"cards; without printing {plain}",
     )
-    yield "", ", ".join(f"{face} {n}" for face, n in buy.designations.items())
-    most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
-    yield "", f"markers for 99 % of games: {most}"
+    yield "", counted([Need(face, n) for face, n in buy.designations.items()])
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (
@@ -233,8 +232,9 @@ def _secrecy(made: Plan) -> str:
 
 
 def _details(made: Plan) -> None:
+    from facilitator.measures import SPEEDS
     from facilitator.planning.people import roles
-    from facilitator.planning.times import SPEEDS
+    from facilitator.words import DECK
 
     show.rule("People")
     for who, work in roles(made.table.helpers):
@@ -251,12 +251,14 @@ def _details(made: Plan) -> None:
         ("cards in a virtual hand", like.hand_cards),
     ):
         show.say(f"  {words:<34}{spread.median:>5.0f}   90 %: {spread.p90:.0f}")
+    most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
+    show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
     show.wrap(f"From {like.games} games at rules level, all seats playing at random.", "  ", "facts")
     show.rule("Seconds")
     for act, speed in SPEEDS.items():
         used, origin = made.pace.seconds[act], made.pace.origin[act]
-        other = "" if origin == "assumed" else f", {origin} {used:.1f} s"
-        show.say(f"  {act.value:<10} {speed.words:<40} assumed {speed.seconds:.1f} s{other}")
+        other = "" if origin == "assumed" else f", {origin} {used:.2g} s"
+        show.wrap(f"{speed.words}: assumed {speed.seconds:g} s{other}", f"  {act.value:<10} ")
     if made.learned.seconds:
         cut = made.learned.cut
         show.wrap(

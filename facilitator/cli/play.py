@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json, Screen, Text
+from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import CommandError, JournalError
 from facilitator.game import Game
-from facilitator.journal import EVENT, IN_USE, RUN, Journal
+from facilitator.journal import EVENT, IN_USE, RUN, Journal, game_path
+from facilitator.planning.clock import Clock
 from facilitator.readings.simulate import fresh_seed
+from facilitator.words import plural
 
 SAMPLE = "sample:three"
 INTERRUPTED = 130
@@ -31,29 +34,34 @@ def play(
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
+    from facilitator.planning.learn import pace_at
     from facilitator.table import load_table
 
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
-    elif auto and seed is None:
-        seed = 0
     table = load_table(table_name or SAMPLE)
-    if journal is not None and table_name is not None and journal.resolve() == Path(table_name).resolve():
-        raise JournalError("a file of its own for the game", f"the table file {journal}", "Name another.")
     path = journal or _default_path(table_name, dry_run, auto)
+    if path is not None and table_name is not None and path.resolve() == Path(table_name).resolve():
+        raise JournalError(
+            "a file of its own for the game", f"the table file {path}", "Name another with --journal."
+        )
     if path is not None and fresh:
         _put_aside(path)
     if dry_run and seed is None:
-        seed = _old_seed(path) if path is not None and path.exists() else fresh_seed()
-    screen: Screen = Json() if json else Text()
+        seed = _old_seed(path)
+        if seed is None:
+            seed = 0 if auto else fresh_seed()
+    clock = Clock(table.equipment, partial(pace_at, table, Path(table_name) if table_name else None))
+    screen: Screen = Json(clock) if json else Text(clock)
     game = Game.open(table, path, seed if dry_run else None)
     try:
         return _evening(
             game,
             screen,
             None if auto else ask.source(echo=not json),
+            clock,
             turns,
-            _again(table_name, dry_run, seed),
+            _again(table_name, seed if dry_run else None, journal),
         )
     finally:
         game.close()
@@ -72,8 +80,7 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
     """Where the game is kept: beside the table file; a rehearsal of a sample, or with --auto, nowhere."""
     if table_name is None or (dry_run and (auto or table_name.startswith("sample:"))):
         return None
-    path = Path(table_name.replace("sample:", ""))
-    return path.with_suffix(".rehearsal.game" if dry_run else ".game")
+    return game_path(table_name, dry_run)
 
 
 def _put_aside(path: Path) -> None:
@@ -90,12 +97,19 @@ def _put_aside(path: Path) -> None:
     while target.exists():
         number += 1
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
-    path.rename(target)
+    try:
+        path.rename(target)
+    except OSError as err:
+        raise JournalError(
+            f"to put {path} aside", str(err.strerror), "Close what has it open, or name another --journal."
+        ) from err
 
 
-def _old_seed(path: Path) -> int:
-    """The seed a rehearsal was begun with."""
-    journal = Journal(path)
+def _old_seed(path: Path | None) -> int | None:
+    """The seed of the rehearsal that is kept there; None if there is none yet."""
+    if path is None or not path.exists() or not path.stat().st_size:
+        return None
+    journal = Journal(path, to_read=True)
     try:
         seed = journal.facts.get("rehearsal")
     finally:
@@ -107,32 +121,45 @@ def _old_seed(path: Path) -> int:
     return seed
 
 
-def _again(table_name: str | None, dry_run: bool, seed: int | None) -> str:
-    words = ["facilitator play", table_name or "", "--dry-run" if dry_run else ""]
-    return " ".join(word for word in words if word) + (f" --seed {seed}" if dry_run else "")
+def _again(table_name: str | None, seed: int | None, journal: Path | None) -> str:
+    """The command that goes on with this game."""
+    words = ["facilitator", "play", *([table_name] if table_name else [])]
+    words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
+    words += ["--journal", str(journal)] if journal else []
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
-def _evening(game: Game, screen: Screen, source: ask.Source | None, turns: int | None, again: str) -> int:
-    if game.journal.entries:
-        screen.say(f"Going on where the game stopped, after {game.state.n} events.")
+def _evening(
+    game: Game, screen: Screen, source: ask.Source | None, clock: Clock, turns: int | None, again: str
+) -> int:
+    if game.over:
+        screen.say(f"This game is over. Begin another with: {again} --new")
+    elif game.journal.entries:
+        screen.say(f"Going on where the game stopped, after {plural(game.state.n, 'event')}.")
+    kept = "This rehearsal was not kept."
+    if game.journal.path:
+        kept = f"Everything up to the last answer is saved. Go on with: {again}"
     try:
-        over = Evening(game, screen, source, turns).play()
+        over = Evening(game, screen, source, clock, turns).play()
     except (Leave, EOFError):
-        screen.say(f"Saved. Go on with: {again}" if game.journal.path else "This rehearsal was not kept.")
+        screen.say(kept)
         return 0
     except KeyboardInterrupt:
-        screen.say(f"Stopped. Everything up to the last answer is kept. Go on with: {again}")
+        screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
         return INTERRUPTED
+    if not over and game.journal.path:
+        screen.say(kept)
     screen.over(_result(game, over))
     return 0
 
 
-def _result(game: Game, over: bool) -> dict[str, object]:
+def _result(game: Game, over: bool) -> Result:
     live = game.journal.live()
-    return {
-        "winner": game.state.to_json()["winner"],
-        "over": over,
-        "events": game.state.n,
-        "runs": sum(entry.kind == RUN for entry in live),
-        "typed": sum(entry.kind == EVENT and not entry.derived for entry in live),
-    }
+    winner = game.state.winner
+    return Result(
+        winner=None if winner is None else game.names[winner],
+        over=over,
+        events=game.state.n,
+        runs=sum(entry.kind == RUN for entry in live),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in live),
+    )

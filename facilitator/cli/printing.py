@@ -14,6 +14,7 @@ from facilitator.words import plural
 if TYPE_CHECKING:
     from facilitator.sheets.build import Wish
     from facilitator.sheets.geometry import Adjust
+    from facilitator.table import Printer, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Options:
     outline: bool = False
     paper: str | None = None
     card_size: str = "56x87"
-    backs: bool = True
+    backs: str = "duplex"
     back_x: float = 0.0
     back_y: float = 0.0
     printer: str | None = None
@@ -36,17 +37,13 @@ class Options:
     scale_y: float | None = None
 
 
-LARGEST_OFFSET, LARGEST_SCALING = 15.0, 0.05
-"""More than this is a mistake in typing, not in a printer: mm, and parts of 1."""
-
-
 def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Options, json: bool) -> None:
     """Write the sheets and say what was written; raises `CommandError` and then has written nothing."""
     from facilitator.sheets.build import build, write
     from facilitator.table import load_table
 
     table = load_table(table_name)
-    documents, remarks = build(table, wish_of(options, table.paper, table.model_dump()), what)
+    documents, remarks = build(table, wish_of(options, table), what)
     paths = write(documents, folder)
     for document, path in zip(documents, paths, strict=True):
         pages = len(document.pages)
@@ -68,7 +65,12 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
         else:
             show.wrap(remark)
     if not json:
-        show.wrap("Print at 100 %, without scaling; on both sides: turn over the long edge.")
+        one, both = ([d.name for d in documents if d.duplex is duplex] for duplex in (False, True))
+        show.wrap("Print at 100 %, without scaling.")
+        if one:
+            show.wrap(f"On one side of the paper: {', '.join(one)}.")
+        if both:
+            show.wrap(f"On both sides, turned over the long edge, if you like: {', '.join(both)}.")
 
 
 def list_stocks(json: bool) -> None:
@@ -94,16 +96,20 @@ def list_stocks(json: bool) -> None:
             show.wrap(f"{stock.paper.name:<7}{size}; {stock.title}{also}", f"{stock.id:<22}")
 
 
-def wish_of(options: Options, paper: str, table: Mapping[str, object]) -> Wish:
+def wish_of(options: Options, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import CardRun
+    from facilitator.sheets.cards import BACKS, DUPLEX, CardRun
     from facilitator.sheets.geometry import CARD_SIZES, PAPERS
     from facilitator.sheets.labels import LabelRun
     from facilitator.sheets.stocks import DEFAULT, own_stock, stock_named
 
-    name = _one_of(options.paper or paper, PAPERS, "--paper")
+    name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     size = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")]
+    backs = _one_of(options.backs, BACKS, "--backs")
+    if backs != DUPLEX and (options.back_x or options.back_y):
+        found = f"--backs {backs} with --back-x or --back-y"
+        raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
     if options.own and options.stock:
         raise CommandError("--stock or --own", "both", "Leave one out.")
     stock = (
@@ -112,8 +118,8 @@ def wish_of(options: Options, paper: str, table: Mapping[str, object]) -> Wish:
     return Wish(
         name,
         LabelRun(stock, options.start_at, options.outline),
-        CardRun(size, options.backs, options.back_x, options.back_y),
-        _adjust(options, table),
+        CardRun(size, backs, options.back_x, options.back_y),
+        _adjust(options, table.printers),
     )
 
 
@@ -125,17 +131,18 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
     return found
 
 
-def _adjust(options: Options, table: Mapping[str, object]) -> Adjust:
+def _adjust(options: Options, printers: Mapping[str, Printer]) -> Adjust:
     """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
     from facilitator.sheets.geometry import Adjust
+    from facilitator.table_model import LARGEST_OFFSET, LARGEST_SCALING, Printer
 
-    kept = _printer(options.printer, table)
+    kept = _printer(options.printer, printers)
     values = []
-    for name, normal in (("offset_x", 0.0), ("offset_y", 0.0), ("scale_x", 1.0), ("scale_y", 1.0)):
-        typed = getattr(options, name)
-        value = kept.get(name, normal) if typed is None else typed
-        largest = LARGEST_OFFSET if normal == 0 else LARGEST_SCALING
-        if not abs(value - normal) <= largest:
+    for name, field in Printer.model_fields.items():
+        typed, normal = getattr(options, name), field.default
+        value = getattr(kept, name) if typed is None else typed
+        largest = LARGEST_SCALING if normal else LARGEST_OFFSET
+        if not normal - largest <= value <= normal + largest:
             option = f"--{name.replace('_', '-')}"
             expected = f"{option} from {normal - largest:g} to {normal + largest:g}"
             raise CommandError(expected, f"{value:g}", "Measure again with the sheet calibration.")
@@ -143,17 +150,18 @@ def _adjust(options: Options, table: Mapping[str, object]) -> Adjust:
     return Adjust(*values)
 
 
-def _printer(name: str | None, table: Mapping[str, object]) -> dict[str, float]:
-    """Return what the table file keeps for a printer; its only one if none is named.
+def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
+    """Return what the table file keeps for a printer; its only one if none is named, else one without error.
 
     Raises: CommandError if there is none of that name.
     """
-    printers = table.get("printers") or {}
-    assert isinstance(printers, dict)
+    from facilitator.events import fold
+    from facilitator.table_model import PRINTER_EXAMPLE, Printer
+
     if name is None:
-        return next(iter(printers.values())) if len(printers) == 1 else {}
-    if name not in printers:
-        known = ", ".join(printers) or "none"
-        raise CommandError(f"a printer of the table file ({known})", f'"{name}"', "Add it under printers.")
-    found: dict[str, float] = printers[name]
-    return found
+        return next(iter(printers.values())) if len(printers) == 1 else Printer()
+    for known, printer in printers.items():
+        if fold(known) == fold(name):
+            return printer
+    todo = f"Write it into the table file, e.g. printers: {PRINTER_EXAMPLE}."
+    raise CommandError(f"a printer of the table file ({', '.join(printers) or 'none'})", f'"{name}"', todo)

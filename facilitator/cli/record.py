@@ -12,11 +12,11 @@ from facilitator.cli.screen import facts
 from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.events import from_json, read_event, to_json, to_text
-from facilitator.game import same_game
-from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal
-from facilitator.state import Seat, State, apply, new_game
+from facilitator.going_on import same_game
+from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.state import State, apply
 from facilitator.table import Table, load_table
-from facilitator.turn import pool_cards
+from facilitator.turn import state_before
 
 FORMATS = ("text", "markdown", "json")
 
@@ -26,19 +26,17 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     if form not in FORMATS:
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
     table = load_table(table_name)
-    path = journal or Path(table_name.replace("sample:", "")).with_suffix(
-        ".rehearsal.game" if rehearsal else ".game"
-    )
+    path = journal or game_path(table_name, rehearsal)
     if not path.exists():
         raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
     book = Journal(path, to_read=True)
     try:
-        same_game(book, {**book.facts, "table": table.model_dump(mode="json")})
+        same_game(book, table)
         entries = book.live()
     finally:
         book.close()
     _head(table, path, form)
-    state = _opening(table)
+    state = state_before(table)
     for entry in entries:
         state = _line(entry, state, form)
 
@@ -51,11 +49,6 @@ def _head(table: Table, path: Path, form: str) -> None:
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
-
-
-def _opening(table: Table) -> State:
-    seats = [Seat(seat.name, seat.virtual) for seat in table.seats]
-    return new_game(seats, table.hand_size, pool=pool_cards(table))
 
 
 def _line(entry: Entry, state: State, form: str) -> State:
@@ -94,7 +87,7 @@ def replay(table_name: str, source: str, json: bool) -> int:
 
     The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
     """
-    state = _opening(load_table(table_name))
+    state = state_before(load_table(table_name))
     names = [seat.name for seat in state.seats]
     for number, line in _lines(source):
         try:

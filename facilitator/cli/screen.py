@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from facilitator.cli import show
 from facilitator.events import Draw, Start, to_json, to_text
@@ -15,6 +16,20 @@ from facilitator.run import Run
 from facilitator.state import State
 from facilitator.words import plural, tally
 
+if TYPE_CHECKING:
+    from facilitator.planning.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a command ended: public events, runs of the protocol, and how many events were typed."""
+
+    winner: str | None
+    over: bool
+    events: int
+    runs: int
+    typed: int
+
 
 class Screen(Protocol):
     """What the loop shows."""
@@ -24,7 +39,7 @@ class Screen(Protocol):
     def seen(self, game: Game, run: Run) -> None: ...
     def news(self, news: Sequence[Told | RunLine | Remark]) -> None: ...
     def say(self, text: str) -> None: ...
-    def over(self, result: dict[str, object]) -> None: ...
+    def over(self, result: Result) -> None: ...
 
 
 def facts(state: State, short: bool = False) -> str:
@@ -41,11 +56,23 @@ def facts(state: State, short: bool = False) -> str:
     return f"top {top}{named} · {hands} · {decks}{way}"
 
 
+def in_all(run: Run) -> str:
+    """Return how many steps a run has; about, while an answer still to come may change it."""
+    return f"{'about ' if run.open else ''}{plural(run.total, 'step')}"
+
+
+def where(run: Run) -> str:
+    """Return the number of the step at hand, of how many."""
+    return f"step {run.number} of {'about ' if run.open else ''}{run.total}"
+
+
 class Text:
     """For people: wrapped to the terminal, the verb and the check in words, colour only on top."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._stage = ""
+        self._total = 0  # steps of the run, as told last
 
     def turn(self, game: Game) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
@@ -54,21 +81,32 @@ class Text:
         show.wrap(facts(state), style="facts")
         plan, run = game.plan, game.run
         if plan is not None and run is not None and plan.layout is not None:
+            left = f"{self._clock.words(run)} {'for this run' if run.number == 1 else 'left'}"
             show.wrap(
-                f"{plan.form} selection {fingerprint(plan.form)} · {plan.layout.k} columns · "
-                f"{plural(run.total, 'step')}",
+                f"{plan.form} selection {fingerprint(plan.form)} · {plan.layout.k} columns · {in_all(run)} · {left}",
                 style="facts",
+            )
+            if plan.layout.standing:
+                show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
+        elif game.choosing_colour and plan is not None and plan.chosen is not None:
+            show.wrap(
+                f"{plan.seat} plays {uno.describe(plan.chosen)}; its colour is drawn by lot.", style="facts"
             )
         self._stage = ""
 
     def step(self, run: Run, state: State) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
         step, said = run.step, run.step.instruction
+        if step.number > 1 and self._total not in (0, run.total):
+            show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
+        self._total = run.total
         if step.stage != self._stage:
             self._stage = step.stage
-            where = f"step {step.number} of {run.total}"
             show.say()
-            show.wrap(f"{step.stage.upper()} · {where} · {facts(state, short=True)}", style="head")
+            left = f"{self._clock.words(run)} left"
+            show.wrap(
+                f"{step.stage.upper()} · {where(run)} · {left} · {facts(state, short=True)}", style="head"
+            )
         number = f"{step.number}/{run.total}"
         show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
         for line in by_colour(said.cards):
@@ -104,10 +142,11 @@ class Text:
     def say(self, text: str) -> None:
         show.wrap(text)
 
-    def over(self, result: dict[str, object]) -> None:
-        words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in result.items())
-        show.rule("The end")
-        show.wrap(f"Result: {words}.")
+    def over(self, result: Result) -> None:
+        events = f"{plural(result.events, 'event')}, {result.typed} of them typed"
+        done = f"{events}, and {plural(result.runs, 'run')} of the protocol"
+        show.rule("The end" if result.winner else "So far")
+        show.wrap(f"{result.winner} wins after {done}." if result.winner else f"Not over yet: {done}.")
 
 
 def _told(item: Told) -> str:
@@ -136,6 +175,9 @@ def by_colour(cards: Sequence[str]) -> list[str]:
 class Json:
     """For programs: one object a line, in the shapes of the README."""
 
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
     def turn(self, game: Game) -> None:
         """Nothing: the state line before says whose turn it is."""
 
@@ -152,6 +194,7 @@ class Json:
             "op": type(step.op).__name__,
             "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
             "seen": shown or None,
+            "minutes_left": round(self._clock.minutes(run), 1),
         }
         if said.cards:
             body["cards"] = list(said.cards)
@@ -174,7 +217,7 @@ class Json:
             show.json_line({"state": state})
 
     def say(self, text: str) -> None:
-        show.json_line({"note": text})
+        show.json_line({"note": text.strip()})
 
-    def over(self, result: dict[str, object]) -> None:
-        show.json_line({"result": result})
+    def over(self, result: Result) -> None:
+        show.json_line({"result": asdict(result)})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -17,7 +18,9 @@ from typing import TextIO
 
 from facilitator.errors import FacilitatorError
 
+_KEPT = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
 NARROWEST, WIDEST = 40, 100
+NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
 STYLES = {
     "plain": "",
@@ -104,19 +107,22 @@ def forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def folded(text: str, indent: str = "") -> list[str]:
-    """Return a text in lines that fit the terminal; a word is never broken."""
+def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
+    """Return a text in lines that fit the terminal; a word is never broken, nor a pair such as β α, 90 % or 2 s.
+
+    ``spare``: columns to leave free at the right, for a cursor.
+    """
     lines: list[str] = []
-    for paragraph in text.splitlines() or [""]:
+    for paragraph in _KEPT.sub("\N{NO-BREAK SPACE}", text).splitlines() or [""]:
         lines += textwrap.wrap(
             paragraph,
-            max(width(), len(indent) + 20),
+            max(width() - spare, len(indent) + NARROW_TEXT),
             initial_indent=" " * len(indent) if lines else indent,
             subsequent_indent=" " * len(indent),
             break_long_words=False,
             break_on_hyphens=False,
         ) or [indent.rstrip()]
-    return lines
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:

@@ -16,7 +16,7 @@ UNDO = ("u", "undo")
 STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
-NOTE = "note "
+NOTE = "note"
 DRAW = ("draw", "draws", "dr", "n")
 PASS = ("pass", "passes", "pa", "p")
 
@@ -28,7 +28,7 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     """
     said = text.strip()
     if not said:
-        raise CommandError(_either(ask), "only Enter", "This step needs an answer.")
+        raise CommandError(either(ask), "only Enter", "This step needs an answer.")
     if set(ask) <= {ALPHA + BETA, BETA + ALPHA}:
         found = _bits(said)
     elif said.lower() in (NONE, "no", "-"):
@@ -38,7 +38,7 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     else:
         found = uno.parse_card(said)
     if found not in ask:
-        raise CommandError(_either(ask), f'"{said}"', "Look at the cards again.")
+        raise CommandError(either(ask), f'"{said}"', "Look at the cards again. If they do lie so, type: stop")
     return found
 
 
@@ -47,9 +47,20 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
-def _either(ask: Sequence[str]) -> str:
+def either(ask: Sequence[str]) -> str:
+    """Return the answers a step takes, in words."""
     words = [f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word for word in ask]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def read_note(text: str) -> str:
+    """Return the remark after the word ``note``."""
+    remark = text.strip()[len(NOTE) :].strip()
+    if not remark:
+        raise CommandError(
+            "a remark after the word, e.g. note Ben saw 7R", f'"{text}"', "Type both in one line."
+        )
+    return remark
 
 
 def read_opening(text: str, names: Sequence[str]) -> Start:

@@ -112,7 +112,7 @@ def _form(lines: list[Line]) -> None:
     show.wrap(
         f"{found}{costs}; {plural(len(lines), 'table')}, {plural(sum(x.cases for x in lines), 'case')}, "
         f"{sum(x.seconds for x in lines):.1f} s; fingerprint {first.fingerprint}",
-        indent=f"{'ok ' if well else 'BAD'} {first.form:<17}",
+        indent=f"{'ok ' if well else 'BAD'} {first.form:<16} ",
     )
     for line in lines:
         if not line.good:

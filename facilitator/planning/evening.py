@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.errors import CommandError, FacilitatorError
-from facilitator.planning.forecast import Times, spent_on, times, way_of
+from facilitator.errors import CommandError
+from facilitator.planning.first import first_layout
+from facilitator.planning.forecast import Times, spent_on, times
 from facilitator.planning.handling import Prices
-from facilitator.planning.montecarlo import Setup, games
+from facilitator.planning.montecarlo import games
 from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
-from facilitator.planning.pools import check_deal, first_layout, first_turn, pool_cards
-from facilitator.planning.times import SLEEVES, overrides_of, pace_of
+from facilitator.planning.runs import setup_of, way_at
+from facilitator.planning.times import SLEEVES, pace_of
+from facilitator.turn import pool_cards
 from facilitator.words import plural
 
 if TYPE_CHECKING:
@@ -126,16 +128,15 @@ def _games(table: Table) -> Iterator[Seats]:
     decks += [("split", deck) for deck in _POOLS]
     if table.pool == "split" and table.pool_deck not in _POOLS:
         decks.append(("split", table.pool_deck))
+    from facilitator.table import most_cards
+
     people, virtual = len(table.people), len(table.virtual)
     for pool, deck in decks:
         for size in dict.fromkeys((table.hand_size, *(n for n in _HANDS if n < table.hand_size))):
             seats = Seats(pool, deck, size)
-            cards = len(pool_cards(_with(table, seats._asdict())))
-            try:
-                check_deal(people, virtual, size, cards)
-            except FacilitatorError:
-                continue
-            yield seats
+            cards = pool_cards(_with(table, seats._asdict()))
+            if size <= most_cards(people, virtual, len(cards) if cards else None):
+                yield seats
 
 
 def _with(table: Table, keys: Mapping[str, object]) -> Table:
@@ -143,15 +144,14 @@ def _with(table: Table, keys: Mapping[str, object]) -> Table:
 
 
 def _options(dealt: Table, table: Table, learned: Learned | None, count: int, seed: int) -> Iterator[Option]:
-    setup = Setup(tuple(seat.virtual for seat in dealt.seats), dealt.hand_size, pool=pool_cards(dealt))
+    setup = setup_of(dealt)
     records = games(setup, count, seed, workers=1)
     if sum(record.winner is None for record in records) > NOBODY_WINS * count:
         return
-    pace = pace_of(1, learned.seconds if learned else None, overrides_of(table))
+    pace = pace_of(1, learned.seconds if learned else None, table.seconds)
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in _forms(table):
-        first = first_turn(_with(dealt, {"protocol": form}))
-        way = way_of(setup, first.form, dealt.conceal, first.layout.pairs if first.layout else 1)
+        way = way_at(_with(dealt, {"protocol": form}))
         for equipment in _EQUIPMENT:
             spent = spent_on(setup, records, way, Prices(equipment, pace))
             for helpers in sorted({*range(1, MOST + 1), table.helpers}):

@@ -5,13 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from facilitator.planning.handling import End, Price, Prices, RunKey, Work, colour_work, combined, run_work
-from facilitator.planning.montecarlo import DREW, KEPT, PLAYED, GameRecord, Setup, VirtualTurn
-from facilitator.planning.times import Act
-from facilitator.protocols.registry import form_named
+from facilitator.measures import Act
+from facilitator.planning.handling import Price, Prices, RunKey, Work, colour_work, combined, run_work
+from facilitator.planning.montecarlo import (
+    PLAYED,
+    GameRecord,
+    Setup,
+    VirtualTurn,
+)
+from facilitator.planning.runs import Way, chain, runs_of
 
 MINUTE = 60.0
 
@@ -41,51 +45,6 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
-class Way(NamedTuple):
-    """How virtual turns are run: the form, whether the discards join, who has a hand in the layout."""
-
-    form: str
-    conceal: bool
-    owners: int  # others than the seat in turn, the discards among them, the unplayed deck not
-    on_table: int  # cards of the layout's deck, wherever they are
-    pairs: int = 1  # of bit cards under each column
-
-
-def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
-    """Return how virtual turns are run at a table of this kind."""
-    others = (sum(setup.virtual) if setup.pool else len(setup.virtual)) - 1
-    return Way(form, conceal, others + conceal, len(setup.pool or setup.deck), pairs)
-
-
-def _run(way: Way, k: int, m: int, end: End, may_draw: bool = True) -> RunKey:
-    """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
-    if m == 1 and form_named(way.form).plain in ("priority", "weighted"):
-        return RunKey("streamlined", k, m, end, way.owners, True, may_draw)
-    return RunKey(way.form, k, m, end, way.owners, True, may_draw, way.pairs)
-
-
-@cache
-def runs_of(turn: VirtualTurn, way: Way) -> tuple[RunKey, ...]:
-    """Return the runs of a virtual turn.
-
-    Chained turns are counted as if each were laid out anew, so with several virtual seats this is the most.
-    A form that draws within the run looks once, unless its deck was empty and had to be made anew; any other
-    form looks again after the draw, with one card more.  Source: paper §3.2; `turn.events_of`.
-    """
-    k, again = (way.on_table,) * 2 if way.conceal else (turn.k, turn.k2 or turn.k)
-    first = _run(way, k, turn.m, End.CARD)
-    if turn.end == PLAYED:
-        return (first,)
-    drew = End.DRAWN if turn.end == DREW else End.KEPT
-    if form_named(way.form).draws and turn.end in (DREW, KEPT) and not turn.k2:
-        return (first._replace(end=drew),)
-    first = first._replace(end=End.NONE, deck=not turn.k2)
-    if turn.end not in (DREW, KEPT):
-        return (first,)
-    end = End.CARD if turn.end == DREW else End.NONE
-    return (first, _run(way, again, turn.m + 1, end, may_draw=False))
-
-
 class Spent(NamedTuple):
     """Work of many games, run one way: every virtual turn's, every game's, and people's seconds of each game."""
 
@@ -98,14 +57,15 @@ def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Pric
     """Return the work of games played; people's seconds are their own turns and the deal."""
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Act.DEAL]
-    known: dict[VirtualTurn, Price] = {}
+    known: dict[tuple[VirtualTurn, bool], Price] = {}
     spent = Spent([], [], [])
     for record in records:
-        for turn in record.virtual_turns:
-            if turn not in known:
-                parts = [*map(prices, runs_of(turn, way)), *[prices.colour] * turn.black]
-                known[turn] = _total(parts)
-        turns = [known[turn] for turn in record.virtual_turns]
+        chained = list(chain(record.virtual_turns, way))
+        for turn, follows in chained:
+            if (turn, follows) not in known:
+                parts = [*map(prices, runs_of(turn, way, follows)), *[prices.colour] * turn.black]
+                known[turn, follows] = _total(parts)
+        turns = [known[key] for key in chained]
         spent.turns.extend(turns)
         spent.games.append(_total(turns))
         spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
@@ -190,29 +150,30 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 
 def handling(records: Sequence[GameRecord], way: Way, equipment: str) -> Work:
     """Return the acts of the virtual turns of the average game."""
-    total = total_work((turn for record in records for turn in record.virtual_turns), way, equipment)
-    return combined([(1 / len(records), total)])
+    turns = (turn for record in records for turn in chain(record.virtual_turns, way))
+    return combined([(1 / len(records), total_work(turns, way, equipment))])
 
 
-def total_work(turns: Iterable[VirtualTurn], way: Way, equipment: str) -> Work:
+def total_work(turns: Iterable[tuple[VirtualTurn, bool]], way: Way, equipment: str) -> Work:
     """Return the acts of many virtual turns together: counts grow evenly, so the average run stands for all."""
-    sizes: dict[RunKey, tuple[int, int, int]] = {}
+    sizes: dict[RunKey, tuple[int, int, int, int]] = {}
     colours = 0
-    for turn in turns:
+    for turn, follows in turns:
         colours += turn.black
-        for key in runs_of(turn, way):
-            kind = key._replace(k=0, m=min(key.m, 2))
-            n, k, m = sizes.get(kind, (0, 0, 0))
-            sizes[kind] = (n + 1, k + key.k, m + key.m)
+        for key in runs_of(turn, way, follows):
+            kind = key._replace(k=0, m=min(key.m, 2), drawn=min(key.drawn, 1))
+            n, k, m, drawn = sizes.get(kind, (0, 0, 0, 0))
+            sizes[kind] = (n + 1, k + key.k, m + key.m, drawn + key.drawn)
     parts: list[tuple[float, Work]] = []
-    for kind, (n, k, m) in sizes.items():
-        whole = kind._replace(m=kind.m if kind.m == 1 else 4)
-        at = run_work(whole._replace(k=64), equipment)
-        by_k = combined(((1, run_work(whole._replace(k=65), equipment)), (-1, at)))
-        by_m = (
-            combined(((1, run_work(whole._replace(k=64, m=5), equipment)), (-1, at)))
-            if kind.m > 1
-            else Work()
-        )
-        parts += [(n, at), (k - 64 * n, by_k), (m - whole.m * n, by_m)]
+    for kind, (n, k, m, drawn) in sizes.items():
+        whole = kind._replace(k=64, m=kind.m if kind.m == 1 else 4)
+        at = run_work(whole, equipment)
+        more = [(k - 64 * n, whole._replace(k=65))]
+        if kind.m > 1:
+            more.append((m - 4 * n, whole._replace(m=5)))
+        if kind.drawn:
+            more.append((drawn - n, whole._replace(drawn=2)))
+        for times, larger in more:
+            parts += [(times, run_work(larger, equipment)), (-times, at)]
+        parts.append((n, at))
     return combined([*parts, (colours, colour_work(equipment))])

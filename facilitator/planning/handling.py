@@ -1,26 +1,29 @@
 """What a run costs in acts of hands, by stage, counted from its operations.
 
-Counts grow evenly with k (a column more is the same acts once more) and with m (a pile more, one AND more),
-so a run of any size is told from three small ones performed in full; tests compare it with runs of full size.
+Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND more) and
+with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
+with runs of full size.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, partial
 from typing import NamedTuple
 
-from facilitator.operations import COLUMN, PILE, SIX, Choose, Heading, Op, Reveal
+from facilitator.measures import Act
+from facilitator.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.perform import Recipe, operations
-from facilitator.planning.times import Act, Hands, Pace, Task
+from facilitator.planning.times import Hands, Pace, Task
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import form_named
 from facilitator.readings.cost import cost
-from facilitator.words import DECK, NONE
+from facilitator.words import DECK, NONE, Face
 
 
 class End(StrEnum):
@@ -37,7 +40,8 @@ class RunKey(NamedTuple):
 
     ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
     deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
-    under each column.
+    under each column; ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before;
+    ``hands_over``: they stay for the next one (chained turns).
     """
 
     form: str
@@ -48,6 +52,9 @@ class RunKey(NamedTuple):
     deck: bool
     may_draw: bool
     pairs: int = 1
+    drawn: int = 0
+    standing: bool = False
+    hands_over: bool = False
 
 
 class Item(NamedTuple):
@@ -90,47 +97,51 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
     return Work({item: n for item, n in acts.items() if abs(n) > 1e-9}, shuffles, touches, fillings)
 
 
-def work_of(ops: Iterable[Op], equipment: str) -> Work:
-    """Return the acts of one performance."""
+def work_of(ops: Iterable[Op], equipment: str, lying: Iterable[tuple[Place, Face]] = ()) -> Work:
+    """Return the acts of one performance; ``lying``: what is on the table before it."""
     hands, stage = Hands(equipment), ""
     done, acts = list(ops), dict[Item, float]()
     for op in done:
         if isinstance(op, Heading):
-            stage = op.title.partition(":")[0]
+            stage = re.split("[:,]", op.title)[0]
         for group in hands(op):
             for task in group:
                 item = Item(stage, task.act, task.shared)
                 acts[item] = acts.get(item, 0) + task.times
-    spent = cost(done)
+    spent = cost(done, lying)
     filled = sum(n for item, n in acts.items() if item.act is Act.SLEEVE) or spent.fillings
     return Work({item: n for item, n in acts.items() if n}, spent.shuffles, spent.handled, filled)
 
 
 def counted(key: RunKey, equipment: str) -> Work:
     """Return a run's acts, counted at full size; each AND reads α β or β α with even chance."""
-    recipe = form_named(key.form).recipe(_layout(key))
-    halves = (work_of(operations(recipe, partial(_said, key.end, pair)), equipment) for pair in _PAIRS)
-    return combined((0.5, half) for half in halves)
+    layout = _layout(key)
+    recipe = form_named(key.form).recipe(layout)
+    fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
+    halves = []
+    for pair in _PAIRS:
+        done = operations(recipe, partial(_said, key.end, pair, fits))
+        halves.append((0.5, work_of(done, equipment, layout.lying)))
+    return combined(halves)
 
 
 _PAIRS = (STRAIGHT, CROSSED)
 _M, _K = 4, 32  # the size the small runs have; more columns than a table has seats
 
 
-def _said(end: End, pair: str, op: Op) -> str:
+def _said(end: End, pair: str, fits: int, op: Op) -> str:
+    """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
     if isinstance(op, Choose):
         return op.ask[0] if end is End.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
         return ""
     area = op.places[0].area
     if op.ask == (STRAIGHT, CROSSED):
-        fits = {SIX: pair, PILE: _fits(end is End.CARD), COLUMN: _fits(end is End.DRAWN)}
-        return fits[area]
+        if area == SIX:
+            return pair
+        yes = end is End.CARD if area == PILE else op.places[0].number == fits
+        return CROSSED if yes else STRAIGHT
     return op.ask[0]
-
-
-def _fits(yes: bool) -> str:
-    return CROSSED if yes else STRAIGHT
 
 
 def _layout(key: RunKey) -> Layout:
@@ -149,18 +160,28 @@ def _layout(key: RunKey) -> Layout:
         code = priority_code(cards, frozenset(cards[:1]), frozenset())
     else:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
-    return Layout(hands, cards, code, may_draw=key.may_draw, classes=2 if priority else 1)
+    return Layout(
+        hands,
+        cards,
+        code,
+        may_draw=key.may_draw,
+        classes=2 if priority else 1,
+        until=key.drawn > 1,
+        standing=key.standing,
+        hands_over=(lambda outcome: True) if key.hands_over else None,
+    )
 
 
 class _Line(NamedTuple):
     at_zero: Work
     per_k: Work
     per_m: Work
+    per_drawn: Work
 
 
 @cache
 def _line(small: RunKey, equipment: str) -> _Line:
-    """Return how a run grows from a small one: `counted` thrice."""
+    """Return how a run grows from a small one: `counted` for it and for the next sizes."""
     alone = not small.owners and not small.deck
     base = counted(small, equipment)
     if small.m == 1:
@@ -170,7 +191,9 @@ def _line(small: RunKey, equipment: str) -> _Line:
     else:
         per_m = _growth(small, small._replace(m=small.m + 1), equipment)
     per_k = Work() if alone else _growth(small, small._replace(k=small.k + 1), equipment)
-    return _Line(combined(((1, base), (-small.k, per_k), (-small.m, per_m))), per_k, per_m)
+    per_drawn = _growth(small, small._replace(drawn=2), equipment) if small.end is End.DRAWN else Work()
+    sizes = ((-small.k, per_k), (-small.m, per_m), (-small.drawn, per_drawn))
+    return _Line(combined(((1, base), *sizes)), per_k, per_m, per_drawn)
 
 
 def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
@@ -180,19 +203,20 @@ def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
 def run_work(key: RunKey, equipment: str) -> Work:
     """Return a run's acts, of any size."""
     line = _line(_small(key), equipment)
-    return combined(((1, line.at_zero), (key.k, line.per_k), (key.m, line.per_m)))
+    sizes = ((key.k, line.per_k), (key.m, line.per_m), (key.drawn, line.per_drawn))
+    return combined(((1, line.at_zero), *sizes))
 
 
 def _small(key: RunKey) -> RunKey:
     m = 1 if key.m == 1 else _M
-    return key._replace(m=m, k=_K if key.owners or key.deck else m)
+    return key._replace(m=m, k=_K if key.owners or key.deck else m, drawn=min(key.drawn, 1))
 
 
 @cache
 def colour_work(equipment: str) -> Work:
     """Return the acts of a colour lottery."""
     recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
-    return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT)), equipment)
+    return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0)), equipment)
 
 
 class Price(NamedTuple):
@@ -216,7 +240,7 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace) -> None:
         self.equipment, self.pace = equipment, pace
-        self._lines: dict[RunKey, tuple[Price, Price, Price]] = {}
+        self._lines: dict[RunKey, tuple[Price, ...]] = {}
         self.colour = self.price(colour_work(equipment))
 
     def price(self, work: Work) -> Price:
@@ -229,10 +253,6 @@ class Prices:
         """Return what a run takes."""
         small = _small(key)
         if small not in self._lines:
-            zero, per_k, per_m = _line(small, self.equipment)
-            self._lines[small] = (self.price(zero), self.price(per_k), self.price(per_m))
-        base, by_k, by_m = self._lines[small]
-        return Price(
-            base.alone + key.k * by_k.alone + key.m * by_m.alone,
-            base.shared + key.k * by_k.shared + key.m * by_m.shared,
-        )
+            self._lines[small] = tuple(map(self.price, _line(small, self.equipment)))
+        parts = tuple(zip((1, key.k, key.m, key.drawn), self._lines[small], strict=True))
+        return Price(sum([n * each.alone for n, each in parts]), sum([n * each.shared for n, each in parts]))

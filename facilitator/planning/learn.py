@@ -7,6 +7,7 @@ where little was seen.  Pauses (someone fetched drinks) and steps confirmed late
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.events import from_json
-from facilitator.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal
-from facilitator.planning.times import SPEEDS, Act, Acts, Hands, Pace, Task, overrides_of, pace_of
+from facilitator.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
+from facilitator.measures import SPEEDS, Act
+from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
 from facilitator.run import Run
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from facilitator.table import Table
 
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
+LATEST = 3  # games that `play` learns from: reading one takes as long as opening it
 FEWEST = 12  # stretches of work below which nothing is learned
 _PAUSE = 3.0  # times as long as expected
 _HASTE = 0.2
@@ -193,9 +196,9 @@ def _merged(timed: Iterable[tuple[float, Acts]], hands: int) -> Iterator[Stretch
 
 
 def past_games(table_file: Path) -> list[Path]:
-    """Return the games played at this table: beside its file, the present one and those put aside."""
-    folder, stem = table_file.parent, table_file.stem
-    found = [table_file.with_suffix(".game"), *sorted(folder.glob(f"{stem}-*.game"))]
+    """Return the games played at this table: beside its file, those put aside and last the present one."""
+    folder, stem = table_file.parent, glob.escape(table_file.stem)
+    found = [*sorted(folder.glob(f"{stem}-*.game")), game_path(str(table_file))]
     return [path for path in found if path.is_file() and not path.name.endswith(".rehearsal.game")]
 
 
@@ -205,7 +208,7 @@ def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
     troubles: list[str] = []
     for path in paths:
         try:
-            journal = Journal(path)
+            journal = Journal(path, to_read=True)
         except JournalError as err:
             troubles.append(f"{path.name} was left out: {err.found}.")
             continue
@@ -220,9 +223,9 @@ def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
 
 
 def pace_at(table: Table, table_file: Path | None) -> Pace:
-    """Return a table's pace with what its past games teach, for minutes left while playing.
+    """Return a table's pace with what its latest games teach, for minutes left while playing.
 
-    Games that cannot be read, such as the one being played, teach nothing.
+    Games that cannot be read teach nothing here; `facilitator plan` tells of them.
     """
-    learned, _ = learn_from(past_games(table_file) if table_file else [])
-    return pace_of(table.helpers, learned.seconds, overrides_of(table))
+    learned, _ = learn_from(past_games(table_file)[-LATEST:] if table_file else [])
+    return pace_of(table.helpers, learned.seconds, table.seconds)

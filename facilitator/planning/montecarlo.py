@@ -3,7 +3,7 @@ against it event by event.
 
 People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits.
 Cards are small integers; a card of the virtual seats' own deck has `POOL` added, which no rule looks at.
-A deck is shuffled as it is drawn from.  Rules: "paper".
+A deck is shuffled as it is drawn from.  Rules: "paper", one card drawn or until one can be played.
 """
 
 from __future__ import annotations
@@ -25,30 +25,41 @@ WORTH_A_WORKER = 4000  # games below which starting processes costs more than it
 
 
 class Setup(NamedTuple):
-    """A table for the engine: who is virtual, cards a hand, the deck, the virtual seats' own (or none)."""
+    """A table for the engine: who is virtual, cards a hand, the deck, the virtual seats' own (or none).
+
+    ``until``: the house rule that a seat draws until it can play.
+    """
 
     virtual: tuple[bool, ...]
     hand_size: int
     deck: tuple[str, ...] = uno.DECK
     pool: tuple[str, ...] = ()
+    until: bool = False
 
 
-PLAYED, STUCK, KEPT, DREW = range(4)
+PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
     """A virtual seat's turn as its runs see it: k and m at its start, and what came of it.
 
-    ``end``: a card of the hand was `PLAYED`; there was none and nothing to draw (`STUCK`); the drawn card
-    was `KEPT` or played (`DREW`).  ``k2``: cards on the table after the discards became a new deck between
-    the first look and the draw; else 0.  ``black``: a colour had to be drawn by lot.
+    ``end``: a card of the hand was `PLAYED`; there was none and nothing to draw (`STUCK`); what was drawn was
+    `KEPT`, or the last of it played (`DREW`); `COUNTED`: kept, and all could count that no card would fit.
+    ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
+    had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
+    ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
+    drew, between the two.
     """
 
     k: int
     m: int
     end: int
-    k2: int
-    black: bool
+    black: bool = False
+    drawn: int = 0
+    k2: int = 0
+    m2: int = 0
+    stands: bool = False
+    seat: int = 0
 
 
 class GameRecord(NamedTuple):
@@ -97,11 +108,13 @@ class Engine:
         One long function on purpose: a turn takes two microseconds, and calls would double them.
         """
         setup = self.setup
-        virtual, n, split = setup.virtual, len(setup.virtual), bool(setup.pool)
-        common, own = self._deck[:], self._pool[:]
-        decks = [own if split and v else common for v in virtual]
-        on_table = len(own or common)
-        hands = [[_take(deck, chance) for _ in repeat(None, setup.hand_size)] for deck in decks]
+        virtual, n, split, until = setup.virtual, len(setup.virtual), bool(setup.pool), setup.until
+        common: list[int] = []
+        while not common or min(common) >= _BLACK:  # no card left that may be the first top card: deal again
+            common, own = self._deck[:], self._pool[:]
+            decks = [own if split and v else common for v in virtual]
+            on_table = len(own or common)
+            hands = [[_take(deck, chance) for _ in repeat(None, setup.hand_size)] for deck in decks]
         while True:
             at = int(chance() * len(common))
             if common[at] < _BLACK:
@@ -117,45 +130,54 @@ class Engine:
         most = [setup.hand_size] * n
         told: list[VirtualTurn] = []
         turns = stuck = 0
+        several, chained = sum(virtual) > 1, False
         while stuck < n and turns < MOST_TURNS:
             hand, deck = hands[turn], decks[turn]
             turns += 1
+            stands, chained = chained, False
             legal = [card for card in hand if card in fits]
             if legal:
                 card = legal[int(chance() * len(legal))]
                 hand.remove(card)
                 stuck = 0
                 if virtual[turn]:
-                    told.append(VirtualTurn(on_table - out, len(hand) + 1, PLAYED, 0, card & 63 >= _BLACK))
+                    k, m = on_table - out, len(hand) + 1
+                    told.append(VirtualTurn(k, m, PLAYED, card & 63 >= _BLACK, 0, 0, 0, stands, turn))
+                    chained = several
             else:
-                k, k2, m = on_table - out, 0, len(hand)
-                if not deck:
-                    discards = _reshuffle(deck, discards, deck is own)
-                    if deck and (deck is own or not split):
-                        out = int(not split or top >= POOL)
-                        k2 = on_table - out
-                if log is not None:
-                    log.append(("draw", turn, "", ""))
-                if not deck:
-                    if virtual[turn]:
-                        told.append(VirtualTurn(k, m, STUCK, 0, False))
-                    stuck += 1
+                k, m, k2, m2, drawn, last, fit = on_table - out, len(hand), 0, 0, 0, 0, False
+                while not fit and (until or not drawn):
+                    if not deck:
+                        discards = _reshuffle(deck, discards, deck is own)
+                        if not deck:
+                            break
+                        if deck is own or not split:
+                            out = int(not split or top >= POOL)
+                        k2, m2, last = on_table - out, m + drawn + 1, -1
+                    if log is not None:
+                        log.append(("draw", turn, "", ""))
+                    card = _take(deck, chance)
+                    drawn += 1
+                    last += 1
+                    fit = card in fits
+                    if not fit:
+                        hand.append(card)
+                if m + drawn > most[turn]:
+                    most[turn] = m + drawn
+                if virtual[turn]:
+                    end = DREW if fit else KEPT if drawn else STUCK
+                    if end == KEPT and not k2 and not until and self._none_fits(fits, deck, hands):
+                        end = COUNTED
+                    black = fit and card & 63 >= _BLACK
+                    told.append(VirtualTurn(k, m, end, black, drawn, k2, m2, stands, turn))
+                    chained = several and fit and last <= 1
+                if not fit:
+                    stuck = 0 if drawn else stuck + 1
+                    if log is not None:
+                        log.append(("pass" if drawn else "draw", turn, "", ""))
                     turn = (turn + step) % n
                     continue
                 stuck = 0
-                card = _take(deck, chance)
-                if m >= most[turn]:
-                    most[turn] = m + 1
-                fit = card in fits
-                if virtual[turn]:
-                    black = fit and card & 63 >= _BLACK
-                    told.append(VirtualTurn(k, m, DREW if fit else KEPT, k2, black))
-                if not fit:
-                    hand.append(card)
-                    if log is not None:
-                        log.append(("pass", turn, "", ""))
-                    turn = (turn + step) % n
-                    continue
             discards.append(top)
             top, kind = card, card & 63
             out += card >= POOL or not split
@@ -170,6 +192,8 @@ class Engine:
                 return GameRecord(turns, tuple(most), tuple(told), turn)
             if not _SPECIAL[kind]:
                 turn = (turn + step) % n
+                if chained:
+                    chained = virtual[turn] and bool(decks[turn])
                 continue
             effect = _EFFECTS[kind]
             if effect.reverse:
@@ -189,7 +213,16 @@ class Engine:
                     most[turn] = len(hand)
             if effect.misses:
                 turn = (turn + step) % n
+            if chained:
+                chained = not effect.draws and virtual[turn] and bool(decks[turn])
         return GameRecord(turns, tuple(most), tuple(told), None)
+
+    def _none_fits(self, fits: frozenset[int], deck: list[int], hands: list[list[int]]) -> bool:
+        """Whether no card that a layout would show fits: then all can count it."""
+        virtual, split = self.setup.virtual, bool(self.setup.pool)
+        return fits.isdisjoint(deck) and all(
+            fits.isdisjoint(hand) for hand, v in zip(hands, virtual, strict=True) if v or not split
+        )
 
 
 def _take(deck: list[int], chance: Callable[[], float]) -> int:
@@ -255,7 +288,9 @@ def _packed(setup: Setup, seed: int, number: int, count: int) -> bytes:
 
 
 def _unpacked(
-    record: tuple[int, tuple[int, ...], list[tuple[int, int, int, int, bool]], int | None],
+    record: tuple[
+        int, tuple[int, ...], list[tuple[int, int, int, bool, int, int, int, bool, int]], int | None
+    ],
 ) -> GameRecord:
     turns, most, told, winner = record
     return GameRecord(turns, most, tuple([VirtualTurn(*turn) for turn in told]), winner)

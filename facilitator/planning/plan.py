@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
-from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times, way_of
+from facilitator.measures import SPEEDS
+from facilitator.planning.first import first_layout
+from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
 from facilitator.planning.handling import Prices, Work, combined
 from facilitator.planning.learn import Learned
-from facilitator.planning.markers import stock
-from facilitator.planning.montecarlo import Setup, games
+from facilitator.planning.markers import Made, made, stock
+from facilitator.planning.montecarlo import games
 from facilitator.planning.people import minutes_by_hands, roles, shares
-from facilitator.planning.pools import first_layout, first_turn, pool_cards
+from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.shopping import UNPLAYED, Shopping, shopping
-from facilitator.planning.space import USUAL, Space, space
-from facilitator.planning.times import SPEEDS, Pace, overrides_of, pace_of
+from facilitator.planning.space import Space, parse_size, space
+from facilitator.planning.times import Pace, pace_of
+from facilitator.turn import pool_cards
 from facilitator.words import DECK, plural
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ class Plan:
 
     table: Table
     shopping: Shopping
+    made: Made
     markers: Mapping[str, int]
     space: Space
     games: Games
@@ -89,6 +93,7 @@ class Plan:
             "table": self.table.name,
             "shopping": {
                 **self.shopping.to_json(),
+                "with_reserve": {**asdict(self.made), "decks": self.made.decks},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
@@ -100,32 +105,26 @@ class Plan:
         }
 
 
-def setup_of(table: Table) -> Setup:
-    """Return the table as the engine plays it."""
-    return Setup(tuple(seat.virtual for seat in table.seats), table.hand_size, pool=pool_cards(table))
-
-
 def make_plan(
     table: Table,
     learned: Learned | None = None,
     *,
     count: int = GAMES,
     seed: int = 0,
-    size: tuple[float, float] = USUAL,
+    size: str | None = None,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> Plan:
-    """Return the plan of a table, from ``count`` games played at rules level.
+    """Return the plan of a table, from ``count`` games played at rules level; ``size``: of a table, as typed.
 
-    Raises: TableError if the hands cannot be dealt or games get stuck, CommandError if nobody is virtual.
+    Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
-    first, layout = first_turn(table), first_layout(table)
-    bought = shopping(table)
+    layout = first_layout(table)
     known = learned or Learned({}, 0, 0)
-    pace = pace_of(table.helpers, known.seconds, overrides_of(table))
+    pace = pace_of(table.helpers, known.seconds, table.seconds)
     setup = setup_of(table)
     records = games(setup, count, seed, workers, tell)
-    way = way_of(setup, first.form, table.conceal, layout.pairs)
+    way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
     spent = spent_on(setup, records, way, Prices(table.equipment, pace))
@@ -138,9 +137,10 @@ def make_plan(
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return Plan(
         table,
-        bought,
+        shopping(table),
+        made(table),
         markers,
-        space(layout.k, table.equipment, size),
+        space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,
         times(spent, pace.hands),
         typical,

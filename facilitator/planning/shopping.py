@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 
 from facilitator.games import uno
 from facilitator.perform import Answers, operations
-from facilitator.planning.pools import first_turn, pool_cards
+from facilitator.planning.first import first_turn
 from facilitator.readings.cost import cost
+from facilitator.turn import pool_cards
 from facilitator.words import ALPHA, BETA, DECK, Face, marker, owner_of
 
 if TYPE_CHECKING:
     from facilitator.table import Table
 
 DECK_SIZE = len(uno.DECK)
-CARDS_A_SHEET = 9  # 56 × 87 mm, three by three on A4 and on Letter
-LABELS_A_SHEET = {"A4": 65, "Letter": 30}  # Avery L7651 (38.1 × 21.2 mm), Avery 5160 (66.7 × 25.4 mm)
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
@@ -39,7 +38,6 @@ class Shopping:
     play_decks: int
     designations: Mapping[Face, int]
     envelopes: int
-    paper: str
 
     @property
     def extra_cards(self) -> int:
@@ -48,14 +46,6 @@ class Shopping:
     @property
     def extra_decks(self) -> int:
         return ceil(self.extra_cards / DECK_SIZE)
-
-    @property
-    def printed_sheets(self) -> int:
-        return ceil(self.extra_cards / CARDS_A_SHEET)
-
-    @property
-    def label_sheets(self) -> int:
-        return ceil(self.extra_cards / LABELS_A_SHEET[self.paper])
 
     @property
     def plain_decks(self) -> int | None:
@@ -79,8 +69,6 @@ class Shopping:
             "play_decks": self.play_decks,
             **{name: getattr(self, name) for name in names},
             "envelopes": self.envelopes,
-            "label_sheets": self.label_sheets,
-            "printed_sheets": self.printed_sheets,
             "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
         }
 
@@ -98,7 +86,7 @@ def shopping(table: Table) -> Shopping:
     pool = Counter(pool_cards(table))
     pool_decks = max((ceil(n / uno.copies(card)) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    return Shopping(1 + pool_decks, designations, envelopes, table.paper)
+    return Shopping(1 + pool_decks, designations, envelopes)
 
 
 def _seat_order(face: Face, table: Table) -> tuple[int, str]:

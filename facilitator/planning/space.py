@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from math import ceil
 from typing import NamedTuple
 
 from facilitator.errors import CommandError
+from facilitator.measures import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, Size, size_of
 from facilitator.planning.times import SLEEVES
 
-USUAL = (180.0, 90.0)
 HOST_CM = 20.0
 """Depth of the strip in front of the host for the six-card row and the piles."""
 _SLEEVE_CM = (7.0, 10.5)
 # a card of 5.6 × 8.7 cm, its marker showing below it, the pair side by side and half covered
 _COLUMN_CM = (8.5, 14.5)
-_SMALLEST, _LARGEST = 30.0, 1000.0
 
 
 class Space(NamedTuple):
@@ -51,32 +49,24 @@ class Space(NamedTuple):
         )
 
 
-def space(k: int, equipment: str, size: tuple[float, float] = USUAL) -> Space:
-    """Return how k columns lie on a table of this width and depth in cm, the host's strip kept free.
-
-    Raises: CommandError if no table is so large or so small.
-    """
-    width, depth = max(size), min(size)
-    if depth < _SMALLEST or width > _LARGEST:
-        raise CommandError(
-            f"a table of {_SMALLEST:.0f} to {_LARGEST:.0f} cm each way",
-            f"{size[0]:g} × {size[1]:g} cm",
-            "Write e.g. --table-size 180x90.",
-        )
+def space(k: int, equipment: str, size: Size) -> Space:
+    """Return how k columns lie on a table of this size, the host's strip kept free."""
+    width, depth = size
     across, down = _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
     columns = int(width // across)
-    most_rows = int((depth - HOST_CM) // down)
+    most_rows = max(0, int((depth - HOST_CM) // down))
     rows = ceil(k / columns)
     even = ceil(k / rows)
     return Space(k, width, depth, rows, even, columns * most_rows, rows * down + HOST_CM)
 
 
-def parse_size(text: str) -> tuple[float, float]:
-    """Return a table's size in cm from "180x90".
+def parse_size(text: str) -> Size:
+    """Return a table's size as typed.
 
-    Raises: CommandError if it is no size.
+    Raises: CommandError if it is no size, or no table is so large or so small.
     """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(?:cm)?\s*", text.lower())
-    if found is None:
-        raise CommandError("width x depth in cm", text, "Write e.g. --table-size 180x90.")
-    return float(found[1]), float(found[2])
+    size = size_of(text)
+    if size is None:
+        expected = f"width x depth in cm, {SMALLEST_CM:.0f} to {LARGEST_CM:.0f} each"
+        raise CommandError(expected, f'"{text}"', f"Write e.g. --table-size {USUAL_TABLE}.")
+    return size

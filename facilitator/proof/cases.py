@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, takewhile
 
-from facilitator.operations import Move, Op, Place
+from facilitator.operations import Choose, Collect, Move, Op, Place, Return, Reveal
 from facilitator.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile
@@ -28,7 +28,9 @@ from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
 PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")
 """What selections are made of, proved by themselves."""
 GIVE_UP = "give-up"
-"""Giving up a run, at every point before its result is shown."""
+"""Giving up a run, at every point before its result is decided."""
+RESULTS = ("Lottery: the result", "The only card")
+"""The stages in which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,25 +97,44 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 
 
 def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Case]:
-    """Yield a case for giving up after each operation up to the lottery's result.
+    """Yield a case for giving up after each operation before the result is decided.
 
-    All cards must come home, and nothing may have been learned.
+    All cards must come home, and nothing may have been learned; once the pairs lie open, nothing but whether
+    the hand has a playable card, and of which class: so there the deals are judged apart.
     """
     layout = example_layout(sizes, valid, form)
     recipe = form.recipe(layout)
     spread = tuple(deals(layout))
     for number, stage in enumerate(recipe):
-        if stage.title in ("Lottery: the result", "The only card"):
+        apart = [spread]
+        for count, op in enumerate(_undecided(recipe, number), 1):
+            if stage.title in RESULTS and isinstance(op, Reveal):
+                apart = _by_class(layout, spread)
+            for alike in apart:
+                yield Case(
+                    _stopped(layout, recipe, number, count), alike, lambda _: {End(Outcome()): Fraction(1)}
+                )
+        if stage.title in RESULTS:
             return
-        for count in range(1, 1 + sum(1 for _ in _stage_ops(recipe, number))):
-            yield Case(
-                _stopped(layout, recipe, number, count), spread, lambda _: {End(Outcome()): Fraction(1)}
-            )
 
 
-def _stage_ops(recipe: Recipe, number: int) -> Iterator[Op]:
-    """The operations of one stage, with the first answers."""
-    return operations((recipe[number],), Answers()) if number < len(recipe) else iter(())
+def _undecided(recipe: Recipe, number: int) -> Iterator[Op]:
+    """The operations of one stage that decide nothing by chance: up to the winner's card."""
+    ops = operations((recipe[number],), Answers())
+    return takewhile(
+        lambda op: not (isinstance(op, Choose | Return | Collect) and recipe[number].title in RESULTS), ops
+    )
+
+
+def _by_class(layout: Layout, spread: Sequence[Deal]) -> list[tuple[Deal, ...]]:
+    """Return the deals apart by the best class of card the virtual hand holds."""
+    code = dict(layout.code)
+    groups: dict[int | None, list[Deal]] = {}
+    for deal in spread:
+        held = [_worth(code[face], layout.classes) for face in dict(deal.hands)[layout.seat]]
+        best = min((rank for rank, weight in held if weight), default=None)
+        groups.setdefault(best, []).append(deal)
+    return [tuple(group) for group in groups.values()]
 
 
 def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:

@@ -101,7 +101,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
                 for sizes in ((1, 3), (2, 2), (1, 1, 2))
             )
         elif name == GIVE_UP:
-            yield from (Spec(name, (2, 1, 1), of=name) for name, form in FORMS.items() if not form.conceals)
+            yield Spec(name, (1, 1, 1), of="streamlined")  # a hand of one card needs no lottery
+            yield from (Spec(name, (2, 1, 1), of=of) for of, form in FORMS.items() if not form.conceals)
         else:
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))

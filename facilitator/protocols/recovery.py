@@ -17,8 +17,6 @@ from facilitator.operations import (
     PILE,
     Collect,
     Cover,
-    Draw,
-    Move,
     Op,
     Place,
     Return,
@@ -28,7 +26,7 @@ from facilitator.operations import (
     Sort,
 )
 from facilitator.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.layout import CHOSEN_PLACE, Layout
+from facilitator.protocols.layout import Layout
 from facilitator.words import marker
 
 
@@ -63,15 +61,6 @@ def give_up(
         return _mixed_home(layout, taken, lies, seen)
 
     return (Stage("Give up the run", home),)
-
-
-def has_drawn(done: Sequence[Op]) -> bool:
-    """Tell whether a selection has already taken a card from the unplayed deck for its seat."""
-    return any(
-        isinstance(op, Draw)
-        or (isinstance(op, Move) and op.source[0].area == COLUMN and op.target[0] == CHOSEN_PLACE)
-        for op in done
-    )
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:

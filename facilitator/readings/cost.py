@@ -7,25 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from facilitator.operations import (
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-    places_of,
-)
+from facilitator import operations as ops
+from facilitator.operations import Op, Place
 from facilitator.readings.physics import Faces, change
 from facilitator.words import Face, is_extra
 
@@ -51,7 +34,7 @@ class Cost:
         return self.designations.total()
 
 
-def cost(operations: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
+def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     """Count one performance; ``table``: cards that lie there when it begins.
 
     The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
@@ -59,29 +42,29 @@ def cost(operations: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> 
     spent = Cost()
     faces: Faces = dict(table)
     out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
-    for op in operations:
-        spent.handled += len(places_of(op))
+    for op in run:
+        spent.handled += len(ops.places_of(op))
         match op:
-            case Put():
+            case ops.Put():
                 out.update(op.faces)
                 faces.update(zip(op.places, op.faces, strict=True))
-            case Encode():
+            case ops.Encode():
                 # which pair lies where is the table's business; each pair is one α and one β
                 for places in op.bits:
                     faces.update(zip(places, "αβ" * (len(places) // 2), strict=True))
                     out.update("αβ" * (len(places) // 2))
-            case Collect():
+            case ops.Collect():
                 out.subtract(face for place in op.places if is_extra(face := faces[place]))
                 change(op, faces)
-            case Scramble():
+            case ops.Scramble():
                 spent.shuffles += 1
                 spent.envelopes = max(spent.envelopes, len(op.piles))
                 spent.fillings += len(op.piles)
-            case LayHand():
+            case ops.LayHand():
                 faces.update(dict.fromkeys(op.places, "?"))
-            case Move() | Return() | Draw():
+            case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
-            case Heading() | Cover() | Reveal() | Sort() | Rearrange() | Choose():
+            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
                 pass
             case _:
                 assert_never(op)

@@ -22,8 +22,18 @@ def number_range(places: Sequence[Place]) -> str:
     runs = []
     for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
-        runs.append(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}")
+        runs.append(span(run[0], run[-1]))
     return f"{noun if len(numbers) == 1 else noun + 's'} {', '.join(runs)}"
+
+
+def span(first: int, last: int, noun: str = "") -> str:
+    """Return numbers in a row as people say them.
+
+    >>> span(1, 7), span(1, 1, "pile"), span(1, 2, "pile")
+    ('1–7', 'pile 1', 'piles 1–2')
+    """
+    numbers = f"{first}" if first == last else f"{first}–{last}"
+    return f"{noun}{'' if first == last else 's'} {numbers}" if noun else numbers
 
 
 def pair_words(places: Sequence[Place]) -> str:

@@ -6,26 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from random import Random, SystemRandom
 from typing import TypeVar, assert_never
 
+from facilitator import operations as ops
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.operations import (
-    COLUMN,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-)
+from facilitator.operations import COLUMN, Op, Place
 from facilitator.perform import Answer
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
@@ -61,9 +44,9 @@ class SimulatedTable:
         """Perform one operation; raises `ProtocolBug` if hands could not do it or a count fails."""
         self.shown = ()
         match op:
-            case Heading():
+            case ops.Heading():
                 return ""
-            case LayHand():
+            case ops.LayHand():
                 cards = self._brought(op.owner)
                 if len(cards) != len(op.places):
                     raise ProtocolBug(
@@ -71,20 +54,29 @@ class SimulatedTable:
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
-            case Return():
+            case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
                 self._bring_back(op.owner, cards)
-            case Draw():
+            case ops.Draw():
                 self.hands[op.owner].append(self.faces[op.place])
                 change(op, self.faces)
-            case Scramble():
+            case ops.Scramble():
                 order = list(range(len(op.piles)))
                 self._chance.shuffle(order)
                 change(op, self.faces, order)
-            case Collect():
+            case ops.Collect():
                 change(op, self.faces)
-            case Put() | Encode() | Cover() | Reveal() | Sort() | Rearrange() | Move() | Choose():
+            case (
+                ops.Put()
+                | ops.Encode()
+                | ops.Cover()
+                | ops.Reveal()
+                | ops.Sort()
+                | ops.Rearrange()
+                | ops.Move()
+                | ops.Choose()
+            ):
                 change(op, self.faces)
                 self.shown = seen(op, self.faces)
                 self._check(op)
@@ -122,14 +114,14 @@ class SimulatedTable:
         return POOL if owner == DECK and self._pooled else owner
 
     def _answer(self, op: Op) -> Answer:
-        asked = isinstance(op, Reveal | Choose) and op.ask
+        asked = isinstance(op, ops.Reveal | ops.Choose) and op.ask
         answer = "".join(self.shown) if asked else ""
         if asked and answer not in asked:
             raise ProtocolBug(f"one of {', '.join(asked)}", answer, "The protocol asked wrongly.")
         return answer
 
     def _check(self, op: Op) -> None:
-        if isinstance(op, Reveal) and op.expect and not same_cards(self.shown, op.expect):
+        if isinstance(op, ops.Reveal) and op.expect and not same_cards(self.shown, op.expect):
             raise ProtocolBug(f"to see {tally(sorted(op.expect))}", tally(sorted(self.shown)), "Count again.")
 
     def standing(self, owner: str) -> list[Face]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.consequences import Consequence, Kind
+from facilitator.consequences import Consequence, Kind, Source
 from facilitator.games import uno
 from facilitator.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
 from facilitator.perform import Answers, Recipe, operations
@@ -25,40 +25,43 @@ from facilitator.turn import Choice, plan_selection
 
 def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
     """Yield a title and what to say and do, for everything that may follow."""
-    seat = begun.plan.seat
+    seat, deck = begun.plan.seat, begun.state.source(begun.state.turn)
     yield (
         "A card was selected",
         f"It goes on the discard pile, face up: it is {seat}'s play. Write it in the record.",
     )
-    if table.draw == "until playable":
-        yield "IF none", f"The rule of this table: {seat} goes on drawing, unseen by all, until a card fits."
-    elif form_named(begun.plan.form).draws:
-        yield (
-            "IF none",
-            f"The run itself draws {seat}'s card and looks whether it fits: nothing more is laid out. If it does "
-            f"not fit, it stays in {seat}'s hand unseen, and the turn ends.",
-        )
-    else:
-        yield (
-            "IF none",
-            f"Move one card from the unplayed deck, covered and unseen by all, to {seat}'s hand and run the whole "
-            f"selection again, with one card more. Still none: the turn ends.",
-        )
+    yield "IF none", _none(table, begun, deck)
     yield from _chained(table, begun)
-    forced = Consequence(Kind.DRAW, seat, 2, misses=True, virtual=True)
+    forced = Consequence(Kind.DRAW, seat, 2, misses=True, virtual=True, source=deck)
     yield (
         "IF +2 is played on a virtual seat",
         f"{forced.text()} For +4 it is four cards. Its marker count grows too.",
     )
-    empty = Consequence(Kind.RESHUFFLE, count=99).text().partition(" (")[0]
-    yield "IF the deck is empty when a card is needed", f"{empty}. Then go on drawing."
+    sources = (deck,) if deck is Source.SHARED else (Source.PEOPLE, deck)
+    empty = [Consequence(Kind.RESHUFFLE, count=99, source=one).text().partition(" (99")[0] for one in sources]
+    yield "IF a deck is empty when a card is needed", f"{'. '.join(empty)}. Then go on drawing."
     yield (
         "IF one card is left after a play",
         f"{Consequence(Kind.UNO, seat).text()} The Host says it for a virtual seat.",
     )
     yield (
         "IF something differs from a CHECK, or was seen by accident",
-        "Stop, and write down what was seen: it stays seen. Give the run up as told below, then begin again.",
+        "Stop, and write down what was seen: it stays seen. Until the result lies open, give the run up as told "
+        "below, then begin again. From then on finish the acts: what was turned over stays the outcome.",
+    )
+
+
+def _none(table: Table, begun: Opening, deck: Source) -> str:
+    """Return how a seat without a card that fits draws, by this table's rule and this form of the run."""
+    seat, until = begun.plan.seat, table.draw == "until playable"
+    if form_named(begun.plan.form).draws:
+        draws = f"for {seat} until a card fits" if until else f"{seat}'s card and looks whether it fits"
+        kept = f"What does not fit stays in {seat}'s hand unseen{'' if until else ', and the turn ends'}."
+        return f"The run itself draws {draws}: nothing more is laid out. {kept}"
+    again = "and so on until a card is selected" if until else "Still none: the turn ends"
+    return (
+        f"Move one card from {deck.value}, covered and unseen by all, to {seat}'s hand and run the whole selection "
+        f"again, with one card more{', ' if until else '. '}{again}."
     )
 
 

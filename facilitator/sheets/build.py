@@ -19,6 +19,7 @@ from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.marks import Document
 from facilitator.sheets.names import Substitute, printable
+from facilitator.sheets.opening import opening
 from facilitator.sheets.render import pdf
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
@@ -64,7 +65,7 @@ class Material:
         needed = needs(shown)
         names = tuple(seat.name for seat in shown.seats)
         run = wish.labels or LabelRun(stock_named(DEFAULT[paper.name]))
-        brief = Brief(shown.name, paper, shown.protocol)
+        brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
         return cls(shown, table, brief, needed, kinds_of(needed, names), run, wish.cards, substitutes)
 
     def marker_kinds(self) -> dict[str, Kind]:
@@ -110,6 +111,8 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "calibration": lambda m: calibration(m.brief, m.run.stock),
 }
 """Every sheet by its name, which is also its file's."""
+MEASURED = "calibration"
+"""The sheet that shows a printer's error, so that it is never made up for there."""
 
 
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
@@ -124,7 +127,8 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
             )
     material = Material.of(table, wish)
     wanted = [name for name in SHEETS if name in what or not what]
-    found = [SHEETS[name](material).adjusted(wish.adjust) for name in wanted]
+    made = [SHEETS[name](material) for name in wanted]
+    found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return found, tuple(one.remark for one in material.substitutes)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
-from facilitator.sheets.marks import BOLD, CENTRE, LEFT, RIGHT, Document, Line, Mark, Rect, Text
+from facilitator.sheets.marks import BOLD, CENTRE, LEFT, REGULAR, RIGHT, Document, Line, Mark, Rect, Text
 from facilitator.sheets.stocks import Stock
 from facilitator.sheets.typeset import paragraph, points
+from facilitator.table_model import PRINTER_EXAMPLE
 
 STEPS = range(-5, 6)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""
@@ -48,26 +49,21 @@ def _rulers(brief: Brief) -> list[Mark]:
         "4. Offset. The ladders at the left and top label give --offset-x and --offset-y, as they stand (right and "
         "down are positive). If the far ladders (right, below) read otherwise, the difference is the scale: far "
         "minus near, divided by the distance between the two ladders, added to 1.",
-        "5. Keep the four numbers for this printer in the table file, or say them each time:",
-    )
-    for text in told:
-        more, y = paragraph(text, x, y + 2.5, width, points(12))
-        marks += more
-    for text in (
-        "facilitator print TABLE labels --offset-x 0.3",
-        "    --offset-y -0.2 --scale-x 1.0025 --scale-y 1.001",
-    ):
-        marks.append(Text(x + 4, y + 5, text, points(12), BOLD))
-        y += 5.6
-    more, y = paragraph(
+        "5. Keep the four numbers in the table file, under a name for this printer:",
+        f"printers: {PRINTER_EXAMPLE}",
+        "and name it when you print (where there is only one, it is taken unasked):",
+        "facilitator print TABLE labels --printer office --outline",
+        "Do so on plain paper and hold it against a sheet of labels: the outlines now meet the edges. This sheet is "
+        "never corrected, so you can measure again. --offset-x, --offset-y, --scale-x, --scale-y correct one print.",
         "6. Cards with backs: print pages 3 and 4 on both sides of one sheet, turned over the long edge, and hold it "
         "against the light; page 3 says how to read --back-x and --back-y off it.",
-        x,
-        y + 3.5,
-        width,
-        points(12),
     )
-    return [*marks, *more]
+    for text in told:
+        typed = text.startswith(("printers:", "facilitator"))
+        indent = 4.0 if typed else 0.0
+        more, y = paragraph(text, x + indent, y + 2.5, width - indent, points(12), BOLD if typed else REGULAR)
+        marks += more
+    return marks
 
 
 def _across(y: float, left: float, right: float) -> Iterator[Mark]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from facilitator.games import uno
 from facilitator.operations import COLUMN, PILE, Choose, Encode, Op, Put, Rearrange, Reveal, Scramble, Sort
 from facilitator.perform import follow
-from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.protocols.registry import form_named
+from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.registry import FORMS, form_named
 from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.run import Step, all_steps
@@ -19,47 +20,67 @@ from facilitator.sheets.geometry import Box
 from facilitator.sheets.marks import BLACK, BOLD, CENTRE, RIGHT, WHITE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.opening import Opening, opening
 from facilitator.sheets.pictures import drawn
-from facilitator.sheets.typeset import ASCENT, paragraph, points
+from facilitator.sheets.typeset import ASCENT, fitted, paragraph, points
 from facilitator.sheets.validity import validity
 from facilitator.table import Table
 from facilitator.words import DECK, DISCARDS, plural
 
+_PLAIN = "β α under each valid one, α β under the others"
+ENCODED = dict.fromkeys(FORMS, _PLAIN) | {
+    "weighted": "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
+    "priority": "β α first under a valid one, but second under D; else α β",
+}
+"""What each form lays under the cards of the small example."""
 TITLE, BODY = points(24), points(14)
+SIZES = (14, 13, 12, 11, 10)
+"""Of the words on a page that may be too full, in points: the largest at which they fit."""
 
 
 def cheats(table: Table, brief: Brief) -> Document:
-    """Return the four cheat sheets of a table."""
-    begun = opening(table, table.virtual[0].name)
-    about = Brief(brief.table, brief.paper, begun.plan.form)
-    acts = acts_of(begun.plan.recipe, begun.narrator)
-    pages = (
-        ("The AND of six cards", _and_page(about, acts)),
-        ("The lottery", _lottery_page(about, begun)),
-        ("The selection", _selection_page(about, begun)),
-        ("Validity at a glance", validity(brief.area)),
-    )
-    drafts = [
-        Draft([*_title(brief.area, title), *marks], title, about if i < 3 else brief)
-        for i, (title, marks) in enumerate(pages)
-    ]
+    """Return the cheat sheets of a table: the AND, lottery and selection of each of its forms, validity."""
+    turns: dict[str, tuple[Opening, list[str]]] = {}
+    for seat in table.virtual:
+        begun = opening(table, seat.name)
+        turns.setdefault(begun.plan.form, (begun, []))[1].append(seat.name)
+    drafts: list[Draft] = []
+
+    def add(title: str, about: Brief, marks: Sequence[Mark]) -> None:
+        drafts.append(Draft([*_title(brief.area, title), *marks], title, about))
+
+    begun, _ = next(iter(turns.values()))
+    add("The AND of six cards", brief, _and_page(brief, acts_of(begun.plan.recipe, begun.narrator)))
+    for form, (begun, names) in turns.items():
+        about = Brief(brief.table, brief.paper, form)
+        whose = f": {', '.join(names)}" if len(turns) > 1 else ""
+        add(f"The lottery{whose}", about, _lottery_page(about, begun))
+        add(f"The selection{whose}", about, _selection_page(about, begun))
+    add("Validity at a glance", brief, validity(brief.area))
     return finish("cheats", "Cheat sheets", brief, drafts)
 
 
 def _title(area: Box, title: str) -> list[Mark]:
-    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, title, TITLE, BOLD)]
+    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, title, fitted(title, area.w, TITLE, BOLD), BOLD)]
 
 
 # -- the AND -------------------------------------------------------------------------------------------
 
 
 def _and_page(brief: Brief, acts: Sequence[Act]) -> list[Mark]:
+    """The page, its words as large as they fit."""
+    for size in map(points, SIZES):
+        marks, y = _and_at(brief.area, acts, size)
+        if y <= brief.area.bottom:
+            break
+    return marks
+
+
+def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], float]:
     """Its three pictures with the words of the script, then what the revealed pair means."""
-    area = brief.area
     y = area.y + 14
     stage = next((act.step.stage for act in acts if " AND 1 " in act.step.stage), "")
     link = [act for act in acts if act.step.stage == stage]
     if not link:
-        return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)[0]
+        return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)
     moves = any(isinstance(act.step.op, Rearrange) for act in link)
     shown: list[tuple[Op, Picture]] = [
         (op, picture) for op, picture in and_pictures(not moves) if not isinstance(op, Reveal)
@@ -72,30 +93,31 @@ def _and_page(brief: Brief, acts: Sequence[Act]) -> list[Mark]:
     later = [act for act in left[len(words[0]) :] if isinstance(act.step.op, Rearrange | Scramble)]
     words |= {i: [act] for i, act in enumerate(later, 1)}
     for i, (_, picture) in enumerate(shown):
-        more, y = _pictured(i + 1, picture, [act.step for act in words.get(i, [])], area, y)
+        more, y = _pictured(i + 1, picture, [act.step for act in words.get(i, [])], area, y, size)
         marks += more
     reveal = next(act for act in link if isinstance(act.step.op, Reveal))
     marks += _badge(len(shown) + 1, area.x, y)
-    more, y = _told([reveal.step], area.x + 11, y - 1, area.w - 11)
+    more, y = _told([reveal.step], area.x + 11, y - 1, area.w - 11, size)
     marks += more
     after = link[link.index(reveal) + 1]
     ways = [(reveal.usual[0], after.step), *((b.answers[0], b.acts[0].step) for b in reveal.branches)]
-    half = area.w / 2
+    half, low = area.w / 2, y
     for i, ((read, step), picture) in enumerate(zip(ways, after_and(), strict=False)):
         x = area.x + i * half
         marks.append(Text(x, y + 6, f"IF {' '.join(read)}", points(16), BOLD))
         marks += drawn(picture, x, y + 9, 0.95)
-        marks += _told([step], x, y + 31, half - 8, check=False)[0]
-    return marks
+        more, end = _told([step], x, y + 31, half - 8, size, check=False)
+        marks, low = [*marks, *more], max(low, end)
+    return marks, low
 
 
 def _pictured(
-    number: int, picture: Picture, steps: Sequence[Step], area: Box, y: float
+    number: int, picture: Picture, steps: Sequence[Step], area: Box, y: float, size: float
 ) -> tuple[list[Mark], float]:
     """A numbered picture on the left, its words on the right."""
     marks = _badge(number, area.x, y)
     marks += drawn(picture, area.x + 11, y, 1.0)
-    words, low = _told(steps, area.x + 100, y - 1, area.w - 100)
+    words, low = _told(steps, area.x + 100, y - 1, area.w - 100, size)
     return [*marks, *words], max(y + picture.size[1], low) + 5
 
 
@@ -107,15 +129,15 @@ def _badge(number: int, x: float, y: float) -> list[Mark]:
 
 
 def _told(
-    steps: Sequence[Step], x: float, y: float, width: float, check: bool = True
+    steps: Sequence[Step], x: float, y: float, width: float, size: float, check: bool = True
 ) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     for step in steps:
         said = step.instruction
-        more, y = paragraph(f"{said.verb} {said.sentence}.", x, y, width, BODY)
+        more, y = paragraph(f"{said.verb} {said.sentence}.", x, y, width, size)
         marks += more
         if check:
-            more, y = paragraph(f"CHECK {said.check}", x, y + 0.5, width, BODY, BOLD)
+            more, y = paragraph(f"CHECK {said.check}", x, y + 0.5, width, size, BOLD)
             marks += more
     return marks, y
 
@@ -124,11 +146,25 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
+    """All acts of the lottery, the ANDs as one, as large as they fit; below them an example if it fits too."""
     area = brief.area
-    y = area.y + 14
     steps = all_steps(begun.plan.recipe, begun.narrator)
-    marks: list[Mark] = []
     rounds = [step for step in steps if step.stage.startswith("Lottery")]
+    for size in map(points, SIZES):
+        marks, y = _rounds(rounds, area, size)
+        if y <= area.bottom:
+            break
+    example = next((p for op, p in _example(brief.form) if isinstance(op, Choose)), None)
+    if example is not None and y + 14 + 1.1 * example.size[1] <= area.bottom:
+        text = "An example with two cards: at most one pair reads β α; its card is played."
+        more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
+        marks += [*more, *drawn(example, area.x + 8, y + 3, 1.1)]
+    return marks
+
+
+def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
+    marks: list[Mark] = []
+    y = area.y + 14
     for ands, group in groupby(rounds, key=lambda step: " AND " in step.stage):
         part = list(group)
         if ands:
@@ -140,14 +176,9 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
             marks += more
             continue
         for step in part:
-            more, y = _line(step, area, y)
+            more, y = _line(step, area, y, size)
             marks += more
-    example = next((p for op, p in _example(brief.form) if isinstance(op, Choose)), None)
-    if example is not None and y + 52 < area.bottom:
-        text = "An example with two cards: at most one pair reads β α; its card is played."
-        more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
-        marks += [*more, *drawn(example, area.x + 8, y + 3, 1.1)]
-    return marks
+    return marks, y
 
 
 def _span(steps: Sequence[Step]) -> str:
@@ -160,13 +191,13 @@ def _boxed(text: str, area: Box, y: float) -> tuple[list[Mark], float]:
     return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
 
 
-def _line(step: Step, area: Box, y: float) -> tuple[list[Mark], float]:
+def _line(step: Step, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
     """One act: its number, its sentence, its check."""
     said = step.instruction
-    marks: list[Mark] = [Text(area.x, y + ASCENT * BODY, str(step.number), BODY, BOLD)]
-    more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, BODY)
-    check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, points(11), ink=0.25)
-    return [*marks, *more, *check], y + 1.8
+    marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(step.number), size, BOLD)]
+    more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, size)
+    check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, 0.8 * size, ink=0.25)
+    return [*marks, *more, *check], y + 0.36 * size
 
 
 # -- the selection -------------------------------------------------------------------------------------
@@ -179,7 +210,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
     marks, y = _stages(steps, area, area.y + 14)
     captions = {
         Put: "A marker under every card, then covered and scrambled",
-        Encode: "The cards lie open: β α under each valid one, α β under the others",
+        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).plain]}",
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
@@ -227,15 +258,17 @@ def _stage_name(stage: str) -> str:
 
 def _example(form: str) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
-    hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "1B"], DISCARDS: ["2R"]}
-    cards = ("7R", "2Y", "SY", "4G", "1B")
-    code = uniform_code(cards, uno.valid_kinds("2R", "R"))
-    layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, code)
-    form = form_named(form).plain
-    if form == "weighted":  # there tickets take the place of piles
-        form = "streamlined"
-    layout = form_named(form).example(layout) if form == "priority" else layout
+    hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "D"], DISCARDS: ["2R"]}
+    cards = ("7R", "2Y", "SY", "4G", "D")
+    form, valid = form_named(form).plain, uno.valid_kinds("2R", "R")
+    layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
+    if form == "weighted":
+        layout = replace(layout, code=weighted_code({"7R": 1, "2Y": 1, "SY": 0, "4G": 0, "D": 2}))
+        del wanted[Choose]  # it lies in tickets, not in piles
+    elif form == "priority":
+        last = frozenset({"D"})
+        layout = replace(layout, code=priority_code(cards, valid - last, last), classes=2)
 
     def area(op: Op) -> str:
         if isinstance(op, Put) and op.places[0].area != COLUMN:

@@ -1,19 +1,24 @@
 """A run on paper: every act numbered as `play` numbers it, and where an answer leads elsewhere.
 
 Paper cannot wait for an answer, so every question is asked of the protocol beforehand: each answer is tried,
-and what then differs, up to where the two ways meet again, becomes a branch.  No sentence is written here.
+and what then differs, up to where the two ways meet again, becomes a branch.  Where a run does the same again with
+the next column, it is written once.  No sentence is written here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
+from facilitator.operations import COLUMN, Reveal
 from facilitator.perform import Recipe
-from facilitator.readings.narrate import Instruction, Narrator
+from facilitator.readings.instruction import Instruction
+from facilitator.readings.narrate import Narrator
 from facilitator.run import Step, all_steps
 
+_DIGITS = re.compile(r"\d+")
 END = "END"
 """Where a branch leads that finishes the run."""
 
@@ -34,13 +39,17 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One numbered act; ``usual``: the answers after which simply the next act follows."""
+    """One numbered act; ``usual``: the answers after which simply the next act follows.
+
+    ``again``: the act with which the same begins again for the next column, as long as there is one.
+    """
 
     number: str
     step: Step
     usual: tuple[str, ...] = ()
     next: str = END
     branches: tuple[Branch, ...] = ()
+    again: str = ""
 
 
 def acts_of(recipe: Recipe, narrator: Narrator) -> tuple[Act, ...]:
@@ -62,13 +71,24 @@ class _Walk:
         self, steps: Sequence[Step], names: Sequence[str], given: tuple[str, ...], start: int, end: int
     ) -> tuple[Act, ...]:
         """Return the acts from ``start`` to before ``end``; ``given``: the answers to the questions before."""
-        found = []
-        for i in range(start, end):
-            step, after = steps[i], names[i + 1] if i + 1 < len(names) else END
-            ask = step.instruction.ask
+        found: list[Act] = []
+        asked: list[int] = []
+        i = start - 1
+        while (i := i + 1) < end:
+            step, ask = steps[i], steps[i].instruction.ask
+            if (first := _first_round(steps, asked, i)) is not None:
+                rest = _after_rounds(steps, first, i)
+                given += tuple(one.instruction.ask[0] for one in steps[i:rest] if one.instruction.ask)
+                over = names[rest] if rest < len(names) else END
+                found[-1] = replace(found[-1], next=over, again=names[first])
+                if rest >= end:
+                    break
+                i, step, ask = rest, steps[rest], steps[rest].instruction.ask
+            after = names[i + 1] if i + 1 < len(names) else END
             if not ask:
                 found.append(Act(names[i], step, next=after))
                 continue
+            asked.append(i)
             usual, branches = [ask[0]], []
             for answers, other in self._others(ask[1:], given):
                 rest = _common_end(steps[i + 1 :], other[i + 1 :])
@@ -103,6 +123,45 @@ class _Walk:
                 self._taken.update(names)
                 return names
         raise AssertionError("more branches than letters")
+
+
+def _first_round(steps: Sequence[Step], asked: Sequence[int], at: int) -> int | None:
+    """Return the act that asked of an earlier column what this act asks; None if it asks something of its own."""
+    if not steps[at].instruction.ask:
+        return None
+    for first in asked:
+        one, other = _column(steps[first]), _column(steps[at])
+        if one and other and one != other and _alike(steps[first], steps[at]):
+            return first
+    return None
+
+
+def _after_rounds(steps: Sequence[Step], first: int, second: int) -> int:
+    """Return the act after the last round that is like the one from ``first`` to before ``second``."""
+    length, at = second - first, second
+    while at + length <= len(steps) and all(
+        _alike(one, other) for one, other in zip(steps[first:second], steps[at : at + length], strict=True)
+    ):
+        at += length
+    return at
+
+
+def _column(step: Step) -> int:
+    """Return the column a step turns something over in; 0 if it does no such thing."""
+    op = step.op
+    return op.places[0].number if isinstance(op, Reveal) and op.places[0].area == COLUMN else 0
+
+
+def _alike(one: Step, other: Step) -> bool:
+    """Whether two steps say the same but for the numbers in it."""
+    said = (
+        one.instruction.verb,
+        one.instruction.sentence,
+        other.instruction.verb,
+        other.instruction.sentence,
+    )
+    verb, sentence, other_verb, other_sentence = (_DIGITS.sub("#", word) for word in said)
+    return one.stage == other.stage and verb == other_verb and sentence == other_sentence
 
 
 def _common_end(one: Sequence[Step], other: Sequence[Step]) -> int:
@@ -144,13 +203,13 @@ def way(acts: Sequence[Act], answers: Sequence[str]) -> list[Act]:
         for branch in act.branches:
             if branch.acts:
                 leads[branch.acts[-1].number] = branch.then
-    said, done, at = iter(answers), list[Act](), acts[0].number
+    said, done, at = list(answers), list[Act](), acts[0].number
     while at != END:
         act = by_number[at]
         done.append(act)
-        at = leads.get(at, act.next)
+        at = act.again if act.again and said else leads.get(at, act.next)
         if act.usual:
-            answer = next(said, act.usual[0])
+            answer = said.pop(0) if said else act.usual[0]
             taken = [branch for branch in act.branches if answer in branch.answers]
             at = taken[0].to if taken else at
     return done

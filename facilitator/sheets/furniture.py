@@ -62,6 +62,7 @@ def finish(
     drafts: Sequence[Draft],
     stamps: dict[str, Stamp] | None = None,
     counts: dict[str, int] | None = None,
+    duplex: bool = True,
 ) -> Document:
     """Return the document: every draft with its furniture and its number."""
     pages = []
@@ -72,7 +73,7 @@ def finish(
             _around(about, where, draft, draft.block) if draft.block else _head(about, where) + _foot(about)
         )
         pages.append(Page(about.paper, (*draft.marks, *marks), draft.bookmark))
-    return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {})
+    return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
 
 # -- pages of text -----------------------------------------------------------------------------------

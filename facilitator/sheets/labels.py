@@ -49,7 +49,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], run: L
     ]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = Brief(brief.table, stock.paper, brief.form)
-    return finish("labels", "Labels", about, drafts, stamps, totals)
+    return finish("labels", "Labels", about, drafts, stamps, totals, duplex=False)
 
 
 def label_stamp(kind: Kind, stock: Stock) -> Stamp:

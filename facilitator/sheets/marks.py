@@ -119,13 +119,17 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One PDF file: what it is called, its pages, its stamps, and what it holds, counted."""
+    """One PDF file: what it is called, its pages, its stamps, and what it holds, counted.
+
+    ``duplex``: it may be printed on both sides; not so what is stuck, cut out or folded.
+    """
 
     name: str
     title: str
     pages: tuple[Page, ...]
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    duplex: bool = True
 
     def adjusted(self, adjust: Adjust) -> Document:
         """Return the document for a printer that needs ``adjust``."""

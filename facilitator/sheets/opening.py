@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.events import Start
-from facilitator.game import Game
+from facilitator.game import Game, narrator_for
 from facilitator.games import uno
 from facilitator.readings.narrate import Narrator
 from facilitator.state import State
@@ -40,11 +40,5 @@ def opening(table: Table, seat: str, top: str = TOP) -> Opening:
         finally:
             game.close()
         if game.plan is not None and game.plan.layout is not None:
-            return Opening(game.state, game.plan, narrator_of(table))
+            return Opening(game.state, game.plan, narrator_for(table))
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
-
-
-def narrator_of(table: Table) -> Narrator:
-    """Return the voice that `play` has at this table."""
-    people = tuple(seat.name for seat in table.people)
-    return Narrator(people, table.equipment.removesuffix("s"), uno.describe)

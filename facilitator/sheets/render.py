@@ -79,7 +79,7 @@ def missing(text: str) -> str:
 def pdf(document: Document) -> bytes:
     """Return a document as a PDF: the same document gives the same bytes.
 
-    The file asks viewers to print at full size and to turn the paper over its long edge.
+    The file asks viewers to print at full size, and to turn the paper over its long edge or to use one side.
     """
     for font in _FILES:
         _face(font)
@@ -90,7 +90,7 @@ def pdf(document: Document) -> bytes:
     canvas.setCreator(AUTHOR)
     canvas.setSubject(document.name)
     canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if document.duplex else "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     draw(document, _PdfPen(canvas))
     canvas.save()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from facilitator.readings.narrate import Verb
+from facilitator.readings.instruction import Verb
 from facilitator.run import Step, all_steps
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.geometry import Box
@@ -34,6 +34,7 @@ def roles(table: Table, brief: Brief) -> Document:
     steps = all_steps(begun.plan.recipe, begun.narrator)
     doers = [doer for doer in TITLES if any(step.instruction.doer == doer for step in steps)]
     doers += [seat.name for seat in table.people]
+    whose = f" (Steps of {begun.plan.seat}'s script.)" if len(table.virtual) > 1 else ""
     drafts = []
     for i in range(0, len(doers), 2):
         pair = doers[i : i + 2]
@@ -41,20 +42,20 @@ def roles(table: Table, brief: Brief) -> Document:
         for j, doer in enumerate(pair):
             half = (brief.area.h - 6) / 2
             box = Box(brief.area.x, brief.area.y + j * (half + 6), brief.area.w, half)
-            marks += _card(doer, [step for step in steps if step.instruction.doer == doer], box)
+            marks += _card(doer, [step for step in steps if step.instruction.doer == doer], box, whose)
         drafts.append(Draft(marks, " · ".join(pair)))
-    return finish("roles", "Roles", brief, drafts, counts=dict.fromkeys(doers, 1))
+    return finish("roles", "Roles", brief, drafts, counts=dict.fromkeys(doers, 1), duplex=False)
 
 
-def _card(doer: str, steps: Sequence[Step], box: Box) -> list[Mark]:
+def _card(doer: str, steps: Sequence[Step], box: Box, whose: str) -> list[Mark]:
     x, width = box.x + 6, box.w - 12
     size = fitted(doer, width, points(26), BOLD)
     marks: list[Mark] = [Rect(box, None, 0.5, 3), Text(x, box.y + 12, doer, size, BOLD)]
-    said = TITLES.get(doer, "Lays and takes back the own cards, and helps where hands are free.")
-    more, y = paragraph(said, x, box.y + 16, width, points(15))
+    said = TITLES.get(doer, "Lays their own hand when the script says so, and helps where hands are free.")
+    more, y = paragraph(said + whose, x, box.y + 16, width, points(15))
     marks += more
     room = box.bottom - y - 34
-    for size in map(points, (15, 14, 13, 12, 11)):
+    for size in map(points, (18, 17, 16, 15, 14, 13, 12, 11)):
         more, low = dotted_list(_acts(steps), x, y + 2, width, size)
         if low - y <= room:
             break

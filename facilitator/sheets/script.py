@@ -27,16 +27,14 @@ NUMBER, NARROW, GAP = 15.0, 15.0, 3.0
 def script(table: Table, brief: Brief) -> Document:
     """Return the script of this table: one part for each form its virtual turns use, then what may follow."""
     drafts: list[Draft] = []
-    seen: dict[str, list[str]] = {}
-    turns = [(seat.name, opening(table, seat.name)) for seat in table.virtual]
-    for name, begun in turns:
-        seen.setdefault(begun.plan.form, []).append(name)
-    for name, begun in turns:
-        form = begun.plan.form
-        if seen[form][0] == name:
-            about = Brief(brief.table, brief.paper, form)
-            drafts += _part(about, begun, seen[form])
-    begun = turns[0][1]
+    parts: dict[object, tuple[Opening, Sequence[Act], list[str]]] = {}
+    for seat in table.virtual:
+        begun = opening(table, seat.name)
+        acts = acts_of(begun.plan.recipe, begun.narrator)
+        parts.setdefault(_shape(begun, acts), (begun, acts, []))[2].append(seat.name)
+    for begun, said, names in parts.values():
+        drafts += _part(Brief(brief.table, brief.paper, begun.plan.form), begun, said, names)
+    begun = next(iter(parts.values()))[0]
     width = brief.area.w
     after = [_Rows(width).section(title, text) for title, text in aftermath(table, begun)]
     blocks = [block for section in after for block in section]
@@ -46,11 +44,21 @@ def script(table: Table, brief: Brief) -> Document:
     return finish("script", "Script", brief, drafts)
 
 
-def _part(brief: Brief, begun: Opening, seats: list[str]) -> list[Draft]:
+def _shape(begun: Opening, acts: Sequence[Act]) -> object:
+    """Return what seats must have in common to read from one script with their names exchanged."""
+    assert begun.plan.layout is not None
+    ways = ((act.number, act.usual, act.next, _leads(act)) for act in in_order(acts))
+    return begun.plan.form, begun.plan.layout.code, tuple(ways)
+
+
+def _leads(act: Act) -> tuple[tuple[tuple[str, ...], str], ...]:
+    return tuple((branch.answers, branch.to) for branch in act.branches)
+
+
+def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -> list[Draft]:
     layout = begun.plan.layout
     assert layout is not None
     rows = _Rows(brief.area.w)
-    acts = acts_of(begun.plan.recipe, begun.narrator)
     title = form_named(brief.form).title
     hands = ", ".join(f"{owner} {size}" for owner, size in layout.hands)
     intro = (
@@ -58,10 +66,12 @@ def _part(brief: Brief, begun: Opening, seats: list[str]) -> list[Draft]:
         "numbers differ, the acts do not: each owner has as many columns as cards, and the cards that get β α "
         "are those on the sheet Validity."
     )
+    if form_named(brief.form).plain == "weighted":
+        intro += " How often each gets it, its weight, may change with the hands."
     if layout.hands_over is not None:
         intro += " Cards named after IF fit this top card; others go the way of the one that does the same."
     if len(seats) > 1:
-        intro += f" For {' and '.join(seats[1:])} say that name instead."
+        intro += f" For {' or '.join(seats[1:])} exchange that name and {seats[0]}."
     blocks = [*rows.heading(f"{title}: {', '.join(seats)}", intro), *rows.table(acts)]
     head = rows.columns()
     return [
@@ -92,7 +102,7 @@ class _Rows:
         return Block(tuple(marks), 6.6)
 
     def heading(self, title: str, text: str) -> list[Block]:
-        marks, y = paragraph(title, self._x, 0.5, self._w, points(17), BOLD)
+        marks, y = paragraph(title, self._x, 2.0, self._w, points(17), BOLD)
         more, y = paragraph(text, self._x, y + 0.5, self._w, points(11))
         return [Block((*marks, *more), y + 2.5)]
 
@@ -127,7 +137,7 @@ class _Rows:
                 stage = act.step.stage
                 blocks.append(self._band(stage.upper(), dark=True))
             then = ends[act.number].then if act.number in ends else END if act.next == END else ""
-            blocks.append(self._row(act, then))
+            blocks.append(self._row(act, then if not act.again else ""))
         return blocks
 
     def _band(self, title: str, dark: bool) -> Block:
@@ -155,6 +165,9 @@ class _Rows:
             for line in _questions(act):
                 more, y = paragraph(line, x, y + 0.4, width, SIZE, BOLD)
                 marks += more
+        if act.again:
+            more, y = paragraph(_once_more(act), x, y + 0.4, width, SIZE, BOLD)
+            marks += more
         if then and not said.ask:
             more, y = paragraph(f"Then {_go(then)}.", x, y + 0.4, width, SIZE, BOLD)
             marks += more
@@ -204,6 +217,14 @@ def _questions(act: Act) -> Iterator[str]:
     listed = sum(len(answers) > 1 for answers, _ in groups) > 1
     for answers, to in groups:
         yield f"IF {answer_words(answers, listed)} THEN {_go(to)}."
+
+
+def _once_more(act: Act) -> str:
+    """Say how acts are done again, column by column, that stand on the sheet for the first of them only."""
+    return (
+        f"Then the same with the next column to the right: GO TO {act.again}. In what follows count these "
+        f"columns as gone, their cards to the hand. IF no such column is left THEN {_go(act.next)}."
+    )
 
 
 def _go(number: str) -> str:

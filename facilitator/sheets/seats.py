@@ -20,7 +20,7 @@ def seats(table: Table, brief: Brief, kinds: dict[str, Kind]) -> Document:
     stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table.hand_size) for seat in table.virtual}
     names = [seat.name for seat in table.virtual]
     drafts = [_page(brief, names[i : i + 2], kinds) for i in range(0, len(names), 2)]
-    return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1))
+    return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
 
 
 def _page(brief: Brief, names: list[str], kinds: dict[str, Kind]) -> Draft:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
+from facilitator.games import uno
 from facilitator.operations import Scramble
 from facilitator.perform import Answers, operations
+from facilitator.planning.shopping import shopping
 from facilitator.sheets import code
 from facilitator.sheets.counts import Need
 from facilitator.sheets.furniture import Brief, Draft, finish
@@ -18,12 +20,17 @@ from facilitator.sheets.opening import opening
 from facilitator.sheets.patterns import pattern, symbol
 from facilitator.sheets.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.table import Table
-from facilitator.words import Face, marker, plural
+from facilitator.turn import pool_cards
+from facilitator.words import Face, marker, plural, tally
 
 BODY = points(11)
+SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
+"""Of the lists, in points: the largest at which they fit the page."""
 TABLE_H, QR_SIDE = 88.0, 36.0
 SEAT = Size(40.0, 14.0)
 """A seat's box in the picture of the table, mm."""
+PILES_OF_A_SPLIT_POOL = [("pool deck", 0.75), ("deck", 0.9), ("discards", 1.0)]
+"""What lies in the middle where the pool is split, and how dark it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +51,13 @@ def setup(
     marks += _table_code(text, split, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * 0.5, 8.0
-    more, low = _ticks("Lay out", _layout(table), area.x, y, left)
+    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, needed, supplies)}
+    for size in map(points, SIZES):
+        more, low = _lists(lists, supplies.notes, Box(area.x, y, left, area.bottom - y), size)
+        if low <= area.bottom:
+            break
     marks += more
-    more, low = _ticks("Get and print", _shopping(table, needed, supplies), area.x, low + 3, left)
-    marks += more
-    more, _ = _markers(needed, kinds, Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y))
-    marks += more
-    for note in supplies.notes:
-        more, low = paragraph(note, area.x, low + 2, left, points(9))
-        marks += more
+    marks += _markers(needed, kinds, Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y))
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
 
@@ -66,14 +71,14 @@ def _round_table(table: Table, kinds: dict[Face, Kind], box: Box) -> list[Mark]:
     for seat, (left, top) in zip(table.seats, places, strict=True):
         kind = kinds.get(marker(seat.name))
         marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *SEAT))
-    marks += [
-        Rect(Box(x - 13, y - 8, 10, 15), 0.9, 0.4, 1.2),
-        Text(x - 8, y + 11.5, "deck", points(9), align=CENTRE),
-        Rect(Box(x + 3, y - 8, 10, 15), None, 0.4, 1.2),
-        Text(x + 8, y + 11.5, "discards", points(9), align=CENTRE),
-        *_clockwise(x, y - 13),
-    ]
-    return marks
+    piles = [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
+    for i, (name, grey) in enumerate(piles):
+        middle = x + (i - (len(piles) - 1) / 2) * 16
+        marks += [
+            Rect(Box(middle - 5, y - 8, 10, 15), grey, 0.4, 1.2),
+            Text(middle, y + 11.5, name, points(9), align=CENTRE),
+        ]
+    return [*marks, *_clockwise(x, y - 13)]
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
@@ -124,7 +129,7 @@ def _seat(name: str, virtual: bool, kind: Kind | None, box: Box) -> list[Mark]:
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
     marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code.table_code(text))]
-    said = "This table, whole: scan it, then paste the code after facilitator new --from-code"
+    said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
     more, _ = paragraph(said, x, y + QR_SIDE + 3, 46, points(9))
     return [*marks, *more]
 
@@ -133,12 +138,12 @@ def _layout(table: Table) -> list[str]:
     *names, last = [seat.name for seat in table.virtual]
     virtual = f"{', '.join(names)} and {last}" if names else last
     pool = table.pool == "split"
-    of = f" come from the pool deck ({_deck_name(table)}) and" if pool else ""
+    of = " come from the pool deck and" if pool else ""
     return [
         f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
         "The unplayed deck in the middle, face down; beside it the first top card, face up.",
         *(
-            ["The pool deck beside the unplayed deck, face down; its cards are told by their back."]
+            ["The pool deck beside the unplayed deck, face down; its cards are told by back or corner mark."]
             if pool
             else []
         ),
@@ -149,44 +154,51 @@ def _layout(table: Table) -> list[str]:
     ]
 
 
-def _deck_name(table: Table) -> str:
-    return table.pool_deck if isinstance(table.pool_deck, str) else plural(len(table.pool_deck), "card")
-
-
 def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[str]:
-    piles = [
-        op.piles
+    deep = max(
+        len(pile)
         for seat in table.virtual
         for op in operations(opening(table, seat.name).plan.recipe, Answers())
         if isinstance(op, Scramble)
-    ]
-    most, deep = max(map(len, piles)), max(len(pile) for each in piles for pile in each)
+        for pile in op.piles
+    )
+    bought = shopping(table)
     total = sum(need.total for need in needed)
     backs = "Their backs must be alike; they may differ from the game's."
     found = ["1 deck of UNO, 108 cards; count them."]
-    if table.pool == "split":
-        found.append(f"Cards for the pool deck: {_deck_name(table)}.")
-    found.append(
-        f"{plural(most, table.equipment.removesuffix('s'))}, opaque, all alike; each must hold {deep} cards."
-    )
+    if pool := pool_cards(table):
+        which = {uno.DECK: "all of another deck", uno.KINDS: "one of each kind"}.get(pool, tally(pool))
+        found.append(f"The pool deck, {plural(len(pool), 'card')} with a mark or back of their own: {which}.")
+    holders = plural(bought.envelopes, table.equipment.removesuffix("s"))
+    sides = "opaque" if table.equipment == "envelopes" else "clear on one side, opaque on the other"
+    found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
     if table.extras != "printed cards":
         found.append(f"{total} cards of other decks for the extra cards. {backs}")
     return [*found, *supplies.printed]
 
 
-def _ticks(title: str, items: Sequence[str], x: float, y: float, width: float) -> tuple[list[Mark], float]:
-    """A list with boxes to tick."""
-    marks: list[Mark] = [Text(x, y + ASCENT * points(14), title, points(14), BOLD)]
-    y += 7
-    for item in items:
-        marks.append(Rect(Box(x, y + 0.5, 3.2, 3.2), None, 0.3))
-        more, y = paragraph(item, x + 5.5, y, width - 5.5, BODY)
+def _lists(
+    lists: Mapping[str, Sequence[str]], notes: Sequence[str], box: Box, size: float
+) -> tuple[list[Mark], float]:
+    """Lists with boxes to tick, one below the other, then the notes; and the y below them."""
+    marks: list[Mark] = []
+    y = box.y
+    for title, items in lists.items():
+        marks.append(Text(box.x, y + ASCENT * points(14), title, points(14), BOLD))
+        y += 7
+        for item in items:
+            marks.append(Rect(Box(box.x, y + 0.5, 3.2, 3.2), None, 0.3))
+            more, y = paragraph(item, box.x + 5.5, y, box.w - 5.5, size)
+            marks += more
+            y += 0.28 * size
+        y += 3
+    for note in notes:
+        more, y = paragraph(note, box.x, y, box.w, points(9))
         marks += more
-        y += 1.1
     return marks, y
 
 
-def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> tuple[list[Mark], float]:
+def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> list[Mark]:
     """Every kind of extra card, how it looks, how many for the first turn and in all, and a box to tick."""
     right = box.x + box.w
     y = box.y
@@ -196,7 +208,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> tuple
         Text(right, y + 9.6, "in all", points(8), align=RIGHT),
     ]
     y += 11
-    row = min(7.4, (box.h - 12) / max(len(needed), 1))
+    row = min(7.4, (box.h - 11) / (len(needed) + 1))
     for need in needed:
         kind = kinds[need.face]
         mid = y + row / 2
@@ -213,10 +225,11 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> tuple
         ]
         y += row
     first, total = sum(need.first for need in needed), sum(need.total for need in needed)
-    if y + 5 < box.bottom:
-        marks += [
-            Text(box.x + 23, y + 5, "together", BODY),
-            Text(right - 16, y + 5, str(first), BODY, align=RIGHT),
-            Text(right, y + 5, str(total), BODY, BOLD, RIGHT),
-        ]
-    return marks, y + 6
+    size = min(BODY, row * 0.6)
+    base = y + row / 2 + size * 0.34
+    return [
+        *marks,
+        Text(box.x + 23, base, "together", size),
+        Text(right - 16, base, str(first), size, align=RIGHT),
+        Text(right, base, str(total), size, BOLD, RIGHT),
+    ]

@@ -1,0 +1,97 @@
+"""What a host may measure: the seconds of each act of hands, and the size of the table.
+
+Seconds are for one pair of hands.  No measurement of a run at k = 107 is published, so every figure below is
+*assumed*, set so that the published form in envelopes takes about forty minutes of one pair of hands a turn.
+A table file may override them; past games at the table replace them (`planning.learn`).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Act(StrEnum):
+    """Everything a pair of hands (or a voice) spends time on; the value is the key in a table file."""
+
+    READ = "read"
+    GLANCE = "glance"
+    LAY = "lay"
+    PUT = "put"
+    PAIR = "pair"
+    COVER = "cover"
+    REVEAL = "reveal"
+    FILL = "fill"
+    EMPTY = "empty"
+    SLEEVE = "sleeve"
+    SLIP = "slip"
+    SET = "set"
+    MIX = "mix"
+    MIX_PILE = "mix pile"
+    TWO_PILES = "two piles"
+    SORT = "sort"
+    MOVE = "move"
+    TAKE = "take"
+    GIVE = "give"
+    PERSON = "person"
+    DEAL = "deal"
+
+
+class Speed(NamedTuple):
+    """What an act is, its seconds, and where the figure comes from."""
+
+    words: str
+    seconds: float
+    source: str = "assumed"
+
+
+SPEEDS: dict[Act, Speed] = {
+    Act.READ: Speed("read a step aloud and check it", 2.0),
+    Act.GLANCE: Speed("read a step of the host's own", 1.0),
+    Act.LAY: Speed("lay a card on its place", 0.7),
+    Act.PUT: Speed("lay a marker or another extra card", 0.9),
+    Act.PAIR: Speed("find a card in the list, lay its pair", 1.8),
+    Act.COVER: Speed("turn a card (or a sleeve) face down", 0.4),
+    Act.REVEAL: Speed("turn a card (or a sleeve) face up", 0.5),
+    Act.FILL: Speed("put a card of a pile into its envelope", 1.1),
+    Act.EMPTY: Speed("take one out and lay it in order", 0.9),
+    Act.SLEEVE: Speed("put a card into a sleeve and lay it", 1.6),
+    Act.SLIP: Speed("slip cards behind it, or out again", 0.7),
+    Act.SET: Speed("lay a full sleeve on its place", 0.5),
+    Act.MIX: Speed("pile-scramble, any number of piles", 10.0),
+    Act.MIX_PILE: Speed("pile-scramble, more for each pile", 0.4),
+    Act.TWO_PILES: Speed("swap two piles until nobody knows", 8.0),
+    Act.SORT: Speed("bring a column to its group", 1.0),
+    Act.MOVE: Speed("move a card of the six-card row", 0.6),
+    Act.TAKE: Speed("take an extra card to the box", 0.25),
+    Act.GIVE: Speed("give a card back to its owner", 0.4),
+    Act.PERSON: Speed("a person's turn", 12.0),
+    Act.DEAL: Speed("deal a card", 0.8),
+}
+MOST_SECONDS = 3600
+"""An act takes less than an hour."""
+
+USUAL_TABLE = "180x90"
+SMALLEST_CM, LARGEST_CM = 30.0, 1000.0
+"""Between these lie the sides of a table."""
+
+
+class Size(NamedTuple):
+    """A table's width and depth in cm, the longer side first."""
+
+    width: float
+    depth: float
+
+
+def size_of(text: str) -> Size | None:
+    """Return a table's size from text such as "180x90"; None if it is none, or no table is of that size.
+
+    >>> size_of("90 x 180 cm"), size_of("180"), size_of("1x1")
+    (Size(width=180.0, depth=90.0), None, None)
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(?:cm)?\s*", text.lower())
+    if found is None:
+        return None
+    depth, width = sorted((float(found[1]), float(found[2])))
+    return Size(width, depth) if depth >= SMALLEST_CM and width <= LARGEST_CM else None

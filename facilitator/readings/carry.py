@@ -1,0 +1,163 @@
+"""Sentences for cards that are moved, taken away and given back, and who is at the table to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from facilitator.operations import (
+    COLUMN,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    Collect,
+    Draw,
+    Move,
+    Place,
+    Rearrange,
+    Return,
+    Sort,
+)
+from facilitator.protocols.gates import LEFT, MIDDLE
+from facilitator.protocols.layout import CHOSEN_PLACE
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.places import area_words, number_range, pair_of, span
+from facilitator.words import DECK, DISCARDS, Face, owner_of, plural
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """Knows who sits at the table and what a card is called; holds no state of the run.
+
+    ``humans``: the people's names; ``envelope``: what piles go into; ``describe``: words for a play card;
+    ``deck`` and ``pile``: what the cards are called that are drawn from and that were played.
+    """
+
+    humans: tuple[str, ...]
+    envelope: str = "envelope"
+    describe: Callable[[Face], str] = str
+    deck: str = "the unplayed deck"
+    pile: str = "the whole discard pile"
+
+    host = "Host"
+    everyone = "Everyone"
+
+    @property
+    def helpers(self) -> str:
+        return "Helpers" if len(self.humans) > 1 else self.host
+
+    def _sort(self, op: Sort) -> Instruction:
+        groups = ", ".join(f"{face} ({n})" for face, n in op.order)
+        text = f"group whole columns by their markers, left to right: {groups}; nothing is turned over"
+        first, parts = 1, []
+        for face, n in op.order:
+            parts.append(f"{owner_of(face)} {span(first, first + n - 1)}")
+            first += n
+        return act(Verb.TAKE, self.helpers, text, f"Columns by owner: {'; '.join(parts)}.")
+
+    def _rearrange(self, op: Rearrange) -> Instruction:
+        order = " ".join(map(str, op.order))
+        text = f"change the order of the six-card row, all covered: the cards at places {order} become 1 2 3 4 5 6"
+        return act(Verb.TAKE, self.host, text, "6 cards in the row, all face down.")
+
+    def _move(self, op: Move) -> Instruction:
+        source, target = op.source, op.target
+        if source[0].area == COLUMN and target[0].area == PILE:
+            return self._set_apart(target[-1].number, len(target))
+        if target[0].area == COLUMN:
+            return self._close_up(len({place.number for place in target}))
+        if target == LEFT:
+            text = f"{self._fetch(source[0])} to the left of the six-card row"
+            return act(Verb.TAKE, self.host, text, "6 cards in the row, all face down.")
+        if target[0].area == TICKET and source[0].area == PILE:
+            pairs = len(source) // 2 // len({place.number for place in source})
+            text = (
+                f"deal the pairs out, covered: pile 1's {pairs} one each under the tickets that will name place 1, "
+                f"pile 2's under those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
+            )
+            return act(Verb.TAKE, self.helpers, text, "Every ticket has a covered marker and a covered pair.")
+        if target[-1] == CHOSEN_PLACE and source[0].area == TICKET:
+            text = "lay the winning position marker beside the tickets; it is no card of the game"
+            return act(Verb.TAKE, self.host, text, "Only this marker lies there.")
+        if target[-1] == CHOSEN_PLACE:
+            return self._lay_aside()
+        return self._move_out(op)
+
+    def _set_apart(self, piles: int, cards: int) -> Instruction:
+        what, whose, stay = (
+            ("the first column", "its card", "marker stays")
+            if piles == 1
+            else (f"the first {piles} columns", "each card", "markers stay")
+        )
+        text = (
+            f"set {what} apart as {span(1, piles, 'pile')}, {whose} with what lies under its marker, all covered; "
+            f"the {stay} behind"
+        )
+        return act(Verb.TAKE, self.helpers, text, f"{plural(piles, 'pile')} of {cards // piles} cards.")
+
+    def _close_up(self, columns: int) -> Instruction:
+        text = (
+            "lay the unselected cards, still covered, as the first columns again and push the other columns "
+            f"together behind them, markers face up: {plural(columns, 'column')}"
+        )
+        return act(Verb.TAKE, self.helpers, text, f"{plural(columns, 'column')}, no gap.")
+
+    def _fetch(self, first: Place) -> str:
+        return f"bring {pair_of(first)}, covered,"
+
+    def _home(self, first: Place) -> str:
+        """What a covered pair becomes that goes back to where it came from."""
+        return f"becomes {pair_of(first)}"
+
+    def _lay_aside(self) -> Instruction:
+        text = "lay the selected card aside, face up: it is the card to play"
+        return act(Verb.TAKE, self.host, text, "Only this card lies there.")
+
+    def _move_out(self, op: Move) -> Instruction:
+        """After an AND: where its pairs go, each back to where x came from."""
+        where, home = number_range(op.target[:1]), self._home(op.target[0])
+        if op.source[:2] == MIDDLE:
+            text = f"the middle pair, covered, {home}; the right pair stays, the new token"
+        elif len(op.source) == 2:
+            text = f"the right pair, covered, {home}"
+        else:
+            text = f"the right pair, covered, {home}; the middle pair moves to the right, the new token"
+        if op.target[-2:] == MIDDLE:
+            text += "; the two open cards go to the middle, to read α β"
+        return act(Verb.TAKE, self.host, text, f"{where.capitalize()} has its pair again, covered.")
+
+    def _draw(self, op: Draw) -> Instruction:
+        text = f"put this deck card, covered and unseen by all, at {op.owner}'s place: it joins the hand"
+        return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more.")
+
+    def _collect(self, op: Collect) -> Instruction:
+        n = len(op.places)
+        where = area_words([place for place in op.places if place != CHOSEN_PLACE])
+        if CHOSEN_PLACE in op.places:
+            where = f"{where} and the winning position marker"
+        if all(place.area == COLUMN and place.row == MARKER_ROW for place in op.places):
+            text = f"take {where} away, back into the box"
+        else:
+            text = f"{self._clear(op, where)}, face down; mix them before anyone looks, then into the box"
+        return act(Verb.RETURN, self.helpers, text, f"{plural(n, 'extra card')} back in the box.")
+
+    def _clear(self, op: Collect, where: str) -> str:
+        """How cards are taken that go away unseen; the left pair of the row lies open since its reveal."""
+        row = any(place.area == SIX for place in op.places)
+        return f"{'turn down what lies open and take' if row else 'take'} {where} away"
+
+    def _return(self, op: Return) -> Instruction:
+        n = len(op.places)
+        names = {DECK: self.deck, DISCARDS: self.pile}
+        whose = names.get(op.owner, f"{op.owner}'s hand")
+        left = number_range(op.places)
+        if op.places[0].area == PILE:
+            left = "the one still covered" if n == 1 else "all that are still covered in the piles"
+        text = f"{self._take_out(n)} back to {whose} ({left})"
+        if op.owner == DISCARDS:
+            text += ", then turn the pile face up, the top card on top"
+        return act(Verb.RETURN, self.helpers, text, f"{plural(n, 'card')} for {whose}.")
+
+    def _take_out(self, cards: int) -> str:
+        return f"give {plural(cards, 'card')}, covered,"

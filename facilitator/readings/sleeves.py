@@ -1,0 +1,146 @@
+"""The same acts where every column stays in a sleeve from the moment it is laid until its card goes home.
+
+A sleeve has a clear side, which the play card faces, and an opaque one.  Clear side down nothing shows.  From
+the clear side: the play card, its pairs (the left card of a pair first), the marker; clear side down the marker
+is on top.  Source: "Sleeves instead of envelopes".
+"""
+
+from __future__ import annotations
+
+from facilitator.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    PILE,
+    SIX,
+    Collect,
+    Cover,
+    Draw,
+    LayHand,
+    Place,
+    Put,
+    Reveal,
+    Scramble,
+)
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.narrate import Narrator
+from facilitator.readings.places import area_words, number_range, pair_of, span
+from facilitator.words import plural
+
+_DOWN = "clear side down"
+_UPPER = "the upper card on the right"
+
+
+class SleeveNarrator(Narrator):
+    """Turns each operation into sentences, for columns that stay in sleeves."""
+
+    _below = "below its sleeve"
+    _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
+    _show_markers = (
+        "draw the top card, the marker, out of every sleeve and lay it face up below; "
+        f"the sleeves stay {_DOWN}"
+    )
+
+    def _lay_hand(self, op: LayHand) -> Instruction:
+        n, total = len(op.places), op.places[-1].number
+        side = f"to the clear side; lay {'it' if n == 1 else 'them'} {_DOWN}"
+        if op.owner not in self.humans:
+            side = "to the clear side, which stays down, so that nobody sees one"
+        text = f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, faces {side}; a column each: "
+        text += number_range(op.places)
+        check = f"{plural(n, 'sleeve')} laid, {_DOWN}; {plural(total, 'column')} so far."
+        return act(Verb.LAY, self._layer(op), text, check)
+
+    def _put_markers(self, op: Put, parts: str) -> Instruction:
+        text = f"on every sleeve lay its owner's marker, face up: {parts}"
+        return act(Verb.LAY, self.helpers, text, f"{plural(len(op.places), 'sleeve')}, a marker on each.")
+
+    def _cover(self, op: Cover) -> Instruction:
+        if not {place.area for place in op.places} <= {COLUMN, PILE, CHOSEN}:
+            return super()._cover(op)
+        rows = {place.row for place in op.places}
+        sleeves = plural(len({(place.area, place.number) for place in op.places}), "sleeve")
+        check = f"{sleeves}, {_DOWN}; nothing shows or sticks out."
+        if rows == {CARD_ROW}:
+            text = f"turn {number_range(op.places)} {_DOWN}; put a card that lies apart back into its sleeve"
+        elif CARD_ROW in rows:
+            text = (
+                "slip every pair, face up as it lies, into its sleeve directly behind the play card, the left card "
+                f"next to it; the marker stays at the back; then turn all sleeves {_DOWN}"
+            )
+        else:
+            text = "slip every marker, face down, into its sleeve, on top of what is in it"
+        return act(Verb.COVER, self.helpers, text, check)
+
+    def _scramble(self, op: Scramble) -> tuple[Instruction, ...]:
+        n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
+        if area not in (COLUMN, PILE) or n == 1:
+            return super()._scramble(op)
+        sleeves = plural(n, "sleeve")
+        gather = "gather the sleeves as they are; take nothing out and turn none over"
+        lay = f"lay the sleeves, {_DOWN}, as {span(1, n, area)}"
+        return (
+            act(
+                Verb.SLEEVE, self.helpers, gather, f"{sleeves} of {size} cards, {_DOWN}; nothing sticks out."
+            ),
+            self._mix(n),
+            act(Verb.LAY, self.helpers, lay, f"{plural(n, area)}; every sleeve {_DOWN}."),
+        )
+
+    def _show_pairs(self, count: int, ticket: bool) -> str:
+        if ticket:
+            return super()._show_pairs(count, ticket)
+        which = "all pairs" if count > 1 else "the pair"
+        return f"draw {which} out, lay each before its pile, {_UPPER}, and turn it over; the play cards stay inside"
+
+    def _show_pair(self, op: Reveal) -> str:
+        if op.places[0].area == SIX:
+            return super()._show_pair(op)
+        return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn it over"
+
+    def _show_card(self, place: Place) -> str:
+        if place.area not in (COLUMN, PILE):
+            return super()._show_card(place)
+        return f"turn the sleeve of {area_words((place,))} over, clear side up"
+
+    # -- moving, taking, giving back -----------------------------------------------------------------
+
+    def _set_apart(self, piles: int, cards: int) -> Instruction:
+        what, stay = f"the first {piles} sleeves", "their markers stay"
+        if piles == 1:
+            what, stay = "the first sleeve", "its marker stays"
+        text = f"set {what} apart as {span(1, piles, 'pile')}, {_DOWN}; {stay} behind"
+        return act(Verb.TAKE, self.helpers, text, f"{plural(piles, 'sleeve')} of {cards // piles} cards.")
+
+    def _close_up(self, columns: int) -> Instruction:
+        text = (
+            f"lay the sleeves of the unselected cards, {_DOWN}, as the first columns again and push the others "
+            f"together behind them, markers face up below: {plural(columns, 'column')}"
+        )
+        return act(Verb.TAKE, self.helpers, text, f"{plural(columns, 'column')}, no gap.")
+
+    def _fetch(self, first: Place) -> str:
+        return f"draw {pair_of(first)} out, covered, and bring it, {_UPPER},"
+
+    def _home(self, first: Place) -> str:
+        return f"goes back into its sleeve as {pair_of(first)}, the right card on top"
+
+    def _lay_aside(self) -> Instruction:
+        text = "take the selected card out of its sleeve and lay it aside, face up: it is the card to play"
+        return act(Verb.TAKE, self.host, text, "Only this card lies there.")
+
+    def _clear(self, op: Collect, where: str) -> str:
+        inside = all(place.area == COLUMN for place in op.places) and len({p.number for p in op.places}) > 1
+        return f"take {where} out of their sleeves and away" if inside else super()._clear(op, where)
+
+    def _draw(self, op: Draw) -> Instruction:
+        text = (
+            f"take this deck card out of its sleeve, covered and unseen by all, to {op.owner}'s place: "
+            "it joins the hand"
+        )
+        return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more; the sleeve is empty.")
+
+    def _take_out(self, cards: int) -> str:
+        if cards == 1:
+            return "take 1 card out of its sleeve, covered, and give it"
+        return f"take {cards} cards out of their sleeves, covered, and give them"

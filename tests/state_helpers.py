@@ -1,0 +1,43 @@
+"""What tests of the rules share: small tables, typed events, and refusals that change nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from facilitator.errors import FacilitatorError, TableError
+from facilitator.events import read_event
+from facilitator.state import Applied, Seat, State, apply, new_game
+
+TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
+PAIR = (Seat("Ana"), Seat("Vera", virtual=True))
+
+
+def after(state: State, *lines: str) -> Applied:
+    """The last of several typed events, applied."""
+    applied = Applied(state, ())
+    for line in lines:
+        event = read_event(line, [seat.name for seat in state.seats])
+        applied = apply(applied.state, event)
+    return applied
+
+
+def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> State:
+    return after(new_game(seats, hand_size), "start 7R Ana first", *lines).state
+
+
+def spoken(applied: Applied) -> list[str]:
+    return [consequence.text() for consequence in applied.consequences]
+
+
+def turn(state: State) -> str:
+    return state.seats[state.turn].name
+
+
+def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) -> str:
+    """Why the event is refused; the state it was refused on is checked to be untouched."""
+    before = state.to_json(), state.discards, state.drawn
+    with pytest.raises(kind) as refusal:
+        after(state, line)
+    assert (state.to_json(), state.discards, state.drawn) == before
+    assert refusal.value.todo
+    return str(refusal.value)

@@ -1,0 +1,152 @@
+"""What the plan tells while playing: minutes left in the run, and whether the box holds enough markers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from facilitator.game import Game
+from facilitator.measures import SPEEDS, Act
+from facilitator.planning.clock import Clock
+from facilitator.planning.first import first_turn
+from facilitator.planning.forecast import games_like
+from facilitator.planning.learn import pace_at
+from facilitator.planning.markers import Box
+from facilitator.planning.montecarlo import games
+from facilitator.planning.runs import setup_of
+from facilitator.planning.shopping import shopping
+from facilitator.planning.times import Hands, Pace
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.registry import FORMS
+from facilitator.readings.narrate import Narrator
+from facilitator.run import Run
+from facilitator.table import Table, make_table
+from facilitator.words import DECK
+
+EQUIPMENT = ("envelopes", "sleeves")
+
+# -- minutes left --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.parametrize("stop_at", [1, 12, 25])
+def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> None:
+    """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
+    keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    clock, game, seen = Clock(equipment, partial(pace_at, table, None)), Game.open(table, None, 3), set[str]()
+    assert game.truth is not None
+    while not game.over:
+        if game.run is None:
+            game.submit(game.truth.move(game.state) if game.state.started else game.truth.start(game.state))
+            continue
+        run, before = game.run, clock.minutes(game.run)
+        assert before > 0
+        assert game.plan is not None
+        if game.plan.form not in seen and run.number == stop_at and not game.recovering:
+            seen.add(game.plan.form)
+            game.stop_run()
+            seen.add("give up" if game.recovering else "")
+            continue
+        asked = bool(run.step.instruction.ask)
+        game.answer(run.truth if asked else "")
+        if game.run is run and not asked:
+            assert clock.minutes(run) < before
+    assert "streamlined" in seen
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "less than a minute"), (44, "less than a minute"), (46, "about 1 min"), (400, "about 7 min")],
+)
+def test_minutes_in_words(seconds: float, words: str) -> None:
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4})
+    game = Game.open(table, None, 3)
+    assert game.truth is not None
+    game.submit(game.truth.start(game.state))
+    while game.run is None:
+        game.submit(game.truth.move(game.state))
+    whole = sum(len(Hands("envelopes")(op)) for op in game.run.whole())
+    each = dict.fromkeys(SPEEDS, 0.0) | {Act.READ: seconds / whole, Act.GLANCE: seconds / whole}
+    assert Clock("envelopes", lambda: Pace(1, each)).words(game.run) == words
+    game.close()
+
+
+# -- the box -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vera() -> tuple[Table, Layout, Run]:
+    """A table, and the first run of its virtual seat."""
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"]})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    return table, plan.layout, Run(plan.recipe, Narrator(("Ana", "Ben")))
+
+
+def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
+    """The same run with other hands; the deck has the rest."""
+    hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
+    hands.append((DECK, layout.k - sum(size for _, size in hands)))
+    sized = replace(layout, hands=tuple(hands))
+    return sized, Run(FORMS["streamlined"].recipe(sized), Narrator(("Ana", "Ben")))
+
+
+def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
+    """21 markers for each seat: three hands of 7."""
+    table, layout, run = vera
+    box = Box(table)
+    assert box.warning(layout, run) == ""
+    assert box.warning(*_sized(layout, Vera=17, Ana=17)) == ""
+    said = box.warning(*_sized(layout, Vera=18))
+    assert said.startswith("Vera has 18 cards, the box 21 θ-Vera: make 1 more. ")
+    assert "relabel 1 of the 11 spare θ-deck" in said
+    assert box.warning(*_sized(layout, Vera=18)) == ""  # made by now
+    said = box.warning(*_sized(layout, Vera=23, Ana=19))
+    assert "Vera has 23 cards, the box 22 θ-Vera: make 5 more before this run" in said
+    assert "Ana has 19 cards, the box 21 θ-Ana: make 2 more" in said
+    assert said.count("before this run") == 1
+
+
+def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Run]) -> None:
+    table, layout, _ = vera
+    box = Box(table)
+    box.holds["θ-Vera"], box.holds["α"] = 3, 100
+    said = box.warning(*_sized(layout, Vera=7))
+    assert "This run needs 109 α, the box has 100: make 9 more before it" in said
+    assert "write them on blank labels" in said
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({}, ["θ-Vera: 7 + 14;", "θ-deck: 93", "α: 109", "red, yellow, green, blue", "107 envelopes."]),
+        (
+            {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
+            ["θ-Vera: 7 + 13;", "θ-deck: 13;", "β: 22;", "20 sleeves."],
+        ),
+    ],
+)
+def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    told = Box(made).contents()
+    assert all(word in told for word in words), told
+    assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
+    for face, count in shopping(made).designations.items():
+        assert f"{face}: {count}" in told
+
+
+def test_a_styles_position_markers_are_in_the_box() -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]})
+    assert "place 1 to 7: 2 + 1 each; place 8 to 21: 0 + 3 each" in Box(made).contents()
+
+
+@pytest.mark.parametrize("draw", ["one", "until playable"])
+@pytest.mark.parametrize("size", [1, 4, 7, 12])
+def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": size, "draw": draw})
+    most = games_like(games(setup_of(made), 600, workers=1)).markers
+    assert max(most) <= Box(made).holds["θ-Vera"]
