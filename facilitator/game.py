@@ -6,17 +6,17 @@ each to the journal before it counts.  A refused input changes nothing, neither 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.events import Draw, Event, Pass, Play, Start, from_json, to_json, to_text
 from facilitator.games import uno
 from facilitator.giving_up import RECOVERY, decided, may_give_up, way_back
 from facilitator.going_on import same_game, same_rehearsal
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
+from facilitator.news import News, Remark, RunLine, Told
 from facilitator.operations import COLUMN, Op
 from facilitator.perform import Outcome
 from facilitator.readings.narrate import Narrator
@@ -24,7 +24,7 @@ from facilitator.readings.physics import Surface
 from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
-from facilitator.state import State, apply
+from facilitator.state import apply
 from facilitator.turn import (
     COLOUR,
     Choice,
@@ -39,43 +39,6 @@ from facilitator.turn import (
 
 if TYPE_CHECKING:
     from facilitator.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something that happened, for the host to announce: an event, and what followed from it.
-
-    ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
-    """
-
-    event: Event
-    consequences: tuple[Consequence, ...]
-    state: State
-    virtual: bool = False
-    done: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something to tell the table that is no event."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunLine:
-    """A finished selection and what it cost, counted from the operations performed."""
-
-    seat: str
-    form: str
-    k: int
-    m: int
-    shuffles: int
-    extra_cards: int
-    outcome: str
-
-    def to_json(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Game:
@@ -114,7 +77,7 @@ class Game:
         self.run: Run | None = None
         self.plan: Plan | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
-        self.news: list[Told | RunLine | Remark] = []
+        self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         stored = self.journal.live()
         expected = [(entry.kind, entry.body) for entry in stored if entry.derived]

@@ -20,7 +20,6 @@ from facilitator.table_model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
     PLANNED,
-    POOL_DECKS,
     PROTOCOLS,
     Printer,
     ProtocolName,
@@ -28,11 +27,9 @@ from facilitator.table_model import (
     Style,
     StyleName,
     Table,
-    limit_of,
-    most_cards,
-    whole,
 )
 from facilitator.table_problems import At, Problem, TableFileError, either, shown
+from facilitator.table_whole import POOL_DECKS, limit_of, most_cards, whole
 from facilitator.table_yaml import Document, one_line
 
 __all__ = [

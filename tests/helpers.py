@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from facilitator.events import Play
-from facilitator.game import Game, Remark, RunLine, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import News, Remark, RunLine, Told
 from facilitator.operations import COLUMN, MARKER_ROW
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.state import State
@@ -84,7 +85,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
     return counts
 
 
-def _check(game: Game, before: State, item: Told | RunLine | Remark) -> None:
+def _check(game: Game, before: State, item: News) -> None:
     assert game.truth is not None
     if isinstance(item, Remark):
         return

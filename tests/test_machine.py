@@ -13,8 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.events import Draw, Event, Pass, Play, Start
-from facilitator.game import Game, RunLine, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import RunLine, Told
 from facilitator.operations import CARD_ROW, COLUMN, MARKER_ROW, LayHand, Op, Place, Return, Reveal, Scramble
 from facilitator.readings.physics import Surface
 from facilitator.readings.simulate import SimulatedTable, deal

@@ -19,7 +19,7 @@ from facilitator.games import uno
 from facilitator.planning.edit import apply_changes, edited
 from facilitator.planning.evening import LIKELY, options
 from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
-from facilitator.planning.handling import Prices
+from facilitator.planning.handling import Prices, sleeving
 from facilitator.planning.montecarlo import Setup, games
 from facilitator.planning.plan import check_playable, make_plan
 from facilitator.planning.runs import way_of
@@ -82,7 +82,8 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
     setup = Setup((False, True, True), 7, pool=uno.POOLS["half-54"])
     records, way = games(setup, 150, workers=1), way_of(setup, "streamlined", False)
     told = times(spent_on(setup, records, way, Prices("sleeves", Pace())), 1)
-    work = Pace().work(handling(records, way, "sleeves").tasks()) / 60
+    once = sleeving(54, "sleeves").tasks()
+    work = Pace().work([*once, *handling(records, way, "sleeves").tasks()]) / 60
     assert work == pytest.approx(told.mean_person_minutes)
     assert told.mean_hands_minutes == pytest.approx(told.mean_person_minutes)
 
@@ -152,8 +153,8 @@ def test_an_evening_too_short_says_what_it_takes(minutes: int) -> None:
     assert "compact-27" in str(caught.value)
 
 
-@pytest.mark.parametrize("minutes", [0, -3])
-def test_no_evening(minutes: int) -> None:
+@pytest.mark.parametrize("minutes", [0, -3, float("nan"), float("inf")])
+def test_no_evening(minutes: float) -> None:
     with pytest.raises(CommandError, match="some minutes"):
         options(table(), minutes)
 

@@ -10,8 +10,9 @@ import pytest
 
 from facilitator.consequences import Kind
 from facilitator.events import Draw, Event, Pass, Play, Start
-from facilitator.game import Game, RunLine, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import RunLine, Told
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
 from facilitator.planning.montecarlo import (

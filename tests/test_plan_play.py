@@ -36,7 +36,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-    clock, game, seen = Clock(equipment, partial(pace_at, table, None)), Game.open(table, None, 3), set[str]()
+    clock, game, seen = Clock(table, partial(pace_at, table, None)), Game.open(table, None, 3), set[str]()
     assert game.truth is not None
     while not game.over:
         if game.run is None:
@@ -71,7 +71,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
         game.submit(game.truth.move(game.state))
     whole = sum(len(Hands("envelopes")(op)) for op in game.run.whole())
     each = dict.fromkeys(SPEEDS, 0.0) | {Act.READ: seconds / whole, Act.GLANCE: seconds / whole}
-    assert Clock("envelopes", lambda: Pace(1, each)).words(game.run) == words
+    assert Clock(table, lambda: Pace(1, each)).words(game.run) == words
     game.close()
 
 

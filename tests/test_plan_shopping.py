@@ -138,6 +138,8 @@ def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None
     assert laid.rows * laid.columns >= 107
     assert laid.needs_cm > laid.depth_cm
     assert "second table" in laid.words()
+    assert "second table" not in space(5, "envelopes", parse_size("30x30")).words()
+    assert "1 row of 5" in space(5, "sleeves", usual).words()
     assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
 
 

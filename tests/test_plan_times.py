@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -12,8 +14,9 @@ from facilitator import journal as journal_module
 from facilitator.errors import CommandError
 from facilitator.game import Game
 from facilitator.measures import SPEEDS, Act
+from facilitator.operations import LayHand, Return
 from facilitator.perform import Answers, operations
-from facilitator.planning.handling import End, Prices, RunKey, counted, run_work, work_of
+from facilitator.planning.handling import End, Prices, RunKey, counted, run_work, sleeving, work_of
 from facilitator.planning.learn import FEWEST, Stretch, learn, learn_from, pace_at, past_games
 from facilitator.planning.people import minutes_by_hands, roles
 from facilitator.planning.runs import hands_over
@@ -22,7 +25,8 @@ from facilitator.protocols.registry import FORMS, example_layout
 from facilitator.readings.cost import cost
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.sleeves import SleeveNarrator
-from facilitator.table import Table, parse_table
+from facilitator.table import Table, make_table, parse_table
+from facilitator.words import DECK
 
 EQUIPMENT = ("envelopes", "sleeves")
 
@@ -50,6 +54,8 @@ def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str) ->
         usual._replace(k=27, m=2, owners=0),
         usual._replace(k=33, m=9, owners=3, deck=False, end=End.NONE),
         usual._replace(k=8, m=8, owners=0, deck=False),
+        usual._replace(outside=14),
+        usual._replace(owners=1, outside=5, deck=False, end=End.NONE),
     ]
     if FORMS[form].draws:
         keys += [usual._replace(end=end, drawn=1) for end in (End.KEPT, End.DRAWN)]
@@ -64,6 +70,23 @@ def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str) ->
         told, full = run_work(key, equipment), counted(key, equipment)
         assert told.acts == pytest.approx(dict(full.acts)), key
         assert (told.shuffles, told.touches) == pytest.approx((full.shuffles, full.touches)), key
+
+
+def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
+    """Ana's two cards do; the virtual hand and the deck stay in theirs, which is work once a game."""
+    table = make_table(
+        {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
+    )
+    hands, layout = Hands.at(table), example_layout((3, 2, 4), 2, FORMS["streamlined"])
+    layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
+    acts = Counter[Act]()
+    for op in operations(FORMS["streamlined"].recipe(layout), Answers()):
+        for task in (task for group in hands(op) for task in group if isinstance(op, LayHand | Return)):
+            acts[task.act] += round(task.times)
+    assert acts[Act.SLEEVE] == acts[Act.SLIP] == 2
+    assert acts[Act.SET] == 3 + 4
+    assert sleeving(27, "sleeves").fillings == 27
+    assert sleeving(27, "envelopes").acts == {}
 
 
 def test_one_card_has_its_own_way() -> None:
@@ -98,7 +121,7 @@ def test_more_hands_help_only_with_what_can_be_shared() -> None:
 def test_minutes_left_fall_from_all_to_nothing() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["streamlined"])
     ops = list(operations(FORMS["streamlined"].recipe(layout), Answers()))
-    left = seconds_left(ops, "sleeves", Pace(3))
+    left = seconds_left(ops, Hands("sleeves"), Pace(3))
     narrator = Narrator(("A", "B"))
     assert len(left) == sum(len(narrator.narrate(op)) for op in ops)
     assert left == sorted(left, reverse=True)

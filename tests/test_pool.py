@@ -12,8 +12,7 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.events import read_event
 from facilitator.games import uno
 from facilitator.state import Applied, Seat, State, apply, new_game
-from facilitator.table import make_table
-from facilitator.table_model import POOL_DECKS
+from facilitator.table import POOL_DECKS, make_table
 from facilitator.turn import layout_of, pool_cards
 from facilitator.words import DECK, DISCARDS
 

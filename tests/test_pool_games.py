@@ -14,8 +14,9 @@ from facilitator.cli import app as program
 from facilitator.consequences import Kind
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.events import Play, Start, to_json
-from facilitator.game import Game, RunLine, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import RunLine, Told
 from facilitator.readings.simulate import SimulatedTable, deal
 from facilitator.rehearsal import Rehearsal
 from facilitator.state import Seat, State, apply, new_game
@@ -290,3 +291,10 @@ def test_undo_takes_back_a_pool_s_draw() -> None:
     game.undo()
     assert game.state.pool_unplayed == 101
     game.close()
+
+
+def test_a_deck_without_a_first_top_card_is_told() -> None:
+    """Hands of 53 for two leave two cards; both may be black."""
+    table = SimulatedTable({DECK: ["W", "D"], DISCARDS: []}, 0)
+    with pytest.raises(TableError, match="only W, D in the deck"):
+        table.turn_first(lambda face: not uno.is_black(face))

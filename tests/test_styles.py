@@ -9,8 +9,9 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.events import Draw, Pass, Play, Start
-from facilitator.game import Game, Remark, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import Remark, Told
 from facilitator.perform import follow, perform
 from facilitator.protocols.registry import CONCEALED
 from facilitator.readings.simulate import SimulatedTable

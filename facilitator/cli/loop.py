@@ -21,8 +21,9 @@ from facilitator.cli.typed import (
 )
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.events import Event, Start, to_text
-from facilitator.game import Game, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import Told
 from facilitator.planning.clock import Clock
 from facilitator.planning.markers import Box
 from facilitator.run import Run
@@ -258,7 +259,13 @@ def _dealing(game: Game) -> str:
         turned = "the people's deck"
     else:
         dealt, turned = f"Deal {size} cards to each seat: {', '.join(game.names)}. ", "the unplayed deck"
-    return f"{dealt}{unseen}Then turn over the top card of {turned}, and let chance say who starts."
+    drawn = "pool deck" if table.pool == "split" else "rest of the deck"
+    sleeved = (
+        f" Put the cards of {virtual} and the {drawn} into sleeves, one each, unseen, faces to the clear side: "
+        "there they stay. Whoever draws one for a hand of their own takes it out; reshuffled cards go in again."
+    )
+    start = f"Then turn over the top card of {turned}, and let chance say who starts."
+    return f"{dealt}{unseen}{start}{sleeved if virtual and table.equipment == 'sleeves' else ''}"
 
 
 def _ends_turn(item: Told) -> bool:

@@ -151,7 +151,7 @@ def _choices(name: str, found: list[Option], minutes: float) -> None:
     for number, option in enumerate(found, 1):
         told = option.times.per_game
         what = ", ".join(f"{key} {words(value)}" for key, value in option.changes.items())
-        in_time = f"{option.times.in_time(minutes):.0%} end in time"
+        in_time = f"{100 * option.times.in_time(minutes):.0f} % end in time"
         show.wrap(
             f"{what or 'as it is'}: {told.median:.0f} min (90 %: {told.p90:.0f}); {in_time}.",
             f"{number:>2}  ",

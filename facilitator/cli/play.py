@@ -51,7 +51,7 @@ def play(
         seed = _old_seed(path)
         if seed is None:
             seed = 0 if auto else fresh_seed()
-    clock = Clock(table.equipment, partial(pace_at, table, Path(table_name) if table_name else None))
+    clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     screen: Screen = Json(clock) if json else Text(clock)
     game = Game.open(table, path, seed if dry_run else None)
     try:

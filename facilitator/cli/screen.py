@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from facilitator.cli import show
 from facilitator.events import Draw, Start, to_json, to_text
-from facilitator.game import Game, Remark, RunLine, Told
+from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.news import News, Remark, RunLine, Told
 from facilitator.protocols.registry import fingerprint
 from facilitator.readings.draw import picture
 from facilitator.run import Run
@@ -37,7 +38,7 @@ class Screen(Protocol):
     def turn(self, game: Game) -> None: ...
     def step(self, run: Run, state: State) -> None: ...
     def seen(self, game: Game, run: Run) -> None: ...
-    def news(self, news: Sequence[Told | RunLine | Remark]) -> None: ...
+    def news(self, news: Sequence[News]) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -123,7 +124,7 @@ class Text:
             picture(run.step.op, table.surface, table.face_up(), show.width() - 10), indent="        : "
         )
 
-    def news(self, news: Sequence[Told | RunLine | Remark]) -> None:
+    def news(self, news: Sequence[News]) -> None:
         for item in news:
             if isinstance(item, Remark):
                 show.wrap(item.text, indent="  » ", style="news")
@@ -202,7 +203,7 @@ class Json:
             body["ask"] = list(said.ask)
         show.json_line({"step": body})
 
-    def news(self, news: Sequence[Told | RunLine | Remark]) -> None:
+    def news(self, news: Sequence[News]) -> None:
         for item in news:
             if isinstance(item, Remark):
                 show.json_line({"note": item.text})

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from facilitator.planning.times import Pace, seconds_left
+from facilitator.planning.times import Hands, Pace, seconds_left
 
 if TYPE_CHECKING:
     from facilitator.operations import Op
     from facilitator.run import Run
+    from facilitator.table import Table
 
 MINUTE = 60.0
 SHORT = 45.0
@@ -22,8 +23,8 @@ class Clock:
     ``pace`` is asked when the first run begins: learning it from past games would be felt at start-up.
     """
 
-    def __init__(self, equipment: str, pace: Callable[[], Pace]) -> None:
-        self._equipment, self._pace = equipment, pace
+    def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
+        self._table, self._pace = table, pace
         self._known: Pace | None = None
         self._whole: list[Op] | None = None
         self._left: list[float] = []
@@ -34,7 +35,7 @@ class Clock:
         if whole is not self._whole:
             if self._known is None:
                 self._known = self._pace()
-            self._whole, self._left = whole, seconds_left(whole, self._equipment, self._known)
+            self._whole, self._left = whole, seconds_left(whole, Hands.at(self._table), self._known)
         return self._left[run.number - 1] / MINUTE
 
     def words(self, run: Run) -> str:

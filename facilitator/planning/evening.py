@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
@@ -83,7 +83,7 @@ def options(
 
     Raises: CommandError naming the shortest there is if none fits; what `first_layout` raises for the table.
     """
-    if minutes <= 0:
+    if not 0 < minutes < inf:
         raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120.")
     first_layout(table)
     every = list(_games(table))

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.measures import Act
-from facilitator.planning.handling import Price, Prices, RunKey, Work, colour_work, combined, run_work
+from facilitator.planning.handling import (
+    Price,
+    Prices,
+    RunKey,
+    Work,
+    colour_work,
+    combined,
+    run_work,
+    sleeving,
+)
 from facilitator.planning.montecarlo import (
     PLAYED,
     GameRecord,
@@ -54,9 +63,13 @@ class Spent(NamedTuple):
 
 
 def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices) -> Spent:
-    """Return the work of games played; people's seconds are their own turns and the deal."""
+    """Return the work of games played; people's seconds are their own turns and the deal.
+
+    A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.
+    """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Act.DEAL]
+    once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
     known: dict[tuple[VirtualTurn, bool], Price] = {}
     spent = Spent([], [], [])
     for record in records:
@@ -67,9 +80,15 @@ def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Pric
                 known[turn, follows] = _total(parts)
         turns = [known[key] for key in chained]
         spent.turns.extend(turns)
-        spent.games.append(_total(turns))
+        spent.games.append(_total([once, *turns]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
     return spent
+
+
+def unseen_cards(setup: Setup) -> int:
+    """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
+    people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
+    return len(setup.pool or setup.deck) - people * setup.hand_size
 
 
 def _total(prices: Sequence[Price]) -> Price:
@@ -109,7 +128,7 @@ def times(spent: Spent, hands: int) -> Times:
         tuple(sorted(seconds / MINUTE for seconds in clock)),
         spread(work),
         sum(work) / len(work),
-        hands * sum(per_turn) / len(work),
+        hands * sum(price.clock(hands) for price in spent.games) / MINUTE / len(work),
     )
 
 
@@ -156,16 +175,16 @@ def handling(records: Sequence[GameRecord], way: Way, equipment: str) -> Work:
 
 def total_work(turns: Iterable[tuple[VirtualTurn, bool]], way: Way, equipment: str) -> Work:
     """Return the acts of many virtual turns together: counts grow evenly, so the average run stands for all."""
-    sizes: dict[RunKey, tuple[int, int, int, int]] = {}
+    sizes: dict[RunKey, tuple[int, int, int, int, int]] = {}
     colours = 0
     for turn, follows in turns:
         colours += turn.black
         for key in runs_of(turn, way, follows):
-            kind = key._replace(k=0, m=min(key.m, 2), drawn=min(key.drawn, 1))
-            n, k, m, drawn = sizes.get(kind, (0, 0, 0, 0))
-            sizes[kind] = (n + 1, k + key.k, m + key.m, drawn + key.drawn)
+            kind = key._replace(k=0, m=min(key.m, 2), drawn=min(key.drawn, 1), outside=min(key.outside, 1))
+            n, k, m, drawn, outside = sizes.get(kind, (0, 0, 0, 0, 0))
+            sizes[kind] = (n + 1, k + key.k, m + key.m, drawn + key.drawn, outside + key.outside)
     parts: list[tuple[float, Work]] = []
-    for kind, (n, k, m, drawn) in sizes.items():
+    for kind, (n, k, m, drawn, outside) in sizes.items():
         whole = kind._replace(k=64, m=kind.m if kind.m == 1 else 4)
         at = run_work(whole, equipment)
         more = [(k - 64 * n, whole._replace(k=65))]
@@ -173,6 +192,8 @@ def total_work(turns: Iterable[tuple[VirtualTurn, bool]], way: Way, equipment: s
             more.append((m - 4 * n, whole._replace(m=5)))
         if kind.drawn:
             more.append((drawn - n, whole._replace(drawn=2)))
+        if kind.outside:
+            more.append((outside - n, whole._replace(outside=2)))
         for times, larger in more:
             parts += [(times, run_work(larger, equipment)), (-times, at)]
         parts.append((n, at))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from facilitator.measures import Act
 from facilitator.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.perform import Recipe, operations
-from facilitator.planning.times import Hands, Pace, Task
+from facilitator.planning.times import SLEEVES, Hands, Pace, Task
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
@@ -35,13 +35,18 @@ class End(StrEnum):
     KEPT = "kept"
 
 
+OUTSIDE = "people"
+"""Whoever's cards go in and out of sleeves, in the small layouts a cost is counted from."""
+
+
 class RunKey(NamedTuple):
     """All that a run's cost depends on.
 
     ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
     deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
     under each column; ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before;
-    ``hands_over``: they stay for the next one (chained turns).
+    ``hands_over``: they stay for the next one (chained turns); ``outside``: cards of people and discards, which
+    go in and out of sleeves (of the first owner, in the small layouts a cost is counted from).
     """
 
     form: str
@@ -55,6 +60,7 @@ class RunKey(NamedTuple):
     drawn: int = 0
     standing: bool = False
     hands_over: bool = False
+    outside: int = 0
 
 
 class Item(NamedTuple):
@@ -99,7 +105,7 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
 
 def work_of(ops: Iterable[Op], equipment: str, lying: Iterable[tuple[Place, Face]] = ()) -> Work:
     """Return the acts of one performance; ``lying``: what is on the table before it."""
-    hands, stage = Hands(equipment), ""
+    hands, stage = Hands(equipment, (OUTSIDE,)), ""
     done, acts = list(ops), dict[Item, float]()
     for op in done:
         if isinstance(op, Heading):
@@ -109,8 +115,16 @@ def work_of(ops: Iterable[Op], equipment: str, lying: Iterable[tuple[Place, Face
                 item = Item(stage, task.act, task.shared)
                 acts[item] = acts.get(item, 0) + task.times
     spent = cost(done, lying)
-    filled = sum(n for item, n in acts.items() if item.act is Act.SLEEVE) or spent.fillings
+    sleeved = sum(n for item, n in acts.items() if item.act is Act.SLEEVE)
+    filled = sleeved if equipment == SLEEVES else spent.fillings
     return Work({item: n for item, n in acts.items() if n}, spent.shuffles, spent.handled, filled)
+
+
+def sleeving(cards: int, equipment: str) -> Work:
+    """Return what is done once a game: cards nobody looks at go into the sleeves they then stay in."""
+    if equipment != SLEEVES:
+        return Work()
+    return Work({Item("Sleeves", Act.SLEEVE, True): cards}, 0, cards, cards)
 
 
 def counted(key: RunKey, equipment: str) -> Work:
@@ -146,13 +160,15 @@ def _said(end: End, pair: str, fits: int, op: Op) -> str:
 
 def _layout(key: RunKey) -> Layout:
     """Return a layout of this size; how the others' cards are spread among them costs nothing."""
-    rest = key.k - key.m
     sizes = [1] * key.owners
-    if key.deck:
-        sizes.append(rest - key.owners)
-    elif sizes:
-        sizes[0] += rest - key.owners
     names = [*(f"seat {i}" for i in range(key.owners)), DECK]
+    if key.outside:
+        sizes[0], names[0] = key.outside, OUTSIDE
+    rest = key.k - key.m - sum(sizes)
+    if key.deck:
+        sizes.append(rest)
+    elif sizes:
+        sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
     priority = form_named(key.form).plain == "priority"
@@ -177,6 +193,7 @@ class _Line(NamedTuple):
     per_k: Work
     per_m: Work
     per_drawn: Work
+    per_outside: Work
 
 
 @cache
@@ -192,8 +209,14 @@ def _line(small: RunKey, equipment: str) -> _Line:
         per_m = _growth(small, small._replace(m=small.m + 1), equipment)
     per_k = Work() if alone else _growth(small, small._replace(k=small.k + 1), equipment)
     per_drawn = _growth(small, small._replace(drawn=2), equipment) if small.end is End.DRAWN else Work()
-    sizes = ((-small.k, per_k), (-small.m, per_m), (-small.drawn, per_drawn))
-    return _Line(combined(((1, base), *sizes)), per_k, per_m, per_drawn)
+    per_outside = _growth(small, small._replace(outside=2), equipment) if small.outside else Work()
+    sizes = (
+        (-small.k, per_k),
+        (-small.m, per_m),
+        (-small.drawn, per_drawn),
+        (-small.outside, per_outside),
+    )
+    return _Line(combined(((1, base), *sizes)), per_k, per_m, per_drawn, per_outside)
 
 
 def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
@@ -203,13 +226,19 @@ def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
 def run_work(key: RunKey, equipment: str) -> Work:
     """Return a run's acts, of any size."""
     line = _line(_small(key), equipment)
-    sizes = ((key.k, line.per_k), (key.m, line.per_m), (key.drawn, line.per_drawn))
+    sizes = (
+        (key.k, line.per_k),
+        (key.m, line.per_m),
+        (key.drawn, line.per_drawn),
+        (key.outside, line.per_outside),
+    )
     return combined(((1, line.at_zero), *sizes))
 
 
 def _small(key: RunKey) -> RunKey:
     m = 1 if key.m == 1 else _M
-    return key._replace(m=m, k=_K if key.owners or key.deck else m, drawn=min(key.drawn, 1))
+    k = _K if key.owners or key.deck else m
+    return key._replace(m=m, k=k, drawn=min(key.drawn, 1), outside=min(key.outside, 1))
 
 
 @cache
@@ -254,5 +283,6 @@ class Prices:
         small = _small(key)
         if small not in self._lines:
             self._lines[small] = tuple(map(self.price, _line(small, self.equipment)))
-        parts = tuple(zip((1, key.k, key.m, key.drawn), self._lines[small], strict=True))
+        counts = (1, key.k, key.m, key.drawn, key.outside)
+        parts = tuple(zip(counts, self._lines[small], strict=True))
         return Price(sum([n * each.alone for n, each in parts]), sum([n * each.shared for n, each in parts]))

@@ -129,8 +129,8 @@ def stretches_of(journal: Journal) -> list[Stretch]:
 class _Steps:
     """The acts of a run's steps, one step after the other."""
 
-    def __init__(self, run: Run, equipment: str) -> None:
-        self.run, self._hands = run, Hands(equipment)
+    def __init__(self, run: Run, hands: Hands) -> None:
+        self.run, self._hands = run, hands
         self._heard = 0
         self._groups: list[Acts] = []
 
@@ -157,7 +157,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
-                steps = _Steps(game.run, table.equipment)
+                steps = _Steps(game.run, Hands.at(table))
             acts = steps.next()
         elif entry.kind == EVENT and game.state.started and not game.state.drawn:
             acts = (Task(Act.PERSON, 1),)

@@ -28,6 +28,7 @@ class Way(NamedTuple):
     conceal: bool
     owners: int  # others than the seat in turn, the discards among them, the unplayed deck not
     on_table: int  # cards of the layout's deck, wherever they are
+    people: int  # cards of people in the layout, taken to be as many as were dealt
     shortened: bool
 
 
@@ -55,7 +56,9 @@ def setup_of(table: Table) -> Setup:
 
 def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bool) -> Way:
     others = (sum(setup.virtual) if setup.pool else len(setup.virtual)) - 1
-    return Way(tuple(forms), conceal, others + conceal, len(setup.pool or setup.deck), ours and not conceal)
+    people = 0 if setup.pool else (len(setup.virtual) - sum(setup.virtual)) * setup.hand_size
+    on_table = len(setup.pool or setup.deck)
+    return Way(tuple(forms), conceal, others + conceal, on_table, people, ours and not conceal)
 
 
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
@@ -63,7 +66,9 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) 
     form, pairs = way.forms[turn.seat]
     if m == 1 and form_named(form).plain in ("priority", "weighted"):
         form, pairs = "streamlined", 1
-    return RunKey(form, k, m, end, way.owners, True, True, pairs, drawn)
+    discards = k - turn.k if way.conceal else 0
+    outside = min(way.people + discards, k - m - way.owners)
+    return RunKey(form, k, m, end, way.owners, True, True, pairs, drawn, outside=max(0, outside))
 
 
 @cache

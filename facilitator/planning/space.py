@@ -8,6 +8,7 @@ from typing import NamedTuple
 from facilitator.errors import CommandError
 from facilitator.measures import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, Size, size_of
 from facilitator.planning.times import SLEEVES
+from facilitator.words import plural
 
 HOST_CM = 20.0
 """Depth of the strip in front of the host for the six-card row and the piles."""
@@ -42,10 +43,11 @@ class Space(NamedTuple):
         """Return the answer in a sentence."""
         table = f"{self.width_cm:.0f} × {self.depth_cm:.0f} cm"
         if self.fits:
-            return f"{self.k} columns: {self.rows} rows of {self.columns} on {table}"
+            return f"{self.k} columns: {plural(self.rows, 'row')} of {self.columns} on {table}"
+        rest = f"lay {self.k - self.room} on a second table, or " if self.room else ""
         return (
-            f"{self.k} columns do not fit {table}, which takes {self.room}: lay {self.k - self.room} on a "
-            f"second table, or take one {self.needs_cm:.0f} cm deep ({self.rows} rows of {self.columns})"
+            f"{self.k} columns do not fit {table}, which takes {self.room or 'none'}: {rest}take one "
+            f"{self.needs_cm:.0f} cm deep ({plural(self.rows, 'row')} of {self.columns})"
         )
 
 

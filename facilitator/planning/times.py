@@ -5,15 +5,19 @@ Seconds are for one pair of hands: those of `measures`, overridden by the table 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from facilitator import operations as ops
 from facilitator.errors import CommandError
 from facilitator.measures import SPEEDS, Act
 from facilitator.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
+from facilitator.words import DISCARDS
+
+if TYPE_CHECKING:
+    from facilitator.table import Table
 
 SLEEVES = "sleeves"
 
@@ -33,14 +37,21 @@ Acts = tuple[Task, ...]
 class Hands:
     """The reading: told each operation in turn, says what hands do for it, an `Acts` an instruction.
 
-    It remembers which columns and piles are in sleeves.  A sleeve has a clear side, for the play card; the
-    card goes in when it is laid, its marker and its pair are slipped behind it and out again, the column turns
-    with its sleeve, and nothing is stuffed twice.  Source: "Sleeves instead of envelopes".
+    It remembers which columns and piles are in sleeves.  A sleeve has a clear side, for the play card; its
+    marker and its pair are slipped behind it and out again, the column turns with its sleeve, and nothing is
+    stuffed twice.  Only the cards of ``outside`` (people) and the discards go in when they are laid and out
+    when they are given back; the others stay in.  Source: "Sleeves instead of envelopes"; `readings.sleeves`.
     """
 
-    def __init__(self, equipment: str) -> None:
+    def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
         self._sleeves = equipment == SLEEVES
+        self._outside = {*outside, DISCARDS}
         self._in_sleeves: set[tuple[str, int]] = set()
+
+    @classmethod
+    def at(cls, table: Table) -> Hands:
+        """Return the reading for a table's equipment and people."""
+        return cls(table.equipment, (seat.name for seat in table.people))
 
     def __call__(self, op: Op) -> tuple[Acts, ...]:
         """Return the acts of one operation, in as many groups as it has instructions."""
@@ -73,11 +84,12 @@ class Hands:
             case ops.Choose():
                 return ((Task(Act.REVEAL, 1),),)
             case ops.Collect():
-                return ((Task(Act.TAKE, len(op.places), _wide(op.places)), *self._unpack(op.places)),)
+                return ((Task(Act.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
             case ops.Return():
-                return ((Task(Act.GIVE, len(op.places), True), *self._unpack(op.places)),)
+                out = self._slip(op.places) if op.owner in self._outside else ()
+                return ((Task(Act.GIVE, len(op.places), True), *out),)
             case ops.Draw():
-                return ((Task(Act.GIVE, 1), *self._unpack((op.place,))),)
+                return ((Task(Act.GIVE, 1),),)
             case _:
                 assert_never(op)
 
@@ -86,18 +98,16 @@ class Hands:
         sleeves = {(p.area, p.number) for p in places} & self._in_sleeves
         return (Task(Act.SLIP, len(sleeves), shared),) if sleeves else ()
 
-    def _unpack(self, places: Iterable[Place]) -> Acts:
-        """A sleeve is emptied in one go: card and pair; its marker was drawn out before."""
-        inside = [place for place in places if place.row != MARKER_ROW]
-        slips = self._slip(inside)
-        self._in_sleeves -= {(place.area, place.number) for place in inside}
-        return slips
+    def _drawn_out(self, places: Sequence[Place]) -> Acts:
+        """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
+        inside = [place for place in places if place.area == COLUMN and place.row > MARKER_ROW]
+        return self._slip(inside) if len({place.number for place in inside}) > 1 else ()
 
     def _lay(self, op: ops.LayHand) -> Task:
         if not self._sleeves:
             return Task(Act.LAY, len(op.places), True)
         self._in_sleeves |= {(place.area, place.number) for place in op.places}
-        return Task(Act.SLEEVE, len(op.places), True)
+        return Task(Act.SLEEVE if op.owner in self._outside else Act.SET, len(op.places), True)
 
     def _turn(self, act: Act, places: tuple[Place, ...]) -> Acts:
         sleeves = {(p.area, p.number) for p in places}
@@ -161,9 +171,8 @@ class Pace:
         return sum(task.times * self.seconds[task.act] for task in acts)
 
 
-def seconds_left(run: Iterable[Op], equipment: str, pace: Pace) -> list[float]:
+def seconds_left(run: Iterable[Op], hands: Hands, pace: Pace) -> list[float]:
     """Return the seconds on the clock from each of a run's instructions on to its end, one an instruction."""
-    hands = Hands(equipment)
     each = [pace.elapsed(acts) for op in run for acts in hands(op)]
     return list(accumulate(reversed(each)))[::-1]
 

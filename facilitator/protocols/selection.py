@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from facilitator.operations import (
@@ -225,24 +226,13 @@ def _six_row_stage() -> Stage:
 def published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
     table = Table(layout)
-    return (
-        *_opening(table),
-        *covert_lottery(table.piles, layout.playable),
-        _six_row_stage(),
-        *_closing(table),
-    )
+    return _published(table, table.give_back_theirs)
 
 
 def published_2023(layout: Layout) -> Recipe:
     """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
     table = Table(layout)
-    return (
-        *_opening(table),
-        *covert_lottery(table.piles, layout.playable),
-        _six_row_stage(),
-        Stage("Give back: the virtual hand", table.give_back_own),
-        Stage("Give back: everyone else", table.mix_and_give_back),
-    )
+    return _published(table, table.mix_and_give_back)
 
 
 def streamlined(layout: Layout) -> Recipe:
@@ -305,4 +295,15 @@ def _opening(table: Table) -> Recipe:
         Stage("Lay out", table.lay_out),
         Stage("Show the cards", table.show_cards),
         Stage("Show the markers", table.show_markers),
+    )
+
+
+def _published(table: Table, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
+    """What the paper's two texts have in common, and the step in which the others get their cards back."""
+    return (
+        *_opening(table),
+        *covert_lottery(table.piles, table.layout.playable),
+        _six_row_stage(),
+        Stage("Give back: the virtual hand", table.give_back_own),
+        Stage("Give back: everyone else", last),
     )

@@ -154,10 +154,10 @@ class Carrier:
         left = number_range(op.places)
         if op.places[0].area == PILE:
             left = "the one still covered" if n == 1 else "all that are still covered in the piles"
-        text = f"{self._take_out(n)} back to {whose} ({left})"
+        text = f"{self._take_out(op.owner, n)} back to {whose} ({left})"
         if op.owner == DISCARDS:
             text += ", then turn the pile face up, the top card on top"
         return act(Verb.RETURN, self.helpers, text, f"{plural(n, 'card')} for {whose}.")
 
-    def _take_out(self, cards: int) -> str:
+    def _take_out(self, owner: str, cards: int) -> str:
         return f"give {plural(cards, 'card')}, covered,"

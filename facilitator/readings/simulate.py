@@ -187,8 +187,11 @@ class SimulatedTable:
         return marked, plain
 
     def turn_first(self, accept: Callable[[Face], bool]) -> Face:
-        """Turn the deck's top card; put an unfit one back, shuffle, turn again."""
+        """Turn the deck's top card; put an unfit one back, shuffle, turn again; raises TableError if none fits."""
         deck = self.hands[DECK]
+        if not any(map(accept, deck)):
+            todo = "Deal again, with another --seed, or fewer cards a hand."
+            raise TableError("a card that may lie first", f"only {tally(deck)} in the deck", todo)
         while not accept(deck[-1]):
             self._chance.shuffle(deck)
         self.hands[DISCARDS].append(deck.pop())

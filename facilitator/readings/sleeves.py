@@ -1,8 +1,9 @@
-"""The same acts where every column stays in a sleeve from the moment it is laid until its card goes home.
+"""The same acts where every column stays in its sleeve, and nothing is stuffed twice.
 
 A sleeve has a clear side, which the play card faces, and an opaque one.  Clear side down nothing shows.  From
 the clear side: the play card, its pairs (the left card of a pair first), the marker; clear side down the marker
-is on top.  Source: "Sleeves instead of envelopes".
+is on top.  The cards of virtual hands and of the deck they draw from stay in their sleeves between runs too,
+as nobody looks at them; people's cards and the discards go in and out.  Source: "Sleeves instead of envelopes".
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from facilitator.operations import (
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.places import area_words, number_range, pair_of, span
-from facilitator.words import plural
+from facilitator.words import DECK, DISCARDS, plural
 
 _DOWN = "clear side down"
 _UPPER = "the upper card on the right"
@@ -42,14 +43,22 @@ class SleeveNarrator(Narrator):
     )
 
     def _lay_hand(self, op: LayHand) -> Instruction:
-        n, total = len(op.places), op.places[-1].number
-        side = f"to the clear side; lay {'it' if n == 1 else 'them'} {_DOWN}"
-        if op.owner not in self.humans:
-            side = "to the clear side, which stays down, so that nobody sees one"
-        text = f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, faces {side}; a column each: "
-        text += number_range(op.places)
+        n, total, where = len(op.places), op.places[-1].number, number_range(op.places)
+        if self._stays(op.owner):
+            whose = self.deck if op.owner == DECK else f"{op.owner}'s hand"
+            text = f"lay {whose}, {plural(n, 'sleeve')}, {_DOWN}, a column each: {where}"
+        else:
+            faces = "its face" if n == 1 else "faces"
+            text = (
+                f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, {faces} to the clear side, and lay them "
+                f"{_DOWN}, a column each: {where}"
+            )
         check = f"{plural(n, 'sleeve')} laid, {_DOWN}; {plural(total, 'column')} so far."
         return act(Verb.LAY, self._layer(op), text, check)
+
+    def _stays(self, owner: str) -> bool:
+        """Whether an owner's cards stay in their sleeves between runs: nobody looks at them."""
+        return owner not in self.humans and owner != DISCARDS
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
         text = f"on every sleeve lay its owner's marker, face up: {parts}"
@@ -134,13 +143,12 @@ class SleeveNarrator(Narrator):
         return f"take {where} out of their sleeves and away" if inside else super()._clear(op, where)
 
     def _draw(self, op: Draw) -> Instruction:
-        text = (
-            f"take this deck card out of its sleeve, covered and unseen by all, to {op.owner}'s place: "
-            "it joins the hand"
-        )
-        return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more; the sleeve is empty.")
+        text = f"put this deck card, in its sleeve, {_DOWN}, at {op.owner}'s place: it joins the hand"
+        return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one sleeve more.")
 
-    def _take_out(self, cards: int) -> str:
+    def _take_out(self, owner: str, cards: int) -> str:
+        if self._stays(owner):
+            return f"give {plural(cards, 'sleeve')}, {_DOWN},"
         if cards == 1:
             return "take 1 card out of its sleeve, covered, and give it"
         return f"take {cards} cards out of their sleeves, covered, and give them"
