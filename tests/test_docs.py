@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.planning.plan import make_plan
 from facilitator.protocols.registry import FORMS
-from facilitator.table import PROTOCOLS, parse_table
+from facilitator.table import PROTOCOLS, make_table, parse_table, sample
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -68,9 +69,28 @@ def test_protocols_in_the_readme_are_those_of_the_table_file() -> None:
     assert set(PROTOCOLS) <= set(FORMS)
 
 
-@pytest.mark.parametrize("command", ["new", "play", "replay", "log", "verify"])
+def test_the_evenings_figures_are_those_of_the_plan() -> None:
+    large = sample("three")
+    small = make_table(
+        large.model_dump(mode="json")
+        | {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves", "helpers": 3}
+    )
+    told = " ".join(README.split())
+    plans = [make_plan(table) for table in (large, small)]
+    turns = [round(plan.times.per_virtual_turn.median) for plan in plans]
+    assert (
+        f"{plans[0].shopping.extra_cards} extra cards at the first turn, {plans[0].shopping.envelopes} envelopes"
+        in told
+    )
+    assert f"two pairs of hands, about {turns[0]} minutes a virtual turn" in told
+    assert f"bring that to about {turns[1]} minutes a virtual turn" in told
+    assert plans[0].times.per_game.median > 270, "four and a half hours"
+    assert plans[1].times.per_game.median < 90, "an hour and a half"
+
+
+@pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify"])
 def test_every_help_page_has_examples_and_fits(command: str) -> None:
     page = run(command, "--help")
     assert "Examples:" in page
     assert max(map(len, page.splitlines())) <= 80
-    assert len(page.splitlines()) <= 34
+    assert len(page.splitlines()) <= 40

@@ -22,7 +22,7 @@ EXAMPLES = """Examples:
 
 \b
   facilitator plan friday.yaml                 what to buy, lay out and expect
-  facilitator plan friday.yaml --full          with people, seconds and markers
+  facilitator plan friday.yaml --full          with people, seconds, markers
   facilitator plan friday.yaml --evening 120   what fits two hours
   facilitator plan friday.yaml --evening 120 --apply 2"""
 
