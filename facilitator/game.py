@@ -17,10 +17,9 @@ from facilitator.giving_up import RECOVERY, decided, may_give_up, way_back
 from facilitator.going_on import same_game, same_rehearsal
 from facilitator.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
 from facilitator.news import News, Remark, RunLine, Told
-from facilitator.operations import COLUMN, Op
+from facilitator.operations import COLUMN, Scramble
 from facilitator.perform import Outcome
 from facilitator.readings.narrate import Narrator
-from facilitator.readings.physics import Surface
 from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.rehearsal import Rehearsal
 from facilitator.run import Run
@@ -184,11 +183,11 @@ class Game:
                 "a run under way", "none", "There is nothing to give up. u takes the last entry back."
             )
         may_give_up(plan, run.ops)
-        doing: Op | None = run.ops[-1]
-        surface, done = run.surface, run.ops[:-1]
-        if self.truth is not None:  # the simulated table performs an operation when it comes up
-            surface, done, doing = Surface(self.truth.table.surface), run.ops, None
-        self._begin(way_back(plan, surface, done, doing) or plan)
+        *done, doing = run.ops
+        # the simulated table performs an operation when it comes up; a scramble is finished, the rest undone
+        if self.truth is not None and not isinstance(doing, Scramble):
+            self.truth.table.take_back()
+        self._begin(way_back(plan, run.surface, done, doing) or plan)
 
     # -- inputs --------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ of the valid cards are read out and laid as bits, so everybody can check them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from facilitator.errors import CommandError
 from facilitator.games import uno
@@ -87,6 +88,18 @@ def weights_for(style: str | Mapping[str, int], state: State, cards: Iterable[st
 
     A kind the style does not name weighs 1.  Weight 0 for a valid card means: rather draw than play it.
     """
-    liking = PRESETS[style](state) if isinstance(style, str) else style
+    liking = _liking(style, state)
     legal = state.legal_cards()
     return {card: liking.get(kind_of(card), 1) if card in legal else 0 for card in dict.fromkeys(cards)}
+
+
+def heaviest(style: str | Mapping[str, int], state: State, cards: Iterable[str]) -> int:
+    """Return the largest weight a style may ever give one of these cards, however large the hands are by then."""
+    kinds = {kind_of(card) for card in cards}
+    sizes = (FEW, len(state.deck))
+    late = [replace(state, hands=(size,) * len(state.hands)) for size in sizes]
+    return max(_liking(style, at).get(kind, 1) for at in late for kind in kinds)
+
+
+def _liking(style: str | Mapping[str, int], state: State) -> Weights:
+    return PRESETS[style](state) if isinstance(style, str) else style

@@ -20,6 +20,7 @@ from facilitator.planning.shopping import plain_decks, shopping
 from facilitator.planning.space import parse_size, space
 from facilitator.protocols.registry import FORMS
 from facilitator.sheets.build import build
+from facilitator.sheets.counts import needs
 from facilitator.state import Seat, apply, new_game
 from facilitator.table import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
 from facilitator.turn import layout_of
@@ -61,6 +62,10 @@ def test_counts_are_the_operations_own(form: str, extra: str) -> None:
         assert expected == 5 * layout.k + 4
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
+    sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
+    assert shopping(sleeved).envelopes == layout.k + 2, (
+        "the six-card row's two piles need sleeves of their own"
+    )
 
 
 @pytest.mark.parametrize("conceal", [False, True])
@@ -93,7 +98,7 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
 def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
     printed = make_table({**sample(name).model_dump(), "paper": paper})
     labels, cards = build(printed, wish_of(Options(), printed), ["labels", "cards"])[0]
-    told = made(printed)
+    told = made(printed, needs(printed))
     assert told.cards == sum(labels.counts.values()) == sum(cards.counts.values())
     assert (told.label_sheets, 2 * told.printed_sheets) == (len(labels.pages), len(cards.pages))
 

@@ -8,11 +8,12 @@ import pytest
 
 from facilitator.operations import COLUMN, Choose, Cover, Heading, LayHand, Reveal, Scramble
 from facilitator.perform import Answers, Outcome, follow, operations, perform
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, bits, column, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import FORMS
 from facilitator.protocols.selection import priority, weighted
 from facilitator.readings.cost import cost
+from facilitator.readings.draw import picture
 from facilitator.readings.instruction import Verb
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.physics import Surface
@@ -219,3 +220,11 @@ def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
     assert cost(operations(recipe, Answers())).shuffles == 1
     found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")
+
+
+def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
+    """Two bit cards of one column among twenty: that column, not two rows of twenty."""
+    pair = bits(9)
+    surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
+    lines = picture(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
+    assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]

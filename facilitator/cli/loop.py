@@ -24,6 +24,7 @@ from facilitator.events import Event, Start, to_text
 from facilitator.game import Game
 from facilitator.games import uno
 from facilitator.news import Told
+from facilitator.operations import Scramble
 from facilitator.planning.clock import Clock
 from facilitator.planning.markers import Box
 from facilitator.run import Run
@@ -173,13 +174,19 @@ class Evening:
     def _stop(self) -> None:
         game = self.game
         again = "the colour lottery" if game.choosing_colour else "the turn"
+        scrambling = game.run is not None and isinstance(game.run.ops[-1], Scramble)
         game.stop_run()
+        table = (
+            "Finish the scramble: mix all of it, and lay everything out again, covered"
+            if scrambling
+            else "Bring the table back to where the step before left it"
+        )
         told = (
             "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
         )
         self.screen.say(
             "The run is given up. What was seen by accident stays seen: keep it with note TEXT. "
-            f"Bring the table back to where the step before left it; {told} {again} starts again."
+            f"{table}; {told} {again} starts again."
         )
         self._headed = None
 

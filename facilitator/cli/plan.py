@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -174,7 +175,7 @@ def _screen(made: Plan, name: str, full: bool) -> None:
 
 def _facts(made: Plan) -> Iterator[tuple[str, str]]:
     from facilitator.planning.markers import counted
-    from facilitator.sheets.counts import Need
+    from facilitator.sheets.counts import together
     from facilitator.words import plural
 
     table, buy, printed = made.table, made.shopping, made.made
@@ -191,23 +192,23 @@ def _facts(made: Plan) -> Iterator[tuple[str, str]]:
         plain += f" ({classes} if a marker may be any of a set of kinds)"
     yield (
         "BUY",
-        f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; {buy.extra_cards} extra cards at "
-        f"the first turn, {printed.cards} with a reserve: {plural(printed.decks, 'deck')} to label "
+        f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
+        f"{together(made.needed)}: {plural(printed.decks, 'deck')} to label "
         f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
         f"cards; without printing {plain}",
     )
-    yield "", counted([Need(face, n) for face, n in buy.designations.items()])
+    yield "", counted([replace(need, reserve=0) for need in made.needed if need.first])
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (
         "PEOPLE",
-        f"minutes for the average virtual turn by pairs of hands: {by_hands} "
+        f"mean minutes of a virtual turn by pairs of hands: {by_hands} "
         f"({made.shared:.0f} can be shared, {made.alone:.0f} wait for one)",
     )
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
     yield (
         "TIME",
-        f"a virtual turn {turn.median:.0f} min (90 %: {turn.p90:.0f}); a game {game.median:.0f} min (90 %: "
+        f"median of a virtual turn {turn.median:.0f} min (90 %: {turn.p90:.0f}); of a game {game.median:.0f} min (90 %: "
         f"{game.p90:.0f}), of it {work.median / 60:.1f} person-hours (90 %: {work.p90 / 60:.1f}) at virtual turns; "
         f"{made.games.virtual_turns.median:.0f} of these (90 %: {made.games.virtual_turns.p90:.0f}) a game",
     )

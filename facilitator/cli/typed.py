@@ -29,7 +29,8 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     said = text.strip()
     if not said:
         raise CommandError(either(ask), "only Enter", "This step needs an answer.")
-    if set(ask) <= {ALPHA + BETA, BETA + ALPHA}:
+    bits = set(ask) <= {ALPHA + BETA, BETA + ALPHA}
+    if bits:
         found = _bits(said)
     elif said.lower() in (NONE, "no", "-"):
         found = NONE
@@ -38,7 +39,10 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     else:
         found = uno.parse_card(said)
     if found not in ask:
-        raise CommandError(either(ask), f'"{said}"', "Look at the cards again. If they do lie so, type: stop")
+        back = "type: stop"
+        if not bits:  # the result is in sight, and there is no stopping before it is covered again
+            back = "go back with u to the step that turned the pairs over, cover what lies open, and type stop there"
+        raise CommandError(either(ask), f'"{said}"', f"Look at the cards again. If they do lie so, {back}.")
     return found
 
 

@@ -15,6 +15,7 @@ from facilitator.planning.montecarlo import games
 from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.runs import setup_of, way_at
+from facilitator.planning.shopping import shopping
 from facilitator.planning.times import SLEEVES, pace_of
 from facilitator.turn import pool_cards
 from facilitator.words import plural
@@ -154,10 +155,12 @@ def _options(dealt: Table, table: Table, learned: Learned | None, count: int, se
         way = way_at(_with(dealt, {"protocol": form}))
         for equipment in _EQUIPMENT:
             spent = spent_on(setup, records, way, Prices(equipment, pace))
+            equipped = _with(dealt, {"protocol": form, "equipment": equipment})
+            buy = shopping(equipped).envelopes if equipment == SLEEVES != table.equipment else 0
             for helpers in sorted({*range(1, MOST + 1), table.helpers}):
-                chosen = _with(dealt, {"protocol": form, "equipment": equipment, "helpers": helpers})
+                chosen = _with(equipped, {"helpers": helpers})
                 told = times(spent, helpers)
-                price = tuple(_price(chosen, table, among, before))
+                price = tuple(_price(chosen, table, among, before, buy))
                 yield Option(chosen, _changes(chosen, table), told, among, price)
 
 
@@ -176,15 +179,15 @@ def _changes(chosen: Table, table: Table) -> dict[str, object]:
     }
 
 
-def _price(chosen: Table, table: Table, among: int, before: int) -> Iterator[str]:
+def _price(chosen: Table, table: Table, among: int, before: int, buy: int) -> Iterator[str]:
     if among != before:
         yield f"a virtual hand hides among {among} cards, {'not' if among < before else 'more than'} {before}"
     if chosen.pool == "split" and table.pool != "split":
         yield "virtual seats draw from a deck of their own"
     if chosen.hand_size != table.hand_size:
         yield f"hands of {chosen.hand_size}, not {table.hand_size}"
-    if chosen.equipment == SLEEVES != table.equipment:
-        yield f"{plural(among, 'sleeve')} to buy"
+    if buy:
+        yield f"{plural(buy, 'sleeve')} to buy"
     more = chosen.helpers - table.helpers
     if more > 0:
         yield f"{plural(more, 'more pair')} of hands"

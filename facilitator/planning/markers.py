@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from facilitator.games import uno
 from facilitator.planning.shopping import DECK_SIZE, shopping
 from facilitator.readings.cost import cost
-from facilitator.sheets.counts import Need, needs
+from facilitator.sheets.counts import Need, needs, together
+from facilitator.turn import pool_cards
 from facilitator.words import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, plural, position_of
 
 if TYPE_CHECKING:
@@ -43,14 +44,14 @@ class Made:
         return ceil(self.cards / DECK_SIZE)
 
 
-def made(table: Table) -> Made:
-    """Return how much is printed for a table, on its paper and the usual stock."""
+def made(table: Table, needed: Sequence[Need]) -> Made:
+    """Return how much is printed for what a table needs, on its paper and the usual stock."""
     from facilitator.sheets.cards import CardRun, Grid  # these know type, and take a moment to import
     from facilitator.sheets.furniture import needs_spare
     from facilitator.sheets.geometry import PAPERS
     from facilitator.sheets.stocks import DEFAULT, stock_named
 
-    cards, stock = sum(need.total for need in needs(table)), stock_named(DEFAULT[table.paper])
+    cards, stock = sum(need.total for need in needed), stock_named(DEFAULT[table.paper])
     labels = stock.per_sheet - needs_spare(stock.paper, stock.block)
     a_page = Grid.of(PAPERS[table.paper], CardRun().size, fold=False).per_page
     return Made(cards, ceil(cards / labels), ceil(cards / a_page))
@@ -61,13 +62,17 @@ class Box:
 
     def __init__(self, table: Table) -> None:
         self._needs = needs(table)
+        self._largest = len(pool_cards(table) or uno.DECK)  # no hand ever has more cards
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
         told = counted(self._needs)
-        return f"The box must hold (+: in reserve, for later): {told}; and {self._holders}."
+        return (
+            f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
+            f"That is {together(self._needs)}."
+        )
 
     def warning(self, layout: Layout, run: Run) -> str:
         """Return what to make before this run; empty while there is enough, also if a hand takes four cards.
@@ -76,11 +81,14 @@ class Box:
         """
         needed = cost(run.whole(), layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
-        wanted = {face: n + SOON * (face in hands) - self.holds[face] for face, n in needed.items()}
-        wanted = {face: n for face, n in wanted.items() if n > 0}
+        soon = {face: min(n + SOON, max(n, self._largest)) if face in hands else n for face, n in needed.items()}
+        wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
         if not wanted:
             return ""
-        said = [self._lack(face, more, hands.get(face), needed) for face, more in wanted.items()]
+        said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
+        others = [Need(face, more) for face, more in wanted.items() if face not in hands]
+        if others:
+            said.append(f"This run needs more than the box has; make before it: {counted(others)}.")
         spare = self.holds[marker(DECK)] - needed[marker(DECK)]
         total = sum(wanted.values())
         how = "write them on blank labels or on other spare extra cards, all of one kind alike"
@@ -88,14 +96,12 @@ class Box:
             how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
             self.holds[marker(DECK)] -= total
         self.holds.update(wanted)
-        return f"{'; '.join(said)}. To make them: {how}."
+        return f"{' '.join(said)} To make them: {how}."
 
-    def _lack(self, face: Face, more: int, size: int | None, needed: Mapping[Face, int]) -> str:
+    def _lack(self, face: Face, more: int, size: int) -> str:
         have = self.holds[face]
-        if size is None:
-            return f"This run needs {needed[face]} {face}, the box has {have}: make {more} more before it"
         grown = f"{owner_of(face)} has {plural(size, 'card')}, the box {have} {face}"
-        return f"{grown}: make {more} more{' before this run' if size > have else ''}"
+        return f"{grown}: make {more} more{' before this run' if size > have else ''}."
 
 
 def counted(needed: Sequence[Need]) -> str:

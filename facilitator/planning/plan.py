@@ -19,6 +19,7 @@ from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.shopping import UNPLAYED, Shopping, shopping
 from facilitator.planning.space import Space, parse_size, space
 from facilitator.planning.times import Pace, pace_of
+from facilitator.sheets.counts import Need, needs
 from facilitator.turn import pool_cards
 from facilitator.words import DECK, plural
 
@@ -48,11 +49,12 @@ class Plan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
     ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
-    hands can share, and that wait for one.
+    hands can share, and that wait for one.  ``needed``: the extra cards with the colour lottery's and the reserve.
     """
 
     table: Table
     shopping: Shopping
+    needed: tuple[Need, ...]
     made: Made
     markers: Mapping[str, int]
     space: Space
@@ -134,11 +136,13 @@ def make_plan(
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
     deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
+    needed = needs(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return Plan(
         table,
         shopping(table),
-        made(table),
+        needed,
+        made(table, needed),
         markers,
         space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from facilitator.games import uno
 from facilitator.perform import Answers, operations
 from facilitator.planning.first import first_turn
+from facilitator.planning.times import SLEEVES
 from facilitator.readings.cost import cost
 from facilitator.turn import pool_cards
 from facilitator.words import ALPHA, BETA, DECK, Face, marker, owner_of
@@ -81,7 +82,7 @@ def shopping(table: Table) -> Shopping:
     for seat in table.virtual:
         spent = cost(operations(first_turn(table, seat.name).recipe, Answers()))
         need |= spent.designations
-        envelopes = max(envelopes, spent.envelopes)
+        envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     pool_decks = max((ceil(n / uno.copies(card)) for card, n in pool.items()), default=0)

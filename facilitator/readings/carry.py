@@ -43,6 +43,8 @@ class Carrier:
     host = "Host"
     everyone = "Everyone"
 
+    _deal_out = "deal the pairs out, covered"
+
     @property
     def helpers(self) -> str:
         return "Helpers" if len(self.humans) > 1 else self.host
@@ -73,8 +75,8 @@ class Carrier:
         if target[0].area == TICKET and source[0].area == PILE:
             pairs = len(source) // 2 // len({place.number for place in source})
             text = (
-                f"deal the pairs out, covered: pile 1's {pairs} one each under the tickets that will name place 1, "
-                f"pile 2's under those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
+                f"{self._deal_out}: pile 1's {pairs} one each below the markers of place 1, "
+                f"pile 2's below those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
             )
             return act(Verb.TAKE, self.helpers, text, "Every ticket has a covered marker and a covered pair.")
         if target[-1] == CHOSEN_PLACE and source[0].area == TICKET:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from facilitator import operations as ops
-from facilitator.operations import Op, Place
+from facilitator.operations import CARD_ROW, COLUMN, PILE, Op, Place
 from facilitator.readings.physics import Faces, change
 from facilitator.words import Face, is_extra
 
@@ -19,7 +19,8 @@ class Cost:
 
     ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
     out of the box at once.  ``handled``: card touches (a card laid, turned, moved or put into an envelope).
-    ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.
+    ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.  ``sleeves``: as many
+    as there are columns, which keep theirs, and those that tickets and the six-card row are scrambled in.
     """
 
     shuffles: int = 0
@@ -27,6 +28,7 @@ class Cost:
     handled: int = 0
     envelopes: int = 0
     fillings: int = 0
+    sleeves: int = 0
 
     @property
     def extra_cards(self) -> int:
@@ -41,6 +43,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     """
     spent = Cost()
     faces: Faces = dict(table)
+    columns, spare = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces), 0
     out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
     for op in run:
         spent.handled += len(ops.places_of(op))
@@ -60,7 +63,10 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 spent.shuffles += 1
                 spent.envelopes = max(spent.envelopes, len(op.piles))
                 spent.fillings += len(op.piles)
+                if op.piles[0][0].area not in (COLUMN, PILE) and len(op.piles[0]) > 1:
+                    spare = max(spare, len(op.piles))
             case ops.LayHand():
+                columns += len(op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
             case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
@@ -69,4 +75,5 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case _:
                 assert_never(op)
         spent.designations |= out
+    spent.sleeves = columns + spare
     return spent

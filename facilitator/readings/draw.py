@@ -21,7 +21,7 @@ from facilitator.words import Face, colour_of_lot
 
 COVERED = "▒▒"
 NARROW = 12
-"""Up to this many columns the whole layout is drawn; beyond, only the row that was turned over."""
+"""Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
 
 _ROWS = {CARD_ROW: "card", MARKER_ROW: "marker"}
 
@@ -39,6 +39,9 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
     there = sorted(place for place in surface if place.area == area)
     numbers = sorted({place.number for place in there})
     rows = sorted({place.row for place in there})
+    near = sorted({place.number for place in touched})
+    if len(numbers) > NARROW and len(near) <= NARROW:
+        numbers = near
     if len(numbers) > NARROW:
         rows = sorted({place.row for place in touched if place in up})
         return [line for row in rows for line in _grid(area, row, numbers, up, surface, width)]

@@ -45,6 +45,8 @@ class Narrator(Carrier):
     """Turns each operation into sentences, for piles that are put into envelopes to be scrambled."""
 
     _below = "below the marker"
+    _both_down = ""
+    _all_down = "face down"
 
     def narrate(self, op: Op) -> tuple[Instruction, ...]:
         """Return the instructions for one operation (none for a heading)."""
@@ -131,8 +133,8 @@ class Narrator(Carrier):
         return act(Verb.LAY, self.host, text, f"The pair reads {' '.join(op.faces)}, left to right.")
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
-        text = f"under every card lay its owner's marker, face up: {parts}"
-        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker under every card."
+        text = f"below every card lay its owner's marker, face up: {parts}"
+        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card."
         return act(Verb.LAY, self.helpers, text, check)
 
     def _encode(self, op: Encode) -> Instruction:
@@ -187,7 +189,7 @@ class Narrator(Carrier):
             act(
                 Verb.SLEEVE,
                 self.helpers,
-                f"put each {noun} into its own {self.envelope}, cards in their order, all face down",
+                f"put each {noun} into its own {self.envelope}, cards in their order, all {self._all_down}",
                 f"{count}.",
             ),
             self._mix(n),
@@ -210,14 +212,14 @@ class Narrator(Carrier):
 
     def _two_piles(self, op: Scramble) -> Instruction:
         first, second = (" ".join(str(place.number) for place in pile) for pile in op.piles)
+        doer, swap = "Two people", "swap the two unseen until nobody knows which is which"
+        if len(self.humans) < 2:
+            doer, swap = self.host, "swap the two behind your back until you have lost track"
         text = (
-            f"put cards {first} of the row, in that order, into one {self.envelope} and cards {second} into "
-            f"another; swap the two unseen until nobody knows which is which; then lay one back on "
-            f"places {first}, the other on {second}"
+            f"put cards {first} of the row, in that order, into one spare {self.envelope} and cards {second} into "
+            f"another{self._both_down}; {swap}; then lay one back on places {first}, the other on {second}"
         )
-        return act(
-            Verb.SCRAMBLE, "Two people", text, "Before: 2 piles of 3 cards. After: 6 cards, face down."
-        )
+        return act(Verb.SCRAMBLE, doer, text, "Before: 2 piles of 3 cards. After: 6 cards, face down.")
 
     def _reveal(self, op: Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)
@@ -232,14 +234,21 @@ class Narrator(Carrier):
             return act(Verb.REVEAL, self.helpers, self._show_markers, f"Exactly {tally(op.expect)}.")
         count = len({place.number for place in op.places})
         text = self._show_pairs(count, ticket=area == TICKET)
-        return act(Verb.REVEAL, self.host, text, "Every pair is one α and one β; at most one reads β α.")
+        check = "Every pair is one α and one β; at most one reads β α." if n > 2 else "One α and one β."
+        return act(Verb.REVEAL, self.host, text, check)
 
     _show_cards = "turn over row 1, the play cards; the markers stay covered"
     _show_markers = "turn over row 2, the markers; everything else stays covered"
 
     def _show_pairs(self, count: int, ticket: bool) -> str:
-        noun, rest = ("ticket", "markers") if ticket else ("pile", "cards")
-        return f"turn over the pairs of all {plural(count, noun)}, each card on its own spot; the {rest} stay covered"
+        noun, rest = ("ticket", "marker") if ticket else ("pile", "card")
+        if count == 1:
+            return (
+                f"turn over the pair of the only {noun}, each card on its own spot; the {rest} stays covered"
+            )
+        return (
+            f"turn over the pairs of all {count} {noun}s, each card on its own spot; the {rest}s stay covered"
+        )
 
     def _reveal_pair(self, op: Reveal) -> Instruction:
         meaning = "" if op.places[0].area == SIX else " (β α: the card fits, α β: it does not)"
@@ -271,8 +280,8 @@ class Narrator(Carrier):
     def _choose(self, op: Choose) -> Instruction:
         pile, card = ("ticket", "position marker") if op.piles[0][0].area == TICKET else ("pile", "card")
         text = (
-            f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and turn over its {card}; "
-            "if none does, say none"
+            f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and "
+            f"{self._show_winner(pile, card)}; if none does, say none"
         )
         return act(
             Verb.IF,
@@ -282,6 +291,9 @@ class Narrator(Carrier):
             question=f"Which {card} is it, or {NONE}?",
             ask=op.ask,
         )
+
+    def _show_winner(self, pile: str, card: str) -> str:
+        return f"turn over its {card}"
 
 
 def _bits(pattern: tuple[int, ...]) -> str:

@@ -80,7 +80,7 @@ def _area(places: Sequence[Place]) -> str:
                 for name, there in (
                     ("the play cards", CARD_ROW in rows),
                     ("the markers", MARKER_ROW in rows),
-                    ("the pairs", any(row > MARKER_ROW for row in rows)),
+                    (_pairs(places), any(row > MARKER_ROW for row in rows)),
                 )
                 if there
             ]
@@ -88,7 +88,7 @@ def _area(places: Sequence[Place]) -> str:
         case "pile" if one and first.row == CARD_ROW:
             return f"pile {first.number}"
         case "pile" if one:
-            return f"the pairs of pile {first.number}"
+            return f"{_pairs(places)} of pile {first.number}"
         case "pile":
             return f"the pairs of {number_range(places)}"
         case "row":
@@ -101,6 +101,11 @@ def _area(places: Sequence[Place]) -> str:
             return f"the position markers of {number_range(places)}"
         case _:
             return number_range(places)
+
+
+def _pairs(places: Sequence[Place]) -> str:
+    """Return what the bit cards among these places are called."""
+    return "the pair" if sum(place.row > MARKER_ROW for place in places) == 2 else "the pairs"
 
 
 def _row(places: Sequence[Place]) -> str:

@@ -37,15 +37,17 @@ class SimulatedTable:
         self.shown: tuple[Face, ...] = ()
         self._chance = Random(seed)
         self._top: Face = ""
+        self._keep()
 
     # -- a protocol's operations ---------------------------------------------------------------------
 
     def __call__(self, op: Op) -> Answer:
         """Perform one operation; raises `ProtocolBug` if hands could not do it or a count fails."""
         self.shown = ()
+        if isinstance(op, ops.Heading):
+            return ""
+        self._keep()
         match op:
-            case ops.Heading():
-                return ""
             case ops.LayHand():
                 cards = self._brought(op.owner)
                 if len(cards) != len(op.places):
@@ -85,6 +87,15 @@ class SimulatedTable:
         answer = self._answer(op)
         self.surface.note(op, answer)
         return answer
+
+    def _keep(self) -> None:
+        hands = {owner: list(cards) for owner, cards in self.hands.items()}
+        self._before = (hands, self.faces.copy(), Surface(self.surface), list(self.pool_discards))
+
+    def take_back(self) -> None:
+        """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""
+        self.hands, self.faces, self.surface, self.pool_discards = self._before
+        self.shown = ()
 
     def _brought(self, owner: str) -> list[Face]:
         """Return what an owner brings to the layout; of the discards only the pool's, if it is split."""

@@ -14,6 +14,7 @@ from facilitator.operations import (
     COLUMN,
     PILE,
     SIX,
+    TICKET,
     Collect,
     Cover,
     Draw,
@@ -30,12 +31,16 @@ from facilitator.words import DECK, DISCARDS, plural
 
 _DOWN = "clear side down"
 _UPPER = "the upper card on the right"
+_TWO_BY_TWO = f"draw {{}} out, two cards at a time, {_UPPER}"
 
 
 class SleeveNarrator(Narrator):
     """Turns each operation into sentences, for columns that stay in sleeves."""
 
     _below = "below its sleeve"
+    _both_down = f", both {_DOWN}"
+    _all_down = f"face down, {_DOWN}"
+    _deal_out = f"{_TWO_BY_TWO.format('the pairs')}, and deal them out, covered"
     _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
     _show_markers = (
         "draw the top card, the marker, out of every sleeve and lay it face up below; "
@@ -74,8 +79,8 @@ class SleeveNarrator(Narrator):
             text = f"turn {number_range(op.places)} {_DOWN}; put a card that lies apart back into its sleeve"
         elif CARD_ROW in rows:
             text = (
-                "slip every pair, face up as it lies, into its sleeve directly behind the play card, the left card "
-                f"next to it; the marker stays at the back; then turn all sleeves {_DOWN}"
+                "slip the cards below every sleeve, face up as they lie, into it behind the play card, the leftmost "
+                f"next to it, the others in order; the marker stays at the back; then turn all sleeves {_DOWN}"
             )
         else:
             text = "slip every marker, face down, into its sleeve, on top of what is in it"
@@ -99,11 +104,13 @@ class SleeveNarrator(Narrator):
     def _show_pairs(self, count: int, ticket: bool) -> str:
         if ticket:
             return super()._show_pairs(count, ticket)
-        which = "all pairs" if count > 1 else "the pair"
-        return f"draw {which} out, lay each before its pile, {_UPPER}, and turn it over; the play cards stay inside"
+        which, each = (
+            ("all pairs", "each before its pile") if count > 1 else ("the pair", "before the only pile")
+        )
+        return f"{_TWO_BY_TWO.format(which)}, lay them {each} and turn them over; the play cards stay inside"
 
     def _show_pair(self, op: Reveal) -> str:
-        if op.places[0].area == SIX:
+        if op.places[0].area in (SIX, TICKET):
             return super()._show_pair(op)
         return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn it over"
 
@@ -128,10 +135,17 @@ class SleeveNarrator(Narrator):
         )
         return act(Verb.TAKE, self.helpers, text, f"{plural(columns, 'column')}, no gap.")
 
+    def _show_winner(self, pile: str, card: str) -> str:
+        return super()._show_winner(pile, card) if pile == TICKET else "turn its sleeve over, clear side up"
+
     def _fetch(self, first: Place) -> str:
+        if first.area == TICKET:
+            return super()._fetch(first)
         return f"draw {pair_of(first)} out, covered, and bring it, {_UPPER},"
 
     def _home(self, first: Place) -> str:
+        if first.area == TICKET:
+            return super()._home(first)
         return f"goes back into its sleeve as {pair_of(first)}, the right card on top"
 
     def _lay_aside(self) -> Instruction:
@@ -140,7 +154,7 @@ class SleeveNarrator(Narrator):
 
     def _clear(self, op: Collect, where: str) -> str:
         inside = all(place.area == COLUMN for place in op.places) and len({p.number for p in op.places}) > 1
-        return f"take {where} out of their sleeves and away" if inside else super()._clear(op, where)
+        return f"take {where} away, also those in sleeves" if inside else super()._clear(op, where)
 
     def _draw(self, op: Draw) -> Instruction:
         text = f"put this deck card, in its sleeve, {_DOWN}, at {op.owner}'s place: it joins the hand"

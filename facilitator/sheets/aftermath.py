@@ -46,8 +46,9 @@ def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
     )
     yield (
         "IF something differs from a CHECK, or was seen by accident",
-        "Stop, and write down what was seen: it stays seen. Until the result lies open, give the run up as told "
-        "below, then begin again. From then on finish the acts: what was turned over stays the outcome.",
+        "Stop, and write down what was seen: it stays seen. Finish a scramble that was begun. Until the result lies "
+        "open, give the run up as told below, then begin again. From then on finish the acts: what was turned over "
+        "stays the outcome.",
     )
 
 

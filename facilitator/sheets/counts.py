@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from facilitator.decks import POOL
 from facilitator.games import uno
 from facilitator.perform import Answers, Recipe, operations
 from facilitator.planning.shopping import shopping
-from facilitator.protocols.layout import Layout, weighted_code
+from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.lottery import colour_lottery
-from facilitator.protocols.registry import form_named
+from facilitator.protocols.registry import CONCEALED, form_named
 from facilitator.readings.cost import cost
-from facilitator.sheets.opening import Opening, opening
-from facilitator.styles import weights_for
+from facilitator.sheets.opening import opening
+from facilitator.state import State
+from facilitator.styles import heaviest, weights_for
 from facilitator.table import Table
-from facilitator.turn import Choice, pool_cards
-from facilitator.words import ALPHA, BETA, DECK, DISCARDS, Face, colour_card, marker, position_marker
+from facilitator.turn import Choice, plan_selection, pool_cards
+from facilitator.words import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    Face,
+    colour_card,
+    colour_of_lot,
+    marker,
+    plural,
+    position_marker,
+)
 
 SPARE_HANDS = 2
 SPARE_CARDS = {"one": 12, "until playable": 21}
@@ -44,15 +57,15 @@ def needs(table: Table) -> tuple[Need, ...]:
     For the first turn those of the evening's plan, and a card a colour for the colour lottery.
 
     The deck and the bit cards need no reserve: the deck is never larger, and no layout has more columns.
-    A style that may weigh more later, or a hand that grows, asks for more bit cards and positions; a discard
-    pile that joins the layout grows as the deck shrinks.
+    A style that may weigh more later, or a hand that grows, asks for more bit cards and positions (a hand of one
+    card needs no lottery, of two it does); a discard pile that joins the layout grows as the deck shrinks.
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
     choice = Choice.of(table)
     for seat in table.virtual:
-        if heavy := _heaviest(opening(table, seat.name), choice):
-            most |= _designations(heavy)
+        for recipe in _later(opening(table, seat.name).state, choice):
+            most |= _designations(recipe)
     cards = pool_cards(table) or uno.DECK
     if any(map(uno.is_black, cards)):
         first |= _designations(colour_lottery(tuple(uno.COLORS)))
@@ -74,23 +87,38 @@ def needs(table: Table) -> tuple[Need, ...]:
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
 
 
+def together(needed: Sequence[Need]) -> str:
+    """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
+    total, colours = sum(need.total for need in needed), sum(colour_of_lot(need.face) != need.face for need in needed)
+    first = plural(sum(need.first for need in needed) - colours, "extra card")
+    also = f" and {plural(colours, 'colour card')}" if colours else ""
+    return f"{first}{also} at the first turn, {total} with the reserve"
+
+
 def _designations(recipe: Recipe) -> Counter[Face]:
     return Counter(cost(operations(recipe, Answers())).designations)
 
 
-def _heaviest(begun: Opening, choice: Choice) -> Recipe | None:
-    """Return the same run with as many pairs a column as the seat's style may ever ask for; None if none may."""
-    plan = begun.plan
-    layout = plan.layout
-    style = choice.style(plan.seat)
-    if layout is None or form_named(plan.form).plain != "weighted":
-        return None
-    late = replace(begun.state, hands=(2,) * len(begun.state.hands))
-    now = weights_for(style, begun.state, layout.cards)
-    worth = max(_largest(now.values()), _largest(weights_for(style, late, layout.cards).values()))
-    heavy: Layout = replace(layout, code=weighted_code(now, most=worth))
-    return form_named(plan.form).recipe(heavy)
+def _later(begun: State, choice: Choice) -> Iterator[Recipe]:
+    """Yield the runs that may need more than the first: with a second card in hand, and of the heaviest weights."""
+    state = _with_a_second_card(begun)
+    plan = plan_selection(state, choice)
+    yield plan.recipe
+    style, layout = choice.style(plan.seat), plan.layout
+    if layout is None or style == "uniform":
+        return
+    worth = heaviest(style, state, layout.cards)
+    if worth > 1:
+        code = weighted_code(weights_for(style, state, layout.cards), most=worth)
+        form = form_named(CONCEALED["weighted"] if choice.conceal else "weighted")
+        yield form.recipe(replace(layout, code=code))
 
 
-def _largest(weights: Iterable[int]) -> int:
-    return max(weights, default=1)
+def _with_a_second_card(state: State) -> State:
+    """Return the state as if the seat in turn had drawn, if it holds a single card."""
+    if state.hands[state.turn] > 1:
+        return state
+    hands = tuple(n + (i == state.turn) for i, n in enumerate(state.hands))
+    if state.source(state.turn) is POOL:
+        return replace(state, hands=hands, pool_unplayed=state.pool_unplayed - 1)
+    return replace(state, hands=hands, unplayed=state.unplayed - 1)

@@ -11,7 +11,7 @@ from facilitator.operations import Scramble
 from facilitator.perform import Answers, operations
 from facilitator.planning.shopping import shopping
 from facilitator.sheets import code
-from facilitator.sheets.counts import Need
+from facilitator.sheets.counts import Need, together
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.geometry import Box, Size
 from facilitator.sheets.kinds import Kind
@@ -224,12 +224,6 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> list[
             Line(box.x, y + row, right, y + row, 0.12, 0.6),
         ]
         y += row
-    first, total = sum(need.first for need in needed), sum(need.total for need in needed)
     size = min(BODY, row * 0.6)
-    base = y + row / 2 + size * 0.34
-    return [
-        *marks,
-        Text(box.x + 23, base, "together", size),
-        Text(right - 16, base, str(first), size, align=RIGHT),
-        Text(right, base, str(total), size, BOLD, RIGHT),
-    ]
+    said = f"Together {together(needed)}."
+    return [*marks, Text(box.x, y + row / 2 + size * 0.34, said, fitted(said, box.w, size))]
