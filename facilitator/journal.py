@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from facilitator.errors import JournalError
 
@@ -21,6 +21,15 @@ APPLICATION = 0x464E4F31
 VERSION = 1
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
 IN_USE = "it is in use"
+NO_ACCESS = (
+    "SQLITE_READONLY",
+    "SQLITE_CANTOPEN",
+    "SQLITE_IOERR",
+    "SQLITE_FULL",
+    "SQLITE_PERM",
+    "SQLITE_AUTH",
+)
+"""SQLite's names for what is the folder's or the disk's fault, not the file's."""
 INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
 
 
@@ -111,22 +120,27 @@ class Journal:
     def _refusal(self, err: Exception) -> JournalError:
         if "locked" in str(err):
             return self._in_use()
-        todo = "Look whether the folder can be written to; a damaged game: restore a copy, or use --new."
-        return JournalError(f"to read and write {self._name}", str(err), todo)
+        name = getattr(err, "sqlite_errorname", "")
+        if isinstance(err, OSError) or name.startswith(NO_ACCESS):
+            todo = "Look whether the file and its folder can be written to, and whether the disk is full."
+            return JournalError(f"to read and write {self._name}", str(err), todo)
+        todo = "Restore a copy of the file, or begin afresh with --new."
+        return JournalError(f"a whole game in {self._name}", f"damage: {err}", todo)
 
     def _in_use(self) -> JournalError:
         todo = "Close the other window that plays this game, then start again."
         return JournalError(f"{self._name} to be free", IN_USE, todo)
 
     def _facts(self) -> dict[str, object]:
-        return {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM fact")}
+        rows = self._db.execute("SELECT name, value FROM fact")
+        return {name: _loaded(value, f'the fact "{name}"') for name, value in rows}
 
     def _read(self) -> Iterator[Entry]:
-        rows = self._db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n")
-        for number, at, kind, body, derived in rows:
+        rows = self._db.execute("SELECT n, input, at, kind, body, derived FROM entry ORDER BY n")
+        for n, number, at, kind, body, derived in rows:
             if kind not in (*INPUTS, RUN):
-                raise ValueError(f"an entry of the unknown kind {kind}")
-            yield Entry(number, at, kind, json.loads(body), bool(derived))
+                raise ValueError(f"entry {n} is of no known kind")
+            yield Entry(number, at, kind, _loaded(body, f"entry {n}"), bool(derived))
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -191,6 +205,13 @@ class Journal:
         with suppress(sqlite3.Error):
             self._db.rollback()
             self._db.close()
+
+
+def _loaded(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError):
+        raise ValueError(f"{what} cannot be read") from None
 
 
 def _dump(value: object) -> str:

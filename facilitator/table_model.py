@@ -163,7 +163,8 @@ class Seat(_Keys):
     )
     style: Style = Field(
         default="uniform",
-        description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9",
+        description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9\n"
+        "    (all but uniform take the weighted form, whatever the protocol)",
     )
 
     @model_validator(mode="before")

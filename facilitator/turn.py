@@ -55,6 +55,11 @@ class Choice:
                 styles.append((seat.name, own))
         return cls(table.protocol, table.conceal, tuple(styles))
 
+    @property
+    def chains(self) -> bool:
+        """Whether virtual turns in a row may go on with the same columns."""
+        return self.form not in PLAIN and not self.conceal
+
     def style(self, seat: str) -> str | dict[str, int]:
         """Return a seat's style."""
         own = dict(self.styles).get(seat, "uniform")
@@ -87,7 +92,7 @@ def plan_selection(state: State, choice: Choice, standing: bool = False) -> Plan
     ``standing``: the columns of the run before still stand (chained turns).
     """
     layout = replace(layout_of(state, choice.conceal), standing=standing)
-    if choice.form not in PLAIN and not choice.conceal and sum(seat.virtual for seat in state.seats) > 1:
+    if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(_hands_over, state))
     name, layout = _coded(layout, state, choice)
     form = form_named(CONCEALED[name] if choice.conceal else name)

@@ -16,7 +16,7 @@ run             execution (a *protocol* is the recipe, a *run* one performance)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 Face = str
 """What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
@@ -93,6 +93,16 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     ('1 card', '7 cards')
     """
     return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Return names as people list them.
+
+    >>> listed(["Vera"]), listed(["Vera", "Nils", "Ida"])
+    ('Vera', 'Vera, Nils and Ida')
+    """
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def tally(faces: Iterable[Face]) -> str:

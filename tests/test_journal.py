@@ -19,7 +19,7 @@ from facilitator.errors import JournalError
 from facilitator.events import from_json
 from facilitator.game import Game
 from facilitator.games import uno
-from facilitator.journal import EVENT, GIVE_UP, Entry
+from facilitator.journal import EVENT, GIVE_UP, Entry, Journal
 from facilitator.state import State
 from facilitator.table import PROTOCOLS, Table, make_table
 
@@ -234,6 +234,37 @@ def test_a_damaged_game_is_refused_and_untouched(damage: str, sound: Path, tmp_p
     assert caught.value.exit_code == 4
     assert path.read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == ["damaged.game"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "where"),
+    [
+        (bytes_of(lambda old: old[:-1]), "entry 1 cannot be read"),
+        (DAMAGE["body no JSON"], "entry 2 cannot be read"),
+        (DAMAGE["body bytes"], "entry 2 cannot be read"),
+        (DAMAGE["fact no JSON"], 'the fact "table" cannot be read'),
+        (DAMAGE["half"], "malformed"),
+        (sql("UPDATE fact SET value = x'ff' WHERE name = 'begun'"), 'the fact "begun" cannot be read'),
+    ],
+)
+def test_damage_is_said_where_it_is(
+    damage: Callable[[Path], None], where: str, sound: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "damaged.game"
+    shutil.copy(sound, path)
+    damage(path)
+    with pytest.raises(JournalError) as caught:
+        Journal(path)
+    assert caught.value.expected == f"a whole game in {path}"
+    assert caught.value.found.startswith("damage: ")
+    assert where in caught.value.found
+    assert "Restore a copy" in caught.value.todo
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_damage(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="unable to open") as caught:
+        Journal(tmp_path / "none" / "x.game", {})
+    assert "folder can be written to" in caught.value.todo
 
 
 def test_a_creation_cut_short_is_begun_again(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import re
@@ -243,6 +245,20 @@ def test_questions_with_second_tries() -> None:
     ]
     assert (table.name, table.hand_size, table.helpers, table.paper) == ("Friday", 5, 3, "Letter")
     assert [line for line in seen.splitlines() if len(line) > 60] == []
+    assert "The table file" not in seen, "there is none yet"
+    assert "facilitator plan friday.yaml" in seen
+
+
+def test_a_table_of_people_is_told_what_works_there() -> None:
+    child = asked("ours.yaml")
+    seen = " ".join(converse(child, "", "Ana, Ben", "none", "", "", "", "").split())
+    assert child.exitstatus == 0
+    assert not load_table("ours.yaml").virtual
+    assert "Nobody is virtual at this table" in seen
+    assert "facilitator plan" not in seen
+    assert "facilitator print" not in seen
+    for words in re.findall(r"facilitator (play ours.yaml(?: --dry-run)?)", seen):
+        assert RUNNER.invoke(program.app, words.split(), input="q\n").exit_code == 0, words
 
 
 def test_enter_takes_what_is_in_brackets() -> None:
@@ -340,6 +356,46 @@ def test_our_own_fault_is_said_shortly(
     monkeypatch.setenv("FACILITATOR_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         program.main()
+
+
+class Full(io.StringIO):
+    """An output on a disk without room."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def fileno(self) -> int:
+        return os.open(os.devnull, os.O_WRONLY)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "plan sample:three --games 20",
+        "play --dry-run --auto --turns 1",
+        "print --list-stocks",
+        "new full.yaml --seat Ana --seat Ben",
+    ],
+)
+def test_an_output_without_room_is_nobodys_bug(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["facilitator", *words.split()])
+    monkeypatch.setattr(sys, "stdout", Full())
+    with pytest.raises(SystemExit) as caught:
+        program.main()
+    said = " ".join(capsys.readouterr().err.split())
+    assert caught.value.code == 2
+    assert said.startswith("The output cannot be written (No space left on device). ")
+
+
+def test_an_output_that_was_closed_leads_nowhere() -> None:
+    for closed in (">&-", "2>&-", "<&-", ">&- 2>&- <&-"):
+        line = f'"{sys.executable}" -m facilitator replay sample:three {closed}'
+        done = subprocess.run(line, shell=True, env=ENV, stdin=subprocess.DEVNULL, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, b""), closed
 
 
 def test_start_up_imports_nothing_heavy() -> None:

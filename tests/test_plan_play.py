@@ -22,7 +22,10 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.registry import FORMS
 from facilitator.readings.narrate import Narrator
 from facilitator.run import Run
-from facilitator.table import Table, make_table
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.counts import needs, together
+from facilitator.sheets.marks import Text
+from facilitator.table import SAMPLES, Table, make_table, sample
 from facilitator.words import DECK
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -116,8 +119,45 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
     box = Box(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
     said = box.warning(*_sized(layout, Vera=7))
-    assert "This run needs 109 α, the box has 100: make 9 more before it" in said
+    assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
+    assert "This run needs more than the box has; make before it: α: 9. To make them: " in said
     assert "write them on blank labels" in said
+
+
+def test_a_hand_never_has_more_cards_than_its_deck() -> None:
+    keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"]}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    box = Box(table)
+    assert box.holds["θ-Vera"] == 4
+    assert box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",)))) == ""
+    box.holds["θ-Vera"] = 3
+    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",))))
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+@pytest.mark.parametrize("protocol", ["streamlined", "priority"])
+@pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher", {"skip": 4}])
+def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
+    style: object, protocol: str, conceal: bool
+) -> None:
+    """The first turn of one card needs no lottery; the reserve is for the second card."""
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
+    keys = {"seats": seats, "protocol": protocol, "conceal": conceal}
+    one, two = (Box(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
+    for face in ("α", "β", "place 1", "place 2"):
+        assert one[face] == two[face], face
+
+
+def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
+    """No card fits the first top card and weighs 2, but one will fit later: 2 or 3 pairs a column then."""
+    keys = {"pool": "split", "pool_deck": ["7R"] * 9 + ["SB"] * 3}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}], **keys})
+    assert "place 1" not in shopping(table).designations
+    holds = Box(table).holds
+    assert holds["place 1"] == 3
+    assert holds["α"] >= 3 * 12
 
 
 @pytest.mark.parametrize(
@@ -126,7 +166,7 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
         ({}, ["θ-Vera: 7 + 14;", "θ-deck: 93", "α: 109", "red, yellow, green, blue", "107 envelopes."]),
         (
             {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
-            ["θ-Vera: 7 + 13;", "θ-deck: 13;", "β: 22;", "20 sleeves."],
+            ["θ-Vera: 7 + 13;", "θ-deck: 13;", "β: 22;", "22 sleeves."],
         ),
     ],
 )
@@ -137,6 +177,14 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
     assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
     for face, count in shopping(made).designations.items():
         assert f"{face}: {count}" in told
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
+    said = together(needs(sample(name)))
+    sheet = build(sample(name), Wish(), ["setup"])[0][0]
+    assert f"Together {said}." in [mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)]
+    assert Box(sample(name)).contents().endswith(f"That is {said}.")
 
 
 def test_a_styles_position_markers_are_in_the_box() -> None:

@@ -115,7 +115,16 @@ def test_more_hands_help_only_with_what_can_be_shared() -> None:
     alone = sum(t.times * SPEEDS[t.act].seconds for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
-    assert [len(roles(n)) for n in (1, 2, 3, 4, 6)] == [1, 2, 3, 4, 5]
+    assert [len(roles(n, 2)) for n in (1, 2, 3, 4, 6)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("hands", [1, 2, 4])
+def test_one_person_swaps_two_piles_alone(hands: int) -> None:
+    alone, two = (roles(hands, people) for people in (1, 2))
+    assert "behind the back" in alone[0][1]
+    assert not any("second person" in work for _, work in alone)
+    assert not any("behind the back" in work for _, work in two)
+    assert [who for who, work in two if "second person" in work] == ["host" if hands == 1 else "second pair"]
 
 
 def test_minutes_left_fall_from_all_to_nothing() -> None:

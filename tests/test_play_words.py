@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from facilitator.cli import show
 from facilitator.cli.app import app
 from facilitator.cli.ask import folded_prompt
+from facilitator.cli.typed import LONGEST_NOTE
 from facilitator.game import Game
 from facilitator.table import make_table
 
@@ -30,16 +31,19 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_how_it_ended_is_a_sentence() -> None:
+    """With --auto nobody types anything, and so nothing is said about it."""
     over = run("play", "--dry-run", "--auto", "--seed", "7").stdout.partition("The end")[2]
     assert re.search(
-        r"(Ana|Ben|Vera) wins after \d+ events, \d+ of them typed, and \d+ runs of the protocol\.$",
-        " ".join(over.split()),
+        r"(Ana|Ben|Vera) wins after \d+ events and \d+ runs of the protocol\.$", " ".join(over.split())
     )
     so_far = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
     assert "The end" not in so_far
-    assert re.search(
-        r"Not over yet: 3 events, 1 of them typed, and 1 run of the protocol\.", " ".join(so_far.split())
-    )
+    assert "Not over yet: 3 events and 1 run of the protocol." in " ".join(so_far.split())
+
+
+def test_what_was_typed_is_counted(path: Path) -> None:
+    said = " ".join(run("play", path, "--turns", "1", typed="7R Ana\n2R\n").stdout.split())
+    assert "Not over yet: 2 events, 2 of them typed, and 0 runs of the protocol." in said
 
 
 def test_one_event_is_one_event(path: Path) -> None:
@@ -64,6 +68,26 @@ def test_a_word_that_does_not_fit_is_explained(good: str, typed: str, says: str,
     found = run("play", path, typed=f"{typed}\n")
     assert found.exit_code == 2
     assert says in " ".join(found.stderr.split())
+
+
+def test_a_remark_as_long_as_a_file_is_refused(path: Path) -> None:
+    longest, longer = "x" * LONGEST_NOTE, "y" * (LONGEST_NOTE + 1)
+    assert "Noted." in run("play", path, typed=f"7R Ana\nnote {longest}\n").stdout
+    found = run("play", path, typed=f"note {longer}\n")
+    assert found.exit_code == 2
+    assert f"found {LONGEST_NOTE + 1}. Say it shorter" in " ".join(found.stderr.split())
+    kept = run("log", path).stdout
+    assert longest in kept
+    assert "yy" not in kept
+
+
+@pytest.mark.parametrize("good", ["", "7R Ana\n", "7R Vera\n", QUESTION])
+def test_what_was_typed_is_quoted_shortly(good: str, path: Path) -> None:
+    run("play", path, typed=good)
+    found = run("play", path, typed="z" * 10_000 + "\n")
+    assert found.exit_code == 2
+    assert "zzz…" in found.stderr
+    assert len(found.stderr) < 400
 
 
 def test_a_remark_is_kept_whole(path: Path) -> None:
@@ -128,6 +152,15 @@ def test_undo_names_what_it_takes_back(path: Path) -> None:
     typed = "7R Vera\n\nnote Ben saw 7R\nstop\nu\nu\nu\nu\nq\n"
     said = re.findall(r"Taken back: (.*?)\.", run("play", path, typed=typed).stdout)
     assert said == ["giving the run up", 'the remark "Ben saw 7R"', "the last step", "start 7R Vera first"]
+
+
+def test_only_a_change_of_the_total_is_told(path: Path) -> None:
+    """After an undo the head says the total; a line that it has changed would be about nothing."""
+    run("play", path, typed=QUESTION + "b\n" + "\n" * 4 + "b\n" + "\n" * 4 + "b\n" + "\n" * 9)
+    before, _, after = run("play", path, typed="none\nu\nq\n").stdout.partition("Taken back")
+    assert before.count("in all now") == 1
+    assert "about 50 steps" in after
+    assert "in all now" not in after
 
 
 def test_undo_after_the_result_says_that_it_stands(path: Path) -> None:

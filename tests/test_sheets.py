@@ -20,20 +20,22 @@ from facilitator.readings.cost import cost
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
 from facilitator.sheets.code import from_code, table_code
-from facilitator.sheets.counts import SPARE_HANDS, needs
+from facilitator.sheets.counts import SPARE_HANDS, needs, together
 from facilitator.sheets.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
-from facilitator.sheets.kinds import SEAT_PATTERNS, SEAT_SYMBOLS, kinds_of
+from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import examples
 from facilitator.sheets.marks import Document, Line, Page, Polygon, Text, Use, placed
 from facilitator.sheets.names import printable
 from facilitator.sheets.opening import opening
+from facilitator.sheets.patterns import pattern, symbol
 from facilitator.sheets.render import missing, pdf, text_width
 from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
 from facilitator.sheets.typeset import taken, wrapped
 from facilitator.state import Seat as StateSeat
 from facilitator.state import apply, new_game
 from facilitator.table import SAMPLES, Table, parse_table, sample, table_text, write_table
+from facilitator.words import ALPHA, BETA
 
 
 def tiny() -> Table:
@@ -112,12 +114,25 @@ def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
     assert len(document.stamps) == len(needs(small()))
 
 
-def test_looks_differ_without_colour() -> None:
-    names = tuple("ABCDEFGHIJ")
-    table = table_of(*names[:9], {"name": "J", "virtual": True}, hand_size=3, conceal=True)
-    kinds = kinds_of(needs(table), names).values()
+def ten_seats() -> Table:
+    """As many designations as a table can have: ten seats, a concealed deck, a weighted lottery."""
+    last = {"name": "J", "virtual": True, "style": "attacker"}
+    return table_of(*"ABCDEFGHI", last, hand_size=3, conceal=True)
+
+
+@pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
+def test_looks_differ_without_colour(table: Table) -> None:
+    """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
+    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats)).values()
     assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
-    assert len(set(SEAT_SYMBOLS)) == len(set(SEAT_PATTERNS)) == 10
+    told = [kind for kind in kinds if kind.face in (ALPHA, BETA) or kind.face.startswith("θ")]
+    for part in ("symbol", "name", "pattern"):
+        assert len({getattr(kind, part) for kind in told}) == len(told), part
+    for draw in (symbol, pattern):
+        names = [kind.symbol if draw is symbol else kind.pattern for kind in told]
+        pictures = [tuple(draw(name, Box(0, 0, 5, 20))) for name in names]
+        assert len(set(pictures)) == len(told), "drawn as they are called"
+    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"))) >= 10 + 2 + 2 + 4 + 9
 
 
 def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
@@ -242,6 +257,14 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
 def test_the_first_turn_of_three_needs_325_cards_and_four_colours() -> None:
     """PROTOCOLS, costs: 3k+4 = 325 extra cards at k = 107."""
     assert sum(need.first for need in needs(sample("three"))) == 325 + 4
+    assert together(needs(sample("three"))).startswith(
+        "325 extra cards and 4 colour cards at the first turn, "
+    )
+
+
+def test_a_pool_without_black_cards_has_no_colour_cards() -> None:
+    sevens = table_of("Ana", {"name": "V", "virtual": True}, pool="split", pool_deck=["7R"] * 20)
+    assert "colour" not in together(needs(sevens))
 
 
 # -- codes -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ the rest when it runs.
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import Any
 
@@ -18,9 +19,11 @@ from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
 from facilitator.cli.new import new
 from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
 from facilitator.cli.plan import plan
-from facilitator.errors import FacilitatorError
+from facilitator.errors import CommandError, FacilitatorError
 
 INTERRUPTED, OUR_FAULT = 130, 70
+UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What the system says, naming no file, when the output goes where no more can be written."""
 
 EXAMPLES = """\b
 Examples:
@@ -104,6 +107,13 @@ def main() -> None:
     except Exception as err:
         if os.environ.get("FACILITATOR_DEBUG") == "1":
             raise
+        if isinstance(err, OSError) and err.filename is None and err.errno in UNWRITABLE:
+            show.forget_output()
+            show.complain(
+                f"The output cannot be written ({err.strerror}). Send it elsewhere, or make room there, "
+                "and start the same command again."
+            )
+            raise SystemExit(CommandError.exit_code) from None
         reason = f"{type(err).__name__}: {err}".splitlines()[0]
         show.complain(
             f"Sorry, this is our fault ({reason}).\n"

@@ -19,6 +19,7 @@ from facilitator.cli.typed import (
     read_note,
     read_opening,
 )
+from facilitator.dealing import dealing
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.events import Event, Start, to_text
 from facilitator.game import Game
@@ -27,6 +28,7 @@ from facilitator.news import Told
 from facilitator.operations import Scramble
 from facilitator.planning.clock import Clock
 from facilitator.planning.markers import Box
+from facilitator.readings.instruction import Verb
 from facilitator.run import Run
 
 STEP_HELP = (
@@ -82,7 +84,7 @@ class Evening:
             assert game.truth is not None
             self._take(game.truth.start(game.state))
             return
-        self.screen.say(_dealing(game))
+        self.screen.say(dealing(game.table))
         start = game.truth.start(game.state) if game.truth else None
         hint = f"Enter for {start.card} {start.first}" if start else "e.g. 7R Ana"
         self._ask_event(f"First top card and who starts ({hint}): ", start, game.names)
@@ -142,7 +144,7 @@ class Evening:
                     return self._whole_stage(run)
                 if not asked.ask and text:
                     raise CommandError(
-                        "just Enter, or a word such as stop, u, q", f'"{text}"', "? explains them."
+                        "just Enter, or a word such as stop, u, q", uno.quoted(text), "? explains them."
                     )
                 return self._take(read_answer(text, asked.ask) if asked.ask else "")
             except FacilitatorError as err:
@@ -174,11 +176,14 @@ class Evening:
     def _stop(self) -> None:
         game = self.game
         again = "the colour lottery" if game.choosing_colour else "the turn"
-        scrambling = game.run is not None and isinstance(game.run.ops[-1], Scramble)
+        step = game.run.step if game.run is not None else None
+        begun = (
+            step is not None and isinstance(step.op, Scramble) and step.instruction.verb is not Verb.SLEEVE
+        )
         game.stop_run()
         table = (
             "Finish the scramble: mix all of it, and lay everything out again, covered"
-            if scrambling
+            if begun
             else "Bring the table back to where the step before left it"
         )
         told = (
@@ -251,28 +256,6 @@ class Evening:
         if self.source is None or not self.source.interactive or err.exit_code >= 4:
             raise err
         show.error(err)
-
-
-def _dealing(game: Game) -> str:
-    """What to do before the first turn."""
-    size, table = game.table.hand_size, game.table
-    virtual = " and ".join(seat.name for seat in table.virtual)
-    unseen = f"Nobody looks at the cards of {virtual}. " if virtual else ""
-    if table.pool == "split" and virtual:
-        people = ", ".join(seat.name for seat in table.people)
-        dealt = (
-            f"Deal {size} cards of the people's deck to {people}, and {size} of the pool deck to {virtual}. "
-        )
-        turned = "the people's deck"
-    else:
-        dealt, turned = f"Deal {size} cards to each seat: {', '.join(game.names)}. ", "the unplayed deck"
-    drawn = "pool deck" if table.pool == "split" else "rest of the deck"
-    sleeved = (
-        f" Put the cards of {virtual} and the {drawn} into sleeves, one each, unseen, faces to the clear side: "
-        "there they stay. Whoever draws one for a hand of their own takes it out; reshuffled cards go in again."
-    )
-    start = f"Then turn over the top card of {turned}, and let chance say who starts."
-    return f"{dealt}{unseen}{start}{sleeved if virtual and table.equipment == 'sleeves' else ''}"
 
 
 def _ends_turn(item: Told) -> bool:

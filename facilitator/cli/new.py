@@ -68,9 +68,17 @@ def new(
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
-    show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")
-    for words in ("plan {}", "print {}", "play {} --dry-run"):
-        show.say(f"  facilitator {words.format(_quoted(table))}")
+    words: tuple[str, ...] = ("plan {}", "print {}", "play {} --dry-run")
+    if made.virtual:
+        show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")
+    else:
+        show.wrap(
+            "Nobody is virtual at this table: nothing to plan, to print or to hide. It is for keeping count of a "
+            "game of people, and becomes more when a seat of the file says virtual: true. Next:"
+        )
+        words = ("play {}", "play {} --dry-run")
+    for one in words:
+        show.say(f"  facilitator {one.format(_quoted(table))}")
 
 
 def _from_code(code: str, path: Path, others: Answers) -> Table:
@@ -161,12 +169,14 @@ def _ask(
         text = _line() or default
         try:
             answer = read(text) if read else {key: text}
-            _refuse_wrong({**data, **answer}, key)
+            wrong = _wrong({**data, **answer}, key)
         except CommandError as err:
-            show.error(err)
-            continue
-        data.update(answer)
-        return
+            wrong = [err]
+        for one in wrong:
+            show.error(one)
+        if not wrong:
+            data.update(answer)
+            return
 
 
 def _line() -> str:
@@ -178,13 +188,15 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def _refuse_wrong(data: Mapping[str, Any], key: str) -> None:
-    """Raise what is wrong with the answer just given; what has not been asked yet may be missing."""
-    from facilitator.table import TableFileError, check
+def _wrong(data: Mapping[str, Any], key: str) -> list[CommandError]:
+    """Return what is wrong with the answer just given, as an answer, for there is no table file yet.
 
-    problems = [problem for problem in check(data)[1] if problem.at[0] == key]
-    if problems:
-        raise TableFileError(problems)
+    What has not been asked yet may be missing.
+    """
+    from facilitator.table import check
+
+    found = [problem for problem in check(data)[1] if problem.at[0] == key]
+    return [CommandError(problem.expected, problem.found, problem.todo) for problem in found]
 
 
 def _names(text: str) -> Answers:

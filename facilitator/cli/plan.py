@@ -184,7 +184,7 @@ def _facts(made: Plan) -> Iterator[tuple[str, str]]:
     hands = plural(table.helpers, "pair") + " of hands"
     yield (
         "TABLE",
-        f"{seats}; {table.hand_size} cards each; {table.protocol}, {pool}, {table.equipment}, {hands}",
+        f"{seats}; {plural(table.hand_size, 'card')} each; {table.protocol}, {pool}, {table.equipment}, {hands}",
     )
     plain = "no number of plain decks" if buy.plain_decks is None else plural(buy.plain_decks, "plain deck")
     classes = buy.plain_decks_marker_classes
@@ -206,11 +206,12 @@ def _facts(made: Plan) -> Iterator[tuple[str, str]]:
         f"({made.shared:.0f} can be shared, {made.alone:.0f} wait for one)",
     )
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
+    turns = made.games.virtual_turns
     yield (
         "TIME",
-        f"median of a virtual turn {turn.median:.0f} min (90 %: {turn.p90:.0f}); of a game {game.median:.0f} min (90 %: "
-        f"{game.p90:.0f}), of it {work.median / 60:.1f} person-hours (90 %: {work.p90 / 60:.1f}) at virtual turns; "
-        f"{made.games.virtual_turns.median:.0f} of these (90 %: {made.games.virtual_turns.p90:.0f}) a game",
+        f"medians (and 90 %): a virtual turn {turn.median:.0f} min ({turn.p90:.0f}), {turns.median:.0f} "
+        f"({turns.p90:.0f}) a game; a game {game.median:.0f} min ({game.p90:.0f}), of it {work.median / 60:.1f} "
+        f"person-hours ({work.p90 / 60:.1f}) at virtual turns",
     )
 
 
@@ -238,7 +239,7 @@ def _details(made: Plan) -> None:
     from facilitator.words import DECK
 
     show.rule("People")
-    for who, work in roles(made.table.helpers):
+    for who, work in roles(made.table.helpers, len(made.table.people)):
         show.wrap(f"{who}: {work}.", "  ")
     show.rule("Secrecy")
     for public in made.secrecy.public:

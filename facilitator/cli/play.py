@@ -149,11 +149,11 @@ def _evening(
         return INTERRUPTED
     if not over and game.journal.path:
         screen.say(kept)
-    screen.over(_result(game, over))
+    screen.over(_result(game, over, asked=source is not None))
     return 0
 
 
-def _result(game: Game, over: bool) -> Result:
+def _result(game: Game, over: bool, asked: bool) -> Result:
     live = game.journal.live()
     winner = game.state.winner
     return Result(
@@ -161,5 +161,5 @@ def _result(game: Game, over: bool) -> Result:
         over=over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in live),
-        typed=sum(entry.kind == EVENT and not entry.derived for entry in live),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in live) if asked else 0,
     )

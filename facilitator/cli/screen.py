@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a command ended: public events, runs of the protocol, and how many events were typed."""
+    """How a command ended: public events, runs of the protocol, and how many events somebody typed."""
 
     winner: str | None
     over: bool
@@ -73,7 +73,7 @@ class Text:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._stage = ""
-        self._total = 0  # steps of the run, as told last
+        self._told: tuple[Run, int] | None = None  # a run, and how many steps it has, as told last
 
     def turn(self, game: Game) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
@@ -98,9 +98,9 @@ class Text:
     def step(self, run: Run, state: State) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
         step, said = run.step, run.step.instruction
-        if step.number > 1 and self._total not in (0, run.total):
+        if self._told is not None and self._told[0] is run and self._told[1] != run.total:
             show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
-        self._total = run.total
+        self._told = run, run.total
         if step.stage != self._stage:
             self._stage = step.stage
             show.say()
@@ -144,8 +144,8 @@ class Text:
         show.wrap(text)
 
     def over(self, result: Result) -> None:
-        events = f"{plural(result.events, 'event')}, {result.typed} of them typed"
-        done = f"{events}, and {plural(result.runs, 'run')} of the protocol"
+        typed = f", {result.typed} of them typed," if result.typed else ""
+        done = f"{plural(result.events, 'event')}{typed} and {plural(result.runs, 'run')} of the protocol"
         show.rule("The end" if result.winner else "So far")
         show.wrap(f"{result.winner} wins after {done}." if result.winner else f"Not over yet: {done}.")
 

@@ -14,6 +14,7 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO
 
 from facilitator.errors import FacilitatorError
@@ -37,7 +38,13 @@ STYLES = {
 
 
 def speak_utf8() -> None:
-    """Write UTF-8 whatever the platform prefers; a terminal that cannot show a sign gets a `?`."""
+    """Write UTF-8 whatever the platform prefers; a terminal that cannot show a sign gets a `?`.
+
+    A stream that was closed before the program began leads nowhere.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -89,7 +96,7 @@ def error(err: FacilitatorError) -> None:
     """Print what was expected, what was found and what to do, on stderr."""
     lines = str(err).splitlines() or [""]
     if len(lines) > 1:
-        _write(f"{err.label}: {len(lines)} things to mend.", "error", sys.stderr)
+        complain(f"{err.label}: {len(lines)} things to mend.")
         for line in lines:
             complain(line, "  ")
     else:
@@ -98,12 +105,13 @@ def error(err: FacilitatorError) -> None:
 
 def complain(text: str, indent: str = "") -> None:
     """Print a line of trouble on stderr."""
-    for line in folded(text, indent):
-        _write(line, "error", sys.stderr)
+    with suppress(OSError):  # whoever cannot be told has the exit code
+        for line in folded(text, indent):
+            _write(line, "error", sys.stderr)
 
 
 def forget_output() -> None:
-    """The reader left, as `head` does: let what Python still flushes at exit go nowhere, quietly."""
+    """The reader left, as `head` does, or the disk is full: let what Python still flushes at exit go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -8,7 +8,7 @@ from facilitator.errors import CommandError
 from facilitator.events import Draw, Event, Pass, Play, Start, read_event
 from facilitator.games import uno
 from facilitator.state import State
-from facilitator.words import ALPHA, BETA, NONE, colour_card, colour_of_lot
+from facilitator.words import ALPHA, BETA, NONE, colour_card, colour_of_lot, listed
 
 HELP = ("?", "h", "help")
 QUIT = ("q", "quit", "exit")
@@ -17,6 +17,8 @@ STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 NOTE = "note"
+LONGEST_NOTE = 500
+"""Characters of a remark: many lines of a transcript, and no pasted file."""
 DRAW = ("draw", "draws", "dr", "n")
 PASS = ("pass", "passes", "pa", "p")
 
@@ -42,7 +44,9 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
         back = "type: stop"
         if not bits:  # the result is in sight, and there is no stopping before it is covered again
             back = "go back with u to the step that turned the pairs over, cover what lies open, and type stop there"
-        raise CommandError(either(ask), f'"{said}"', f"Look at the cards again. If they do lie so, {back}.")
+        raise CommandError(
+            either(ask), uno.quoted(said), f"Look at the cards again. If they do lie so, {back}."
+        )
     return found
 
 
@@ -54,7 +58,7 @@ def _bits(said: str) -> str:
 def either(ask: Sequence[str]) -> str:
     """Return the answers a step takes, in words."""
     words = [f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word for word in ask]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return listed(words, "or")
 
 
 def read_note(text: str) -> str:
@@ -62,7 +66,13 @@ def read_note(text: str) -> str:
     remark = text.strip()[len(NOTE) :].strip()
     if not remark:
         raise CommandError(
-            "a remark after the word, e.g. note Ben saw 7R", f'"{text}"', "Type both in one line."
+            "a remark after the word, e.g. note Ben saw 7R", uno.quoted(text), "Type both in one line."
+        )
+    if len(remark) > LONGEST_NOTE:
+        raise CommandError(
+            f"a remark of {LONGEST_NOTE} characters at most",
+            f"{len(remark)}",
+            "Say it shorter, or in several notes.",
         )
     return remark
 
@@ -75,7 +85,7 @@ def read_opening(text: str, names: Sequence[str]) -> Start:
             return event
     card, _, first = text.strip().partition(" ")
     if not first:
-        raise CommandError("the first top card and who starts, e.g. 7R Ana", f'"{text}"', "Type both.")
+        raise CommandError("the first top card and who starts, e.g. 7R Ana", uno.quoted(text), "Type both.")
     event = read_event(f"start {card} {first} first", names)
     assert isinstance(event, Start)
     return event

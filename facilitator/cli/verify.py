@@ -8,6 +8,7 @@ from itertools import groupby
 
 from facilitator.cli import show
 from facilitator.proof.certificate import (
+    UNTIL,
     Line,
     Spec,
     certify,
@@ -17,6 +18,7 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     summary,
 )
+from facilitator.proof.chained import CHAINED
 from facilitator.words import plural
 
 FAILED = 70
@@ -45,11 +47,15 @@ def verify(
 
 
 def _forms_of(table_name: str) -> list[str]:
-    """The forms a table's virtual turns use."""
+    """The forms a table's virtual turns use, chained turns and drawing on among them."""
     from facilitator.table import load_table
     from facilitator.turn import Choice
 
-    return Choice.of(load_table(table_name)).forms()
+    table = load_table(table_name)
+    choice = Choice.of(table)
+    until = [UNTIL] if table.draw == "until playable" else []
+    chained = [CHAINED] if choice.chains and len(table.virtual) > 1 else []
+    return [*until, *chained, *choice.forms()]
 
 
 def _head(sabotaged: bool) -> None:

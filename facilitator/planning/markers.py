@@ -81,7 +81,7 @@ class Box:
         """
         needed = cost(run.whole(), layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
-        soon = {face: min(n + SOON, max(n, self._largest)) if face in hands else n for face, n in needed.items()}
+        soon = {face: min(n + SOON, self._largest) if face in hands else n for face, n in needed.items()}
         wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
         if not wanted:
             return ""

@@ -11,18 +11,25 @@ from facilitator.planning.times import Pace
 MOST = 4
 MINUTE = 60.0
 
+_SWAPS = "second person of each two-pile scramble"
+_SWAPS_ALONE = "swaps the two piles of each two-pile scramble behind the back"
 _ROLES = (
     ("host", "reads, answers, works the six-card row"),
-    ("second pair", "lays and covers the columns; second person of each two-pile scramble"),
+    ("second pair", "lays and covers the columns"),
     ("third pair", "fills and empties, lays markers"),
     ("fourth pair", "lays pairs from the list, sorts, brings extra cards back to the box"),
 )
 
 
-def roles(hands: int) -> list[tuple[str, str]]:
-    """Return each pair of hands with its work; with fewer hands the work of the others falls to those there."""
-    there = list(_ROLES[: max(1, min(hands, MOST))])
-    rest = "; ".join(work for _, work in _ROLES[len(there) :])
+def roles(hands: int, people: int) -> list[tuple[str, str]]:
+    """Return each pair of hands with its work; with fewer hands the work of the others falls to those there.
+
+    ``people``: at the table; the first pair swaps the two piles alone if there is nobody else.
+    """
+    swapping, swaps = (0, _SWAPS_ALONE) if people < 2 else (1, _SWAPS)
+    parts = [(name, f"{work}; {swaps}" if i == swapping else work) for i, (name, work) in enumerate(_ROLES)]
+    there = parts[: max(1, min(hands, MOST))]
+    rest = "; ".join(work for _, work in parts[len(there) :])
     if rest:
         name, work = there[-1]
         there[-1] = (name, f"{work}; also {rest}")

@@ -19,7 +19,7 @@ from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.shopping import UNPLAYED, Shopping, shopping
 from facilitator.planning.space import Space, parse_size, space
 from facilitator.planning.times import Pace, pace_of
-from facilitator.sheets.counts import Need, needs
+from facilitator.sheets.counts import Need, colour_cards, needs
 from facilitator.turn import pool_cards
 from facilitator.words import DECK, plural
 
@@ -95,12 +95,15 @@ class Plan:
             "table": self.table.name,
             "shopping": {
                 **self.shopping.to_json(),
+                "colour_cards": colour_cards(self.needed),
                 "with_reserve": {**asdict(self.made), "decks": self.made.decks},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
             "space": self.space.to_json(),
-            "people": [{"who": who, "work": work} for who, work in roles(self.table.helpers)],
+            "people": [
+                {"who": who, "work": work} for who, work in roles(self.table.helpers, len(self.table.people))
+            ],
             "time": time,
             "game": self.games.to_json(),
             "secrecy": self.secrecy.to_json(),

@@ -91,9 +91,10 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
         elif name == CHAINED:
-            yield from (
-                Spec(name, sizes) for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
-            )
+            sizes = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
+            yield from (Spec(name, one, of="streamlined") for one in sizes)
+            yield from (Spec(name, (1, 2, 1), of=then) for then in ("weighted", "priority"))
+            yield Spec(name, (2, 2, 0), of="priority")
         elif name == UNTIL:
             yield from (
                 Spec(name, sizes, of=form)
@@ -195,7 +196,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
     elif spec.form == UNTIL:
         yield from selection_cases(FORMS[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
-        yield from chained_cases(spec.sizes)
+        yield from chained_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
@@ -246,7 +247,11 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
         return [wanted]
-    return [*PARTS[:2], GIVE_UP, *forms] if forms else every
+    if not forms:
+        return every
+    plain = {FORMS[name].plain for name in forms if name in FORMS}
+    lotteries = {"weighted": "weighted-lottery", "priority": "priority-lottery"}
+    return [*PARTS[:2], *(part for form, part in lotteries.items() if form in plain), GIVE_UP, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -11,7 +11,7 @@ from facilitator.operations import Collect
 from facilitator.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
-from facilitator.protocols.selection import streamlined
+from facilitator.protocols.registry import FORMS, Form
 from facilitator.readings.verdict import Deal, End
 from facilitator.words import DECK, Face
 
@@ -20,25 +20,27 @@ FIRST, SECOND = "V", "U"
 THEN = ", then "
 
 
-def chained_cases(sizes: tuple[int, ...]) -> Iterator[Case]:
+def chained_cases(sizes: tuple[int, ...], then: str = "streamlined") -> Iterator[Case]:
     """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
 
+    ``then``: the second run's form; the first is the same, but streamlined where a form hands nothing over.
     What fits the second run depends on the card the first one played, as it does at a table.
     """
+    opening = FORMS["streamlined" if then == "weighted" else then]
     names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip(names, sizes, strict=True))
     for valid in range(1, len(cards) + 1):
         code = uniform_code(cards, frozenset(cards[:valid]))
-        first = Layout(hands, cards, code, hands_over=_goes_on)
-        yield Case(_both(first), tuple(deals(first)), partial(_law, first))
+        first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
+        yield Case(_both(first, opening, FORMS[then]), tuple(deals(first)), partial(_law, first, FORMS[then]))
 
 
 def _goes_on(outcome: Outcome) -> bool:
     return outcome.card is not None
 
 
-def second_layout(first: Layout, played: Outcome) -> Layout:
+def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     """Return the second run's layout after the first played a card."""
     assert played.card is not None
     cards = tuple(card for card in first.cards if card != played.card)
@@ -47,7 +49,7 @@ def second_layout(first: Layout, played: Outcome) -> Layout:
     others = [owner for owner, _ in first.hands if owner != SECOND]
     code = uniform_code(cards, _fits(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
-    return Layout(hands, cards, code, standing=True)
+    return form.example(Layout(hands, cards, code, standing=True))
 
 
 def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
@@ -55,11 +57,11 @@ def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
-def _both(first: Layout) -> Recipe:
+def _both(first: Layout, form: Form, then: Form) -> Recipe:
     """Return both runs as one recipe; the first outcome is carried along in words."""
     outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
-    seconds = {_say(outcome): streamlined(second_layout(first, outcome)) for outcome in outcomes}
-    opening = streamlined(first)
+    seconds = {_say(outcome): then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
+    opening = form.recipe(first)
 
     def turn(known: Outcome) -> Steps[Outcome]:
         if known.card is None:
@@ -84,13 +86,13 @@ def _say(outcome: Outcome) -> str:
     return f"{outcome.card}{' drawn' if outcome.drawn else ''}"
 
 
-def _law(first: Layout, deal: Deal) -> Mapping[End, Fraction]:
+def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
     found: dict[End, Fraction] = {}
     for end, chance in selection_law(first, draws=True)(deal).items():
         if end.outcome.card is None:
             found[end] = found.get(end, Fraction(0)) + chance
             continue
-        layout = second_layout(first, end.outcome)
+        layout = second_layout(first, end.outcome, then)
         hands = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)
         law = selection_law(replace(layout, standing=False), draws=True)
         for second, share in law(Deal(hands)).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facilitator.decks import POOL
@@ -26,7 +26,6 @@ from facilitator.words import (
     DISCARDS,
     Face,
     colour_card,
-    colour_of_lot,
     marker,
     plural,
     position_marker,
@@ -87,12 +86,17 @@ def needs(table: Table) -> tuple[Need, ...]:
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
 
 
+def colour_cards(needed: Iterable[Need]) -> int:
+    """Return how many of these are the colour lottery's, which no selection needs."""
+    return sum(need.first for need in needed if need.face in map(colour_card, uno.COLORS))
+
+
 def together(needed: Sequence[Need]) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
-    total, colours = sum(need.total for need in needed), sum(colour_of_lot(need.face) != need.face for need in needed)
+    colours = colour_cards(needed)
     first = plural(sum(need.first for need in needed) - colours, "extra card")
     also = f" and {plural(colours, 'colour card')}" if colours else ""
-    return f"{first}{also} at the first turn, {total} with the reserve"
+    return f"{first}{also} at the first turn, {sum(need.total for need in needed)} with the reserve"
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:

@@ -10,30 +10,31 @@ from facilitator.sheets.marks import BLACK, Ink
 from facilitator.words import ALPHA, BETA, DECK, DISCARDS, Face, colour_card, marker, owner_of, position_of
 
 SEAT_SYMBOLS = (
-    "disc",
+    "moon",
     "triangle",
     "square",
     "diamond",
     "star",
     "cross",
-    "ring",
+    "bolt",
     "wedge",
     "hourglass",
     "half",
 )
 SEAT_PATTERNS = (
-    "solid",
+    "teeth",
     "rising",
     "bars",
     "dots",
     "columns",
     "falling",
-    "mesh",
+    "plusses",
     "checks",
     "grid",
     "chevrons",
 )
-"""One of each for every seat, ten seats at most, in the order of the table."""
+"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
+others."""
 
 _COLOURS: dict[str, tuple[Ink, str, str]] = {
     "R": ((0.80, 0.11, 0.14), "disc", "bars"),
@@ -78,7 +79,7 @@ def kind_of(face: Face, seats: tuple[str, ...]) -> Kind:
         seat = seats.index(owner_of(face))
         return Kind(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
     number = position_of(face)
-    return Kind(face, str(number), f"place {number}", "", "grid", strips=0)
+    return Kind(face, str(number), f"place {number}", strips=0)
 
 
 def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...]) -> dict[Face, Kind]:

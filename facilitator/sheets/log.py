@@ -34,7 +34,10 @@ def log(table: Table, brief: Brief) -> Document:
     told = (
         f"One event a line, as it happened; seats clockwise: {seats}. Cards: symbol, then colour, as 7R, SY, RG, +B; "
         "W wild and D wild draw four, with the colour that is named. Forced draws and missed turns are not written: "
-        "the program works them out. To go on with the program type the lines as they stand:"
+        "the program works them out. To have the record checked, type its lines as they stand into a file. The "
+        "command below says of each whether it can be, what lies on top after it, how many cards everybody holds and "
+        "which way play runs: so much a table needs to go on by paper. A game kept by play goes on from its own "
+        "file, where it stopped there; this record it does not read."
     )
     more, y = paragraph(told, area.x, y + 1, area.w, points(11.5))
     marks += more

@@ -34,6 +34,11 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
         "cross": _cross(0.34),
         "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
         "star": [_polar(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
+        "moon": [
+            *((u + 0.2, v) for u, v in (_polar(1, 0.4 + 0.7 * i / 20) for i in range(21))),
+            *((u + 0.65, v) for u, v in (_polar(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
+        ],
+        "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
         "half": [_polar(1, 0.25 + i / 40) for i in range(21)],
     }
     return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
@@ -84,6 +89,10 @@ def _fill(name: str, box: Box, ink: Ink, step: float) -> Iterator[Mark]:
                 yield Circle(x, y, step * 0.27, fill=ink)
     if name == "checks":
         yield from _checks(box, step, ink)
+    if name == "plusses":
+        yield from _plusses(box, step * 1.6, thick, ink)
+    if name == "teeth":
+        yield from _teeth(box, step * 1.6, ink)
     if name in ("chevrons", "waves"):
         yield from _zigzag(box, step, thick, ink, across=name == "waves")
 
@@ -112,6 +121,28 @@ def _checks(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
     for row in range(rows):
         for col in range(row % 2, cols, 2):
             yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
+
+
+def _plusses(box: Box, step: float, width: float, ink: Ink) -> Iterator[Mark]:
+    arm = step * 0.36
+    for x in _steps(box.x, box.right, step):
+        for y in _steps(box.y, box.bottom, step):
+            yield Line(x - arm, y, x + arm, y, width, ink)
+            yield Line(x, y - arm, x, y + arm, width, ink)
+
+
+def _teeth(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+    """Triangles along the longer side, their points on the other one."""
+    long = max(box.w, box.h)
+    n = max(2, round(long / step))
+    for i in range(n):
+        low, middle, high = (long * (i + part) / n for part in (0, 0.5, 1))
+        if box.h >= box.w:
+            yield Polygon(((box.x, box.y + low), (box.right, box.y + middle), (box.x, box.y + high)), ink)
+        else:
+            yield Polygon(
+                ((box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)), ink
+            )
 
 
 def _zigzag(box: Box, step: float, width: float, ink: Ink, across: bool) -> Iterator[Mark]:

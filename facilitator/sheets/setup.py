@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
+from facilitator.dealing import sleeving
 from facilitator.games import uno
 from facilitator.operations import Scramble
 from facilitator.perform import Answers, operations
@@ -21,7 +22,7 @@ from facilitator.sheets.patterns import pattern, symbol
 from facilitator.sheets.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.table import Table
 from facilitator.turn import pool_cards
-from facilitator.words import Face, marker, plural, tally
+from facilitator.words import Face, listed, marker, plural, tally
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
@@ -135,8 +136,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
 
 
 def _layout(table: Table) -> list[str]:
-    *names, last = [seat.name for seat in table.virtual]
-    virtual = f"{', '.join(names)} and {last}" if names else last
+    virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
     return [
@@ -147,6 +147,7 @@ def _layout(table: Table) -> list[str]:
             if pool
             else []
         ),
+        *filter(None, [sleeving(table)]),
         "The tent cards at the virtual seats, each on its hand.",
         "Before the Host: the script, and free room for the row of six cards.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",

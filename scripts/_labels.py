@@ -1,0 +1,91 @@
+"""Labels by two hands: the same art as our PDF, and as a sheet of pylabels.
+
+Used by scripts/bench, in `.venv` with the bench extra.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from facilitator.sheets.marks import Ink, Stamp
+
+
+def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
+    """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
+    from facilitator.sheets.counts import needs
+    from facilitator.sheets.furniture import Brief
+    from facilitator.sheets.kinds import kinds_of
+    from facilitator.sheets.labels import LabelRun, label_stamp, labels
+    from facilitator.sheets.render import pdf
+    from facilitator.sheets.stocks import stock_named
+    from facilitator.table import sample
+    from facilitator.words import colour_card
+
+    pylabels: Any = import_module("labels")
+    table, stock = sample("three"), stock_named("L7651")
+    colours = set(map(colour_card, "RYGB"))
+    needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
+    kinds = kinds_of(needed, tuple(seat.name for seat in table.seats))
+    about, run = Brief(table.name, stock.paper, "streamlined"), LabelRun(stock)
+    art = {face: label_stamp(kind, stock) for face, kind in kinds.items()}
+    rows, columns = 13, 5
+    assert rows * columns == stock.per_sheet
+
+    def ours() -> object:
+        return len(pdf(labels(about, needed, kinds, run)))
+
+    def theirs() -> object:
+        spec = pylabels.Specification(210, 297, columns, rows, stock.size.w, stock.size.h)
+        sheet = pylabels.Sheet(spec, lambda label, w, h, face: drawn(label, art[face], h))
+        sheet.add_labels(need.face for need in needed for _ in range(need.total))
+        with tempfile.TemporaryFile() as out:
+            return sheet.save(out)
+
+    return sum(need.total for need in needed), ours, theirs
+
+
+def drawn(label: Any, stamp: Stamp, height: float) -> None:
+    """Draw a label's art, mark by mark, as reportlab's shapes; the faces must be registered already."""
+    from facilitator.sheets import marks
+    from facilitator.sheets.render import MM
+
+    shapes: Any = import_module("reportlab.graphics.shapes")
+    color: Any = import_module("reportlab.lib.colors").Color
+
+    def look(mark: Any) -> dict[str, object]:
+        line = color(*rgb(mark.ink)) if mark.width else None
+        fill = None if mark.fill is None else color(*rgb(mark.fill))
+        return {"strokeColor": line, "strokeWidth": mark.width * MM, "fillColor": fill}
+
+    for mark in stamp.marks:
+        match mark:
+            case marks.Text():
+                anchor = {marks.LEFT: "start", marks.CENTRE: "middle", marks.RIGHT: "end"}[mark.align]
+                at, ink = (mark.x * MM, height - mark.y * MM), color(*rgb(mark.ink))
+                type_ = {"fontName": mark.font, "fontSize": mark.size * MM, "textAnchor": anchor}
+                shape = shapes.String(*at, mark.text, fillColor=ink, **type_)
+            case marks.Line():
+                ends = (mark.x1 * MM, height - mark.y1 * MM, mark.x2 * MM, height - mark.y2 * MM)
+                width = mark.width * MM
+                shape = shapes.Line(*ends, strokeColor=color(*rgb(mark.ink)), strokeWidth=width)
+            case marks.Polygon():
+                points = [part for x, y in mark.points for part in (x * MM, height - y * MM)]
+                shape = shapes.Polygon(points, **look(mark))
+            case marks.Circle():
+                shape = shapes.Circle(mark.x * MM, height - mark.y * MM, mark.r * MM, **look(mark))
+            case marks.Rect():
+                box, round_ = mark.box, mark.radius * MM
+                corner = (box.x * MM, height - box.bottom * MM, box.w * MM, box.h * MM)
+                shape = shapes.Rect(*corner, rx=round_, ry=round_, **look(mark))
+            case _:
+                raise TypeError(f"no label holds a {type(mark).__name__}")
+        label.add(shape)
+
+
+def rgb(ink: Ink) -> tuple[float, float, float]:
+    return ink if isinstance(ink, tuple) else (ink, ink, ink)
