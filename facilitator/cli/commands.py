@@ -35,7 +35,7 @@ or the same as JSON lines."""
 VERIFY_EXAMPLES = """Examples:
 
 \b
-  facilitator verify                         every form, about a minute
+  facilitator verify                         every form, under a minute
   facilitator verify --form streamlined      one form
   facilitator verify --deep --form streamlined
   facilitator verify --sabotaged             see the verifier object

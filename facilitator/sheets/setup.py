@@ -30,7 +30,7 @@ SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
 TABLE_H, QR_SIDE = 88.0, 36.0
 SEAT = Size(40.0, 14.0)
 """A seat's box in the picture of the table, mm."""
-PILES_OF_A_SPLIT_POOL = [("pool deck", 0.75), ("deck", 0.9), ("discards", 1.0)]
+PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
 """What lies in the middle where the pool is split, and how dark it is drawn."""
 
 
