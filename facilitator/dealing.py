@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from facilitator.words import listed
+from facilitator.words import SLEEVES, listed
 
 if TYPE_CHECKING:
     from facilitator.table import Table
@@ -29,7 +29,7 @@ def dealing(table: Table) -> str:
 
 def sleeving(table: Table) -> str:
     """Return which cards go into sleeves after the deal, and stay there; empty where there are no sleeves."""
-    if table.equipment != "sleeves" or not table.virtual:
+    if table.equipment != SLEEVES or not table.virtual:
         return ""
     hands = listed([seat.name for seat in table.virtual])
     deck = "pool deck" if table.pool == "split" else "rest of the deck"

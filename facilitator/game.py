@@ -35,6 +35,7 @@ from facilitator.turn import (
     shortcut,
     state_before,
 )
+from facilitator.words import SLEEVES
 
 if TYPE_CHECKING:
     from facilitator.table import Table
@@ -296,7 +297,7 @@ class Game:
 def narrator_for(table: Table) -> Narrator:
     """Return the narrator of a table: its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
-    kind = SleeveNarrator if table.equipment == "sleeves" else Narrator
+    kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
     narrator = kind(people, table.equipment.removesuffix("s"), uno.describe)
     if table.pool == "shared":
         return narrator

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from facilitator.errors import TableError
-from facilitator.operations import CARD_ROW, LOT, PILE, SIX, Choose, Collect, Op, Place, Reveal
+from facilitator.operations import CARD_ROW, LOT, PILE, SIX, Choose, Collect, Op, Place, Reveal, Scramble
 from facilitator.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.recovery import give_up
+from facilitator.readings.instruction import Verb
+from facilitator.run import Step
 from facilitator.turn import COLOUR, Plan
 
 RECOVERY = "give up"
@@ -61,6 +63,16 @@ def may_give_up(plan: Plan, ops: Sequence[Op]) -> None:
         "a pair is no α and β): type u back to the step that turns the piles' pairs over, cover what lies "
         "open, and type stop there.",
     )
+
+
+def hands_first(step: Step) -> str:
+    """Return what hands do with the step at hand before the way back; `Game` does it for a rehearsal's table.
+
+    What a scramble mixed stays mixed, so one that was begun is finished; everything else can be undone.
+    """
+    if isinstance(step.op, Scramble) and step.instruction.verb is not Verb.SLEEVE:
+        return "Finish the scramble: mix all of it, and lay everything out again, covered"
+    return "Bring the table back to where the step before left it"
 
 
 def way_back(

@@ -66,9 +66,13 @@ class Run:
 
     def whole(self) -> list[Op]:
         """Return all operations of this run, if every question still open gets the answer to be expected."""
+        return self._expected_course[0]
+
+    @property
+    def _expected_course(self) -> tuple[list[Op], list[tuple[str, str]]]:
         if self._ahead is None:
             self._ahead = self._foreseen(self._given)
-        return self._ahead[0]
+        return self._ahead
 
     @property
     def total(self) -> int:
@@ -83,7 +87,7 @@ class Run:
     @property
     def _length(self) -> tuple[int, bool]:
         if self._known_length is None:
-            ops, asked = self._foreseen(self._given)
+            ops, asked = self._expected_course
             total = self._steps_of(ops)
             known = len(self._given)
             said = [answer for answer, _ in asked]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from facilitator.errors import CommandError
+from facilitator.words import listed
 
 At = tuple[str | int, ...]
 """Where in the file: keys and places in lists, from the outside in."""
@@ -74,8 +75,7 @@ def either(choices: Iterable[object]) -> str:
     >>> either(["A4", "Letter"])
     'A4 or Letter'
     """
-    *others, last = [str(choice) for choice in choices]
-    return f"{', '.join(others)} or {last}" if others else last
+    return listed([str(choice) for choice in choices], "or")
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ from facilitator.events import fold
 from facilitator.games import uno
 from facilitator.table_problems import Problem, shown
 
-POOL_DECKS = {"full-108": 108, "half-54": 54, "compact-27": 27}
+POOL_DECKS = {name: len(cards) for name, cards in uno.POOLS.items()}
 DECK, FEWEST_SEATS, MOST_SEATS = len(uno.DECK), 2, 10
 
 

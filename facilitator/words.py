@@ -35,6 +35,8 @@ DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
 NONE = "none"
 """The outcome "no card is valid"."""
+SLEEVES = "sleeves"
+"""The equipment in which a column stays; the other is envelopes."""
 
 _MARKER = "θ-"
 _COLOUR = "colour "

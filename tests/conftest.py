@@ -18,3 +18,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def full(request: pytest.FixtureRequest) -> bool:
     """Whether the sweeps run at full size."""
     return bool(request.config.getoption("--full"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of the test's own, and the one it works in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

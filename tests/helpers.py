@@ -60,6 +60,17 @@ def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
     return held, len(hands[DECK]) + on_table(game, DECK), len(hands[DISCARDS])
 
 
+def go_on(game: Game) -> None:
+    """Give a rehearsal its next input as it is."""
+    assert game.truth is not None
+    if game.run is not None:
+        game.answer(game.run.truth)
+    elif not game.state.started:
+        game.submit(game.truth.start(game.state))
+    else:
+        game.submit(game.truth.move(game.state))
+
+
 def play_through(table: Table, seed: int) -> Counter[str]:
     """Play a rehearsal to its end, checking the public state against the truth after every event."""
     game = Game.open(table, None, seed)
@@ -67,12 +78,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
     counts = Counter[str]()
     while not game.over:
         before = game.state
-        if not before.started:
-            game.submit(game.truth.start(before))
-        elif game.run is not None:
-            game.answer(game.run.truth)
-        else:
-            game.submit(game.truth.move(before))
+        go_on(game)
         for item in game.news:
             if isinstance(item, RunLine):
                 counts[item.form] += 1

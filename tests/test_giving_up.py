@@ -15,7 +15,7 @@ from facilitator.games import uno
 from facilitator.operations import COLUMN
 from facilitator.run import Run
 from facilitator.table import make_table
-from helpers import all_cards
+from helpers import all_cards, go_on
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 BITS = {"αβ", "βα"}
@@ -23,17 +23,6 @@ BITS = {"αβ", "βα"}
 
 def rehearsal(seed: int, **keys: Any) -> Game:
     return Game.open(make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, **keys}), None, seed)
-
-
-def go_on(game: Game) -> None:
-    """Take the next input as it is."""
-    assert game.truth is not None
-    if game.run is not None:
-        game.answer(game.run.truth)
-    elif not game.state.started:
-        game.submit(game.truth.start(game.state))
-    else:
-        game.submit(game.truth.move(game.state))
 
 
 def played_until(there: Callable[[Game], bool], **keys: Any) -> Game:

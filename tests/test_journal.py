@@ -22,6 +22,7 @@ from facilitator.games import uno
 from facilitator.journal import EVENT, GIVE_UP, Entry, Journal
 from facilitator.state import State
 from facilitator.table import PROTOCOLS, Table, make_table
+from helpers import go_on
 
 PROGRAM = (sys.executable, "-m", "facilitator")
 Mark = tuple[State, int, str, str, bool]
@@ -42,17 +43,12 @@ def mark(game: Game) -> Mark:
 
 def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
     """Play a rehearsal to its end, one input at a time; give up once in the run that is on after ``stop_at``."""
-    assert game.truth is not None
     count = 0
     while not game.over:
         if game.run is not None and stop_at and count == stop_at:
             game.stop_run()
-        elif game.run is not None:
-            game.answer(game.run.truth)
-        elif not game.state.started:
-            game.submit(game.truth.start(game.state))
         else:
-            game.submit(game.truth.move(game.state))
+            go_on(game)
         count += 1
         yield
 

@@ -24,11 +24,10 @@ from facilitator.errors import CommandError, FacilitatorError
 from facilitator.events import Event, Start, to_text
 from facilitator.game import Game
 from facilitator.games import uno
+from facilitator.giving_up import hands_first
 from facilitator.news import Told
-from facilitator.operations import Scramble
 from facilitator.planning.clock import Clock
 from facilitator.planning.markers import Box
-from facilitator.readings.instruction import Verb
 from facilitator.run import Run
 
 STEP_HELP = (
@@ -176,22 +175,14 @@ class Evening:
     def _stop(self) -> None:
         game = self.game
         again = "the colour lottery" if game.choosing_colour else "the turn"
-        step = game.run.step if game.run is not None else None
-        begun = (
-            step is not None and isinstance(step.op, Scramble) and step.instruction.verb is not Verb.SLEEVE
-        )
+        first = hands_first(game.run.step) if game.run is not None else ""
         game.stop_run()
-        table = (
-            "Finish the scramble: mix all of it, and lay everything out again, covered"
-            if begun
-            else "Bring the table back to where the step before left it"
-        )
         told = (
             "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
         )
         self.screen.say(
             "The run is given up. What was seen by accident stays seen: keep it with note TEXT. "
-            f"{table}; {told} {again} starts again."
+            f"{first}; {told} {again} starts again."
         )
         self._headed = None
 

@@ -16,9 +16,9 @@ from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.shopping import shopping
-from facilitator.planning.times import SLEEVES, pace_of
+from facilitator.planning.times import pace_of
 from facilitator.turn import pool_cards
-from facilitator.words import plural
+from facilitator.words import SLEEVES, plural
 
 if TYPE_CHECKING:
     from facilitator.planning.learn import Learned

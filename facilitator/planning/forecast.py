@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.measures import Act
-from facilitator.planning.handling import (
-    Price,
-    Prices,
-    RunKey,
-    Work,
-    colour_work,
-    combined,
-    run_work,
-    sleeving,
-)
+from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
 from facilitator.planning.montecarlo import (
     PLAYED,
     GameRecord,
@@ -169,32 +160,7 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 
 def handling(records: Sequence[GameRecord], way: Way, equipment: str) -> Work:
     """Return the acts of the virtual turns of the average game."""
-    turns = (turn for record in records for turn in chain(record.virtual_turns, way))
-    return combined([(1 / len(records), total_work(turns, way, equipment))])
-
-
-def total_work(turns: Iterable[tuple[VirtualTurn, bool]], way: Way, equipment: str) -> Work:
-    """Return the acts of many virtual turns together: counts grow evenly, so the average run stands for all."""
-    sizes: dict[RunKey, tuple[int, int, int, int, int]] = {}
-    colours = 0
-    for turn, follows in turns:
-        colours += turn.black
-        for key in runs_of(turn, way, follows):
-            kind = key._replace(k=0, m=min(key.m, 2), drawn=min(key.drawn, 1), outside=min(key.outside, 1))
-            n, k, m, drawn, outside = sizes.get(kind, (0, 0, 0, 0, 0))
-            sizes[kind] = (n + 1, k + key.k, m + key.m, drawn + key.drawn, outside + key.outside)
-    parts: list[tuple[float, Work]] = []
-    for kind, (n, k, m, drawn, outside) in sizes.items():
-        whole = kind._replace(k=64, m=kind.m if kind.m == 1 else 4)
-        at = run_work(whole, equipment)
-        more = [(k - 64 * n, whole._replace(k=65))]
-        if kind.m > 1:
-            more.append((m - 4 * n, whole._replace(m=5)))
-        if kind.drawn:
-            more.append((drawn - n, whole._replace(drawn=2)))
-        if kind.outside:
-            more.append((outside - n, whole._replace(outside=2)))
-        for times, larger in more:
-            parts += [(times, run_work(larger, equipment)), (-times, at)]
-        parts.append((n, at))
-    return combined([*parts, (colours, colour_work(equipment))])
+    turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
+    runs = work_of_runs((key for turn, follows in turns for key in runs_of(turn, way, follows)), equipment)
+    colours = sum(turn.black for turn, _ in turns)
+    return combined([(1 / len(records), runs), (colours / len(records), colour_work(equipment))])

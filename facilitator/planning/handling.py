@@ -12,18 +12,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, partial
+from operator import add
 from typing import NamedTuple
 
 from facilitator.measures import Act
 from facilitator.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.perform import Recipe, operations
-from facilitator.planning.times import SLEEVES, Hands, Pace, Task
+from facilitator.planning.times import Hands, Pace, Task
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.registry import form_named
 from facilitator.readings.cost import cost
-from facilitator.words import DECK, NONE, Face
+from facilitator.words import DECK, NONE, SLEEVES, Face
 
 
 class End(StrEnum):
@@ -210,13 +211,9 @@ def _line(small: RunKey, equipment: str) -> _Line:
     per_k = Work() if alone else _growth(small, small._replace(k=small.k + 1), equipment)
     per_drawn = _growth(small, small._replace(drawn=2), equipment) if small.end is End.DRAWN else Work()
     per_outside = _growth(small, small._replace(outside=2), equipment) if small.outside else Work()
-    sizes = (
-        (-small.k, per_k),
-        (-small.m, per_m),
-        (-small.drawn, per_drawn),
-        (-small.outside, per_outside),
-    )
-    return _Line(combined(((1, base), *sizes)), per_k, per_m, per_drawn, per_outside)
+    growth = (per_k, per_m, per_drawn, per_outside)
+    sizes = ((-n, each) for n, each in zip(_sizes(small)[1:], growth, strict=True))
+    return _Line(combined(((1, base), *sizes)), *growth)
 
 
 def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
@@ -225,14 +222,22 @@ def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
 
 def run_work(key: RunKey, equipment: str) -> Work:
     """Return a run's acts, of any size."""
-    line = _line(_small(key), equipment)
-    sizes = (
-        (key.k, line.per_k),
-        (key.m, line.per_m),
-        (key.drawn, line.per_drawn),
-        (key.outside, line.per_outside),
-    )
-    return combined(((1, line.at_zero), *sizes))
+    return work_of_runs([key], equipment)
+
+
+def work_of_runs(keys: Iterable[RunKey], equipment: str) -> Work:
+    """Return the acts of many runs together: those that grow alike need only their sizes added up."""
+    sizes: dict[RunKey, tuple[int, ...]] = {}
+    for key in keys:
+        small, more = _small(key), _sizes(key)
+        sizes[small] = tuple(map(add, sizes[small], more)) if small in sizes else more
+    lines = ((counts, _line(small, equipment)) for small, counts in sizes.items())
+    return combined(part for counts, line in lines for part in zip(counts, line, strict=True))
+
+
+def _sizes(key: RunKey) -> tuple[int, ...]:
+    """How often a run has each part of a `_Line`."""
+    return 1, key.k, key.m, key.drawn, key.outside
 
 
 def _small(key: RunKey) -> RunKey:
@@ -283,6 +288,5 @@ class Prices:
         small = _small(key)
         if small not in self._lines:
             self._lines[small] = tuple(map(self.price, _line(small, self.equipment)))
-        counts = (1, key.k, key.m, key.drawn, key.outside)
-        parts = tuple(zip(counts, self._lines[small], strict=True))
+        parts = tuple(zip(_sizes(key), self._lines[small], strict=True))
         return Price(sum([n * each.alone for n, each in parts]), sum([n * each.shared for n, each in parts]))

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from facilitator.games import uno
 from facilitator.perform import Answers, operations
 from facilitator.planning.first import first_turn
-from facilitator.planning.times import SLEEVES
 from facilitator.readings.cost import cost
 from facilitator.turn import pool_cards
-from facilitator.words import ALPHA, BETA, DECK, Face, marker, owner_of
+from facilitator.words import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 
 if TYPE_CHECKING:
     from facilitator.table import Table

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.measures import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, Size, size_of
-from facilitator.planning.times import SLEEVES
-from facilitator.words import plural
+from facilitator.words import SLEEVES, plural
 
 HOST_CM = 20.0
 """Depth of the strip in front of the host for the six-card row and the piles."""

@@ -14,12 +14,10 @@ from facilitator import operations as ops
 from facilitator.errors import CommandError
 from facilitator.measures import SPEEDS, Act
 from facilitator.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
-from facilitator.words import DISCARDS
+from facilitator.words import DISCARDS, SLEEVES
 
 if TYPE_CHECKING:
     from facilitator.table import Table
-
-SLEEVES = "sleeves"
 
 
 class Task(NamedTuple):
