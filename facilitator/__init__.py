@@ -1,3 +1,20 @@
-"""Play UNO with virtual players and real cards: a host's assistant for card-based protocols."""
+"""Play UNO with virtual players and real cards: a host's assistant for card-based protocols.
+
+The rooms, from the ground up; each imports only from those above it:
+
+errors      whose fault, what to do
+wording     the words the project uses, and counting aloud
+machine     the abstract machine: faces, places, operations, perform, physics
+protocols   recipes of operations; a form carries its own facts
+games       public facts and rules, a room or a file each
+readings    narrated, simulated, counted, drawn: the same operations
+proof       exact enumeration: correct, secret, and the twins that must be caught
+table       the table file
+play        a game under way: journal, turns, runs, rehearsal
+supplies    what an evening needs
+sheets      paper; sheets/drawing puts marks on it
+planning    the evening before it happens
+cli         the front-end: prints and asks
+"""
 
 __version__ = "0.1.0"

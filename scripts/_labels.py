@@ -12,19 +12,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from facilitator.sheets.marks import Ink, Stamp
+    from facilitator.sheets.drawing.marks import Ink, Stamp
 
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
-    from facilitator.sheets.counts import needs
+    from facilitator.machine.faces import colour_card
+    from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.furniture import Brief
     from facilitator.sheets.kinds import kinds_of
     from facilitator.sheets.labels import LabelRun, label_stamp, labels
-    from facilitator.sheets.render import pdf
     from facilitator.sheets.stocks import stock_named
-    from facilitator.table import sample
-    from facilitator.words import colour_card
+    from facilitator.supplies.needs import needs
+    from facilitator.table.load import sample
 
     pylabels: Any = import_module("labels")
     table, stock = sample("three"), stock_named("L7651")
@@ -51,8 +51,8 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 def drawn(label: Any, stamp: Stamp, height: float) -> None:
     """Draw a label's art, mark by mark, as reportlab's shapes; the faces must be registered already."""
-    from facilitator.sheets import marks
-    from facilitator.sheets.render import MM
+    from facilitator.sheets.drawing import marks
+    from facilitator.sheets.drawing.render import MM
 
     shapes: Any = import_module("reportlab.graphics.shapes")
     color: Any = import_module("reportlab.lib.colors").Color

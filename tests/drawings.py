@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.geometry import PAPERS, Adjust
+from facilitator.sheets.drawing.geometry import PAPERS, Adjust
+from facilitator.sheets.drawing.pen import Log, draw
 from facilitator.sheets.labels import LabelRun
-from facilitator.sheets.pen import Log, draw
 from facilitator.sheets.stocks import own_stock
-from facilitator.table import Table, make_table
+from facilitator.table.load import Table, make_table
 
 GOLDEN = Path(__file__).parent / "golden" / "sheets"
 DRAWN = ("labels", "setup", "cheats", "seats")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facilitator.events import Play
-from facilitator.game import Game
-from facilitator.games import uno
-from facilitator.news import News, Remark, RunLine, Told
-from facilitator.operations import COLUMN, MARKER_ROW
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Play
+from facilitator.games.uno.state import State
+from facilitator.machine.faces import DECK, DISCARDS, marker
+from facilitator.machine.operations import COLUMN, MARKER_ROW
+from facilitator.play.game import Game
+from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.state import State
-from facilitator.table import Table
-from facilitator.words import DECK, DISCARDS, marker
+from facilitator.table.load import Table
 
 
 def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> Layout:

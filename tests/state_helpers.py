@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.events import read_event
-from facilitator.state import Applied, Seat, State, apply, new_game
+from facilitator.games.uno.events import read_event
+from facilitator.games.uno.state import Applied, Seat, State, apply, new_game
 
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))

@@ -12,8 +12,8 @@ import pytest
 
 from facilitator.cli.app import app
 from facilitator.planning.plan import make_plan
-from facilitator.protocols.registry import FORMS
-from facilitator.table import PROTOCOLS, make_table, parse_table, sample
+from facilitator.protocols.forms import FORMS
+from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -19,16 +19,16 @@ from facilitator.cli.typed import (
     read_note,
     read_opening,
 )
-from facilitator.dealing import dealing
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.events import Event, Start, to_text
-from facilitator.game import Game
-from facilitator.games import uno
-from facilitator.giving_up import hands_first
-from facilitator.news import Told
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Event, Start, to_text
 from facilitator.planning.clock import Clock
-from facilitator.planning.markers import Box
-from facilitator.run import Run
+from facilitator.play.dealing import dealing
+from facilitator.play.game import Game
+from facilitator.play.giving_up import hands_first
+from facilitator.play.news import Told
+from facilitator.play.run import Run
+from facilitator.supplies.box import Box
 
 STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"

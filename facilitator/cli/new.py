@@ -14,7 +14,7 @@ from facilitator.cli import show
 from facilitator.errors import CommandError
 
 if TYPE_CHECKING:
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 EXAMPLES = """\b
 Examples:
@@ -52,7 +52,7 @@ def new(
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
     """Write a commented table file: questions on a terminal, options elsewhere."""
-    from facilitator.table import check_place, make_table, write_table
+    from facilitator.table.load import check_place, make_table, write_table
 
     check_place(table, force=force)
     chosen = {"name": name, "hand_size": hand_size, "protocol": protocol}
@@ -86,8 +86,8 @@ def _from_code(code: str, path: Path, others: Answers) -> Table:
 
     Raises: CommandError for a damaged code, or with other options.
     """
-    from facilitator.sheets.code import from_code
-    from facilitator.table import parse_table
+    from facilitator.table.code import from_code
+    from facilitator.table.load import parse_table
 
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
@@ -109,7 +109,7 @@ def _held(code: str) -> str:
 
 
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
-    from facilitator.table import sample
+    from facilitator.table.load import sample
 
     data: Answers = {"name": _title(path)}
     if sample_name is not None:
@@ -132,7 +132,7 @@ def _ask_all(path: Path) -> Table:
 
     Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
     """
-    from facilitator.table import DEFAULT_PROTOCOL, PROTOCOLS, make_table
+    from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS, make_table
 
     show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
     data: Answers = {"seats": []}
@@ -153,7 +153,7 @@ def _ask_all(path: Path) -> Table:
 
 
 def _usual_hand(data: Answers) -> int:
-    from facilitator.table import most_cards
+    from facilitator.table.load import most_cards
 
     return min(7, most_cards(len(data["seats"]), 0, None))
 
@@ -193,7 +193,7 @@ def _wrong(data: Mapping[str, Any], key: str) -> list[CommandError]:
 
     What has not been asked yet may be missing.
     """
-    from facilitator.table import check
+    from facilitator.table.load import check
 
     found = [problem for problem in check(data)[1] if problem.at[0] == key]
     return [CommandError(problem.expected, problem.found, problem.todo) for problem in found]
@@ -205,7 +205,7 @@ def _names(text: str) -> Answers:
 
 def _marked(seats: list[str], text: str) -> list[Answers]:
     """Return the seats with the virtual ones marked.  Raises: CommandError for a name nobody has."""
-    from facilitator.events import find_seat
+    from facilitator.games.uno.events import find_seat
 
     words = [word.strip() for word in text.split(",") if word.strip()]
     if [word.lower() for word in words] == ["none"]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from facilitator.planning.evening import Option
     from facilitator.planning.learn import Learned
     from facilitator.planning.plan import Plan
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 EXAMPLES = """Examples:
 
@@ -67,7 +67,7 @@ def run(
 ) -> None:
     """Print the plan, or the choices for an evening; raises `FacilitatorError` for a table that cannot be."""
     from facilitator.planning.learn import learn_from, past_games
-    from facilitator.table import load_table
+    from facilitator.table.load import load_table
 
     if apply is not None and evening is None:
         raise CommandError("--apply with --evening", "--apply alone", "Add e.g. --evening 120.")
@@ -128,8 +128,8 @@ def _evening(
 
 
 def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
-    from facilitator.planning.edit import apply_changes
     from facilitator.planning.evening import words
+    from facilitator.table.edit import apply_changes
 
     if not 1 <= number <= len(found):
         raise CommandError(f"a choice from 1 to {len(found)}", f"{number}", "Look at them without --apply.")
@@ -174,9 +174,9 @@ def _screen(made: Plan, name: str, full: bool) -> None:
 
 
 def _facts(made: Plan) -> Iterator[tuple[str, str]]:
-    from facilitator.planning.markers import counted
-    from facilitator.sheets.counts import together
-    from facilitator.words import plural
+    from facilitator.supplies.box import counted
+    from facilitator.supplies.needs import together
+    from facilitator.wording import plural
 
     table, buy, printed = made.table, made.shopping, made.made
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
@@ -234,9 +234,9 @@ def _secrecy(made: Plan) -> str:
 
 
 def _details(made: Plan) -> None:
-    from facilitator.measures import SPEEDS
+    from facilitator.machine.faces import DECK
     from facilitator.planning.people import roles
-    from facilitator.words import DECK
+    from facilitator.table.measures import SPEEDS
 
     show.rule("People")
     for who, work in roles(made.table.helpers, len(made.table.people)):

@@ -10,11 +10,11 @@ from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import CommandError, JournalError
-from facilitator.game import Game
-from facilitator.journal import EVENT, IN_USE, RUN, Journal, game_path
 from facilitator.planning.clock import Clock
+from facilitator.play.game import Game
+from facilitator.play.journal import EVENT, IN_USE, RUN, Journal, game_path
 from facilitator.readings.simulate import fresh_seed
-from facilitator.words import plural
+from facilitator.wording import plural
 
 SAMPLE = "sample:three"
 INTERRUPTED = 130
@@ -35,7 +35,7 @@ def play(
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
     from facilitator.planning.learn import pace_at
-    from facilitator.table import load_table
+    from facilitator.table.load import load_table
 
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)

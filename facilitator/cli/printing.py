@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
-from facilitator.words import plural
+from facilitator.wording import plural
 
 if TYPE_CHECKING:
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.geometry import Adjust
-    from facilitator.table import Printer, Table
+    from facilitator.sheets.drawing.geometry import Adjust
+    from facilitator.table.load import Printer, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Options:
 def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Options, json: bool) -> None:
     """Write the sheets and say what was written; raises `CommandError` and then has written nothing."""
     from facilitator.sheets.build import build, write
-    from facilitator.table import load_table
+    from facilitator.table.load import load_table
 
     table = load_table(table_name)
     documents, remarks = build(table, wish_of(options, table), what)
@@ -100,7 +100,7 @@ def wish_of(options: Options, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import BACKS, DUPLEX, CardRun
-    from facilitator.sheets.geometry import CARD_SIZES, PAPERS
+    from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS
     from facilitator.sheets.labels import LabelRun
     from facilitator.sheets.stocks import DEFAULT, own_stock, stock_named
 
@@ -133,8 +133,8 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
 
 def _adjust(options: Options, printers: Mapping[str, Printer]) -> Adjust:
     """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
-    from facilitator.sheets.geometry import Adjust
-    from facilitator.table_model import LARGEST_OFFSET, LARGEST_SCALING, Printer
+    from facilitator.sheets.drawing.geometry import Adjust
+    from facilitator.table.model import LARGEST_OFFSET, LARGEST_SCALING, Printer
 
     kept = _printer(options.printer, printers)
     values = []
@@ -155,8 +155,8 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
 
     Raises: CommandError if there is none of that name.
     """
-    from facilitator.events import fold
-    from facilitator.table_model import PRINTER_EXAMPLE, Printer
+    from facilitator.games.uno.events import fold
+    from facilitator.table.model import PRINTER_EXAMPLE, Printer
 
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()

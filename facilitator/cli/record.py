@@ -9,14 +9,14 @@ from pathlib import Path
 
 from facilitator.cli import show
 from facilitator.cli.screen import facts
-from facilitator.consequences import Consequence
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.events import from_json, read_event, to_json, to_text
-from facilitator.going_on import same_game
-from facilitator.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
-from facilitator.state import State, apply
-from facilitator.table import Table, load_table
-from facilitator.turn import state_before
+from facilitator.games.uno.consequences import Consequence
+from facilitator.games.uno.events import from_json, read_event, to_json, to_text
+from facilitator.games.uno.state import State, apply
+from facilitator.play.going_on import same_game
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.play.turn import state_before
+from facilitator.table.load import Table, load_table
 
 FORMATS = ("text", "markdown", "json")
 

@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from facilitator.cli import show
-from facilitator.events import Draw, Start, to_json, to_text
-from facilitator.game import Game
-from facilitator.games import uno
-from facilitator.news import News, Remark, RunLine, Told
-from facilitator.protocols.registry import fingerprint
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Draw, Start, to_json, to_text
+from facilitator.games.uno.state import State
+from facilitator.play.game import Game
+from facilitator.play.news import News, Remark, RunLine, Told
+from facilitator.play.run import Run
+from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
-from facilitator.run import Run
-from facilitator.state import State
-from facilitator.words import plural, tally
+from facilitator.wording import plural, tally
 
 if TYPE_CHECKING:
     from facilitator.planning.clock import Clock

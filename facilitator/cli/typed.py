@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.errors import CommandError
-from facilitator.events import Draw, Event, Pass, Play, Start, read_event
-from facilitator.games import uno
-from facilitator.state import State
-from facilitator.words import ALPHA, BETA, NONE, colour_card, colour_of_lot, listed
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, read_event
+from facilitator.games.uno.state import State
+from facilitator.machine.faces import ALPHA, BETA, NONE, colour_card, colour_of_lot
+from facilitator.wording import listed
 
 HELP = ("?", "h", "help")
 QUIT = ("q", "quit", "exit")

@@ -19,7 +19,7 @@ from facilitator.proof.certificate import (
     summary,
 )
 from facilitator.proof.chained import CHAINED
-from facilitator.words import plural
+from facilitator.wording import plural
 
 FAILED = 70
 
@@ -48,8 +48,8 @@ def verify(
 
 def _forms_of(table_name: str) -> list[str]:
     """The forms a table's virtual turns use, chained turns and drawing on among them."""
-    from facilitator.table import load_table
-    from facilitator.turn import Choice
+    from facilitator.play.turn import Choice
+    from facilitator.table.load import load_table
 
     table = load_table(table_name)
     choice = Choice.of(table)

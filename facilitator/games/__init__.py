@@ -1,1 +1,1 @@
-"""The games: one file per game, each with its deck, its valid cards and what a card does."""
+"""The games: public facts and rules; they know no protocol."""

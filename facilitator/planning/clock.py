@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from facilitator.planning.times import Hands, Pace, seconds_left
 
 if TYPE_CHECKING:
-    from facilitator.operations import Op
-    from facilitator.run import Run
-    from facilitator.table import Table
+    from facilitator.machine.operations import Op
+    from facilitator.play.run import Run
+    from facilitator.table.load import Table
 
 MINUTE = 60.0
 SHORT = 45.0

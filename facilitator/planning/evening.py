@@ -8,6 +8,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
+from facilitator.machine.faces import SLEEVES
 from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Times, spent_on, times
 from facilitator.planning.handling import Prices
@@ -15,14 +16,14 @@ from facilitator.planning.montecarlo import games
 from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.runs import setup_of, way_at
-from facilitator.planning.shopping import shopping
 from facilitator.planning.times import pace_of
-from facilitator.turn import pool_cards
-from facilitator.words import SLEEVES, plural
+from facilitator.play.turn import pool_cards
+from facilitator.supplies.shopping import shopping
+from facilitator.wording import plural
 
 if TYPE_CHECKING:
     from facilitator.planning.learn import Learned
-    from facilitator.table import ProtocolName, Table
+    from facilitator.table.load import ProtocolName, Table
 
 GAMES = 300
 SHOWN = 6
@@ -129,7 +130,7 @@ def _games(table: Table) -> Iterator[Seats]:
     decks += [("split", deck) for deck in _POOLS]
     if table.pool == "split" and table.pool_deck not in _POOLS:
         decks.append(("split", table.pool_deck))
-    from facilitator.table import most_cards
+    from facilitator.table.load import most_cards
 
     people, virtual = len(table.people), len(table.virtual)
     for pool, deck in decks:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.events import Start
+from facilitator.games.uno.events import Start
+from facilitator.games.uno.state import apply
+from facilitator.play.turn import Choice, Plan, plan_selection, state_before
 from facilitator.protocols.layout import Layout
-from facilitator.state import apply
-from facilitator.turn import Choice, Plan, plan_selection, state_before
 
 if TYPE_CHECKING:
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 FIRST_TOP = "7R"
 """The first top card that counts are taken with; any number gives the same counts."""

@@ -7,15 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from facilitator.measures import Act
 from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
-from facilitator.planning.montecarlo import (
-    PLAYED,
-    GameRecord,
-    Setup,
-    VirtualTurn,
-)
+from facilitator.planning.montecarlo import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.runs import Way, chain, runs_of
+from facilitator.table.measures import Act
 
 MINUTE = 60.0
 

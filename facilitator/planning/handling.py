@@ -15,16 +15,16 @@ from functools import cache, partial
 from operator import add
 from typing import NamedTuple
 
-from facilitator.measures import Act
-from facilitator.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
-from facilitator.perform import Recipe, operations
+from facilitator.machine.faces import DECK, NONE, SLEEVES, Face
+from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.times import Hands, Pace, Task
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
-from facilitator.protocols.registry import form_named
 from facilitator.readings.cost import cost
-from facilitator.words import DECK, NONE, SLEEVES, Face
+from facilitator.table.measures import Act
 
 
 class End(StrEnum):

@@ -16,15 +16,15 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
-from facilitator.events import from_json
-from facilitator.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
-from facilitator.measures import SPEEDS, Act
+from facilitator.games.uno.events import from_json
 from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
-from facilitator.run import Run
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
+from facilitator.play.run import Run
+from facilitator.table.measures import SPEEDS, Act
 
 if TYPE_CHECKING:
-    from facilitator.game import Game
-    from facilitator.table import Table
+    from facilitator.play.game import Game
+    from facilitator.table.load import Table
 
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
 LATEST = 3  # games that `play` learns from: reading one takes as long as opening it
@@ -114,8 +114,8 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 def stretches_of(journal: Journal) -> list[Stretch]:
     """Return the stretches of work of a game; raises `FacilitatorError` if it cannot be replayed."""
-    from facilitator.game import Game
-    from facilitator.table import make_table
+    from facilitator.play.game import Game
+    from facilitator.table.load import make_table
 
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})

@@ -1,4 +1,4 @@
-"""Whole games at rules level, thousands a second: a compact engine beside `facilitator.state`, and tested
+"""Whole games at rules level, thousands a second: a compact engine beside `facilitator.games.uno.state`, and tested
 against it event by event.
 
 People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits.
@@ -16,7 +16,7 @@ from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
-from facilitator.games import uno
+from facilitator.games.uno import cards as uno
 
 POOL = 64
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers

@@ -7,24 +7,25 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
-from facilitator.measures import SPEEDS
+from facilitator.machine.faces import DECK
 from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
 from facilitator.planning.handling import Prices, Work, combined
 from facilitator.planning.learn import Learned
-from facilitator.planning.markers import Made, made, stock
 from facilitator.planning.montecarlo import games
 from facilitator.planning.people import minutes_by_hands, roles, shares
 from facilitator.planning.runs import setup_of, way_at
-from facilitator.planning.shopping import UNPLAYED, Shopping, shopping
-from facilitator.planning.space import Space, parse_size, space
 from facilitator.planning.times import Pace, pace_of
-from facilitator.sheets.counts import Need, colour_cards, needs
-from facilitator.turn import pool_cards
-from facilitator.words import DECK, plural
+from facilitator.play.turn import pool_cards
+from facilitator.supplies.box import Made, made, stock
+from facilitator.supplies.needs import Need, colour_cards, needs
+from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
+from facilitator.supplies.space import Space, parse_size, space
+from facilitator.table.measures import SPEEDS
+from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 GAMES = 1000
 MINUTE = 60.0

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.planning.first import first_turn
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
-from facilitator.protocols.registry import example_layout, form_named
-from facilitator.turn import PLAIN, pool_cards
+from facilitator.play.turn import PLAIN, pool_cards
+from facilitator.protocols.forms import example_layout, form_named
 
 if TYPE_CHECKING:
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 
 class Way(NamedTuple):

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from facilitator import operations as ops
 from facilitator.errors import CommandError
-from facilitator.measures import SPEEDS, Act
-from facilitator.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
-from facilitator.words import DISCARDS, SLEEVES
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import DISCARDS, SLEEVES
+from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
+from facilitator.table.measures import SPEEDS, Act
 
 if TYPE_CHECKING:
-    from facilitator.table import Table
+    from facilitator.table.load import Table
 
 
 class Task(NamedTuple):

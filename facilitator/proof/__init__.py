@@ -1,1 +1,1 @@
-"""Proof: which tables are enumerated, by what law, and the sabotaged twins the verifier must catch."""
+"""Proof: exact enumeration, which tables and by what law, and the twins the verifier must catch."""

@@ -7,8 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations, product, takewhile
 
-from facilitator.operations import Choose, Collect, Move, Op, Place, Return, Reveal
-from facilitator.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.faces import DECK, DISCARDS, ONE, ZERO, Face
+from facilitator.machine.operations import Choose, Collect, Move, Op, Place, Return, Reveal
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.physics import Faces, Surface
+from facilitator.proof.verdict import Deal, End, Law
+from facilitator.proof.verify import drawn_unseen
+from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile
 from facilitator.protocols.lottery import (
@@ -19,11 +24,6 @@ from facilitator.protocols.lottery import (
     weighted_lottery,
 )
 from facilitator.protocols.recovery import give_up
-from facilitator.protocols.registry import Form, example_layout
-from facilitator.readings.physics import Faces, Surface
-from facilitator.readings.verdict import Deal, End, Law
-from facilitator.readings.verify import drawn_unseen
-from facilitator.words import DECK, DISCARDS, ONE, ZERO, Face
 
 PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")
 """What selections are made of, proved by themselves."""

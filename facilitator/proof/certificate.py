@@ -11,15 +11,15 @@ from itertools import combinations_with_replacement
 from time import perf_counter
 
 from facilitator.errors import CommandError
-from facilitator.perform import Answers, Recipe, operations
+from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
-from facilitator.protocols.registry import FORMS, digest, example_layout, fingerprint
+from facilitator.proof.verdict import Verdict
+from facilitator.proof.verify import Verifier
+from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
-from facilitator.readings.verdict import Verdict
-from facilitator.readings.verify import Verifier
-from facilitator.words import plural
+from facilitator.wording import plural
 
 UNTIL = "draw-until-playable"
 """The forms with the house rule that a seat draws until it can play."""

@@ -7,13 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from facilitator.operations import Collect
-from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.faces import DECK, Face
+from facilitator.machine.operations import Collect
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
+from facilitator.proof.verdict import Deal, End
+from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
-from facilitator.protocols.registry import FORMS, Form
-from facilitator.readings.verdict import Deal, End
-from facilitator.words import DECK, Face
 
 CHAINED = "chained"
 FIRST, SECOND = "V", "U"

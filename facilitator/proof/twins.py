@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from facilitator.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
-from facilitator.perform import Answers, Outcome, Recipe, Stage, Steps
+from facilitator.machine.faces import ALPHA, BETA, DECK, marked
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
+from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, part_case, selection_cases
+from facilitator.protocols.forms import FORMS, Form, example_layout
 from facilitator.protocols.layout import Layout, card
-from facilitator.protocols.registry import FORMS, Form, example_layout
-from facilitator.readings.physics import Faces
-from facilitator.words import ALPHA, BETA, DECK, marked
 
 HARMLESS, WRONG, LEAKS = "harmless", "wrong", "leaks"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from facilitator.operations import SIX, Place, Rearrange, Reveal, Row, Scramble
-from facilitator.perform import Steps
-from facilitator.words import ALPHA, BETA, ONE, ZERO
+from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
+from facilitator.machine.operations import SIX, Place, Rearrange, Reveal, Row, Scramble
+from facilitator.machine.perform import Steps
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]

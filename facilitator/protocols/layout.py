@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from facilitator.operations import (
+from facilitator.machine.faces import DECK, Face, marker
+from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -17,8 +18,7 @@ from facilitator.operations import (
     Place,
     Row,
 )
-from facilitator.perform import Outcome
-from facilitator.words import DECK, Face, marker
+from facilitator.machine.perform import Outcome
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 

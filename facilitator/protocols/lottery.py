@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.operations import (
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    NONE,
+    ONE,
+    ZERO,
+    Face,
+    colour_card,
+    colour_of_lot,
+    position_marker,
+    position_of,
+)
+from facilitator.machine.operations import (
     LOT,
     Choose,
     Collect,
@@ -18,21 +30,9 @@ from facilitator.operations import (
     Row,
     Scramble,
 )
-from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat, ticket
-from facilitator.words import (
-    ALPHA,
-    BETA,
-    NONE,
-    ONE,
-    ZERO,
-    Face,
-    colour_card,
-    colour_of_lot,
-    position_marker,
-    position_of,
-)
 
 
 def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from facilitator.operations import (
+from facilitator.machine.faces import marker
+from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -25,9 +26,8 @@ from facilitator.operations import (
     Scramble,
     Sort,
 )
-from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import Layout
-from facilitator.words import marker
 
 
 def give_up(

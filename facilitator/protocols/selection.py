@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from facilitator.operations import (
+from facilitator.machine.faces import DECK, ZERO, marker
+from facilitator.machine.operations import (
     Collect,
     Cover,
     Draw,
@@ -19,11 +20,10 @@ from facilitator.operations import (
     Scramble,
     Sort,
 )
-from facilitator.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
 from facilitator.protocols.lottery import covert_lottery, priority_lottery, single, weighted_lottery
-from facilitator.words import DECK, ZERO, marker
 
 
 @dataclass(frozen=True, slots=True)

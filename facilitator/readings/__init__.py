@@ -1,1 +1,1 @@
-"""Readings: words, simulation, cost, proof and pictures of the same operations."""
+"""Readings: words, simulation, cost and pictures of the same operations."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from facilitator.operations import (
+from facilitator.machine.faces import DECK, DISCARDS, Face, owner_of
+from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
     PILE,
@@ -23,7 +24,7 @@ from facilitator.protocols.gates import LEFT, MIDDLE
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, span
-from facilitator.words import DECK, DISCARDS, Face, owner_of, plural
+from facilitator.wording import plural
 
 
 @dataclass(frozen=True)

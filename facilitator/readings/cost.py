@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from facilitator import operations as ops
-from facilitator.operations import CARD_ROW, COLUMN, PILE, Op, Place
-from facilitator.readings.physics import Faces, change
-from facilitator.words import Face, is_extra
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import Face, is_extra
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, Op, Place
+from facilitator.machine.physics import Faces, change
 
 
 @dataclass(slots=True)

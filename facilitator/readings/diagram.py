@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from facilitator.operations import (
+from facilitator.machine.faces import ALPHA, BETA, Face
+from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     FIRST_BIT_ROW,
@@ -22,10 +23,9 @@ from facilitator.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.perform import Steps, perform
+from facilitator.machine.perform import Steps, perform
+from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.readings.physics import Surface
-from facilitator.words import ALPHA, BETA, Face
 
 R = TypeVar("R")
 

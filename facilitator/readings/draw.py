@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from facilitator.operations import (
+from facilitator.machine.faces import Face, colour_of_lot
+from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -17,7 +18,6 @@ from facilitator.operations import (
     Place,
     places_of,
 )
-from facilitator.words import Face, colour_of_lot
 
 COVERED = "▒▒"
 NARROW = 12

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from facilitator.words import Face
+from facilitator.machine.faces import Face
 
 
 class Verb(StrEnum):

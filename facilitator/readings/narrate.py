@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never
 
-from facilitator.operations import (
+from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, ZERO
+from facilitator.machine.operations import (
     COLUMN,
     LOT,
     PILE,
@@ -37,7 +38,7 @@ from facilitator.protocols.gates import CROSSED, RIGHT, STRAIGHT
 from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words, span
-from facilitator.words import DECK, DISCARDS, NONE, ONE, ZERO, plural, tally
+from facilitator.wording import plural, tally
 
 
 @dataclass(frozen=True)

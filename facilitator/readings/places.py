@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from facilitator.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, TICKET, Place
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    Place,
+)
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
 _NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card"}

@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Sequence
 from random import Random, SystemRandom
 from typing import TypeVar, assert_never
 
-from facilitator import operations as ops
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.operations import COLUMN, Op, Place
-from facilitator.perform import Answer
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import DECK, DISCARDS, POOL, Face, marker
+from facilitator.machine.operations import COLUMN, Op, Place
+from facilitator.machine.perform import Answer
+from facilitator.machine.physics import Faces, Surface, change, same_cards, seen
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
-from facilitator.readings.physics import Faces, Surface, change, same_cards, seen
-from facilitator.words import DECK, DISCARDS, POOL, Face, marker, tally
+from facilitator.wording import tally
 
 
 class SimulatedTable:

@@ -8,7 +8,8 @@ as nobody looks at them; people's cards and the discards go in and out.  Source:
 
 from __future__ import annotations
 
-from facilitator.operations import (
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -27,7 +28,7 @@ from facilitator.operations import (
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.places import area_words, number_range, pair_of, span
-from facilitator.words import DECK, DISCARDS, plural
+from facilitator.wording import plural
 
 _DOWN = "clear side down"
 _UPPER = "the upper card on the right"

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.consequences import Consequence, Kind, Source
-from facilitator.games import uno
-from facilitator.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
-from facilitator.perform import Answers, Recipe, operations
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.consequences import Consequence, Kind, Source
+from facilitator.machine.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
+from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.physics import Surface
+from facilitator.play.run import all_steps
+from facilitator.play.turn import Choice, plan_selection
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.recovery import give_up
-from facilitator.protocols.registry import form_named
-from facilitator.readings.physics import Surface
-from facilitator.run import all_steps
 from facilitator.sheets.flow import Act, acts_of
 from facilitator.sheets.opening import Opening
-from facilitator.table import Table
-from facilitator.turn import Choice, plan_selection
+from facilitator.table.load import Table
 
 
 def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from facilitator.sheets.geometry import Box, Size
+from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, Mark, Rect, Stamp, Text
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.drawing.typeset import clipped, fitted, points
 from facilitator.sheets.kinds import Kind
-from facilitator.sheets.marks import BOLD, CENTRE, Mark, Rect, Stamp, Text
-from facilitator.sheets.patterns import pattern, symbol
-from facilitator.sheets.typeset import clipped, fitted, points
 
 WIDE = 1.2
 """From this ratio of width to height the parts stand beside each other, below it one above the other."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import Mark, shifted
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import Mark, shifted
 
 
 @dataclass(frozen=True, slots=True)

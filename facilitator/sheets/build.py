@@ -8,26 +8,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
+from facilitator.machine.faces import Face, marker
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
-from facilitator.sheets.counts import Need, needs
+from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
+from facilitator.sheets.drawing.marks import Document
+from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.furniture import Brief
-from facilitator.sheets.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.kinds import Kind, kind_of, kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
-from facilitator.sheets.marks import Document
 from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.opening import opening
-from facilitator.sheets.render import pdf
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import DEFAULT, stock_named
-from facilitator.table import Table, table_text
-from facilitator.words import Face, marker, plural
+from facilitator.supplies.needs import Need, needs
+from facilitator.table.load import Table, table_text
+from facilitator.wording import plural
 
 
 @dataclass(frozen=True, slots=True)

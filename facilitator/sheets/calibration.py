@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from facilitator.sheets.drawing.marks import (
+    BOLD,
+    CENTRE,
+    LEFT,
+    REGULAR,
+    RIGHT,
+    Document,
+    Line,
+    Mark,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.typeset import paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
-from facilitator.sheets.marks import BOLD, CENTRE, LEFT, REGULAR, RIGHT, Document, Line, Mark, Rect, Text
 from facilitator.sheets.stocks import Stock
-from facilitator.sheets.typeset import paragraph, points
-from facilitator.table_model import PRINTER_EXAMPLE
+from facilitator.table.model import PRINTER_EXAMPLE
 
 STEPS = range(-5, 6)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from facilitator.machine.faces import Face
 from facilitator.sheets.art import face_stamp
-from facilitator.sheets.counts import Need
+from facilitator.sheets.drawing.geometry import CARD_SIZES, UNPRINTABLE, Box, Paper, Size
+from facilitator.sheets.drawing.marks import Document, Line, Mark, Polygon, Stamp, Use
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import CARD_SIZES, UNPRINTABLE, Box, Paper, Size
 from facilitator.sheets.kinds import Kind
-from facilitator.sheets.marks import Document, Line, Mark, Polygon, Stamp, Use
-from facilitator.words import Face, plural
+from facilitator.supplies.needs import Need
+from facilitator.wording import plural
 
 DUPLEX, FOLD, NONE = BACKS = ("duplex", "fold", "none")
 """Where the backs are printed: on the sheet's other side, beside the fronts to be folded behind them, nowhere."""

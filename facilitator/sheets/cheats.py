@@ -6,24 +6,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from facilitator.games import uno
-from facilitator.operations import COLUMN, PILE, Choose, Encode, Op, Put, Rearrange, Reveal, Scramble, Sort
-from facilitator.perform import follow
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.operations import (
+    COLUMN,
+    PILE,
+    Choose,
+    Encode,
+    Op,
+    Put,
+    Rearrange,
+    Reveal,
+    Scramble,
+    Sort,
+)
+from facilitator.machine.perform import follow
+from facilitator.play.run import Step, all_steps
+from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
-from facilitator.protocols.registry import FORMS, form_named
 from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
 from facilitator.readings.simulate import SimulatedTable
-from facilitator.run import Step, all_steps
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    RIGHT,
+    WHITE,
+    Document,
+    Line,
+    Mark,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.typeset import ASCENT, fitted, paragraph, points
 from facilitator.sheets.flow import Act, acts_of
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BLACK, BOLD, CENTRE, RIGHT, WHITE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.opening import Opening, opening
 from facilitator.sheets.pictures import drawn
-from facilitator.sheets.typeset import ASCENT, fitted, paragraph, points
 from facilitator.sheets.validity import validity
-from facilitator.table import Table
-from facilitator.words import DECK, DISCARDS, plural
+from facilitator.table.load import Table
+from facilitator.wording import plural
 
 _PLAIN = "β α under each valid one, α β under the others"
 ENCODED = dict.fromkeys(FORMS, _PLAIN) | {

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
-from facilitator.operations import COLUMN, Reveal
-from facilitator.perform import Recipe
+from facilitator.machine.operations import COLUMN, Reveal
+from facilitator.machine.perform import Recipe
+from facilitator.play.run import Step, all_steps
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
-from facilitator.run import Step, all_steps
 
 _DIGITS = re.compile(r"\d+")
 END = "END"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.protocols.registry import fingerprint, form_named
-from facilitator.sheets.geometry import UNPRINTABLE, Box, Paper
-from facilitator.sheets.marks import BOLD, CENTRE, RIGHT, Document, Line, Mark, Page, Qr, Stamp, Text
-from facilitator.sheets.typeset import ASCENT, clipped, fitted, points
+from facilitator.protocols.forms import fingerprint, form_named
+from facilitator.sheets.drawing.geometry import UNPRINTABLE, Box, Paper
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, RIGHT, Document, Line, Mark, Page, Qr, Stamp, Text
+from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, points
 
 TRADEMARK = "UNO is a trademark of Mattel, who have no part in this project."
 FULL_SIZE = "Print at 100 % (no scaling)"

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.games import uno
-from facilitator.sheets.counts import Need
-from facilitator.sheets.marks import BLACK, Ink
-from facilitator.words import ALPHA, BETA, DECK, DISCARDS, Face, colour_card, marker, owner_of, position_of
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    Face,
+    colour_card,
+    marker,
+    owner_of,
+    position_of,
+)
+from facilitator.sheets.drawing.marks import BLACK, Ink
+from facilitator.supplies.needs import Need
 
 SEAT_SYMBOLS = (
     "moon",

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from facilitator.errors import CommandError
+from facilitator.machine.faces import Face
 from facilitator.sheets.art import face_stamp
-from facilitator.sheets.counts import Need
+from facilitator.sheets.drawing.geometry import Size
+from facilitator.sheets.drawing.marks import Document, Mark, Rect, Stamp, Use
 from facilitator.sheets.furniture import Brief, Draft, check_room, finish, needs_spare
-from facilitator.sheets.geometry import Size
 from facilitator.sheets.kinds import Kind
-from facilitator.sheets.marks import Document, Mark, Rect, Stamp, Use
 from facilitator.sheets.stocks import Stock
-from facilitator.words import Face
+from facilitator.supplies.needs import Need
 
 
 @dataclass(frozen=True, slots=True)

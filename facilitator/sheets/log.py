@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from facilitator.events import Draw, Event, Pass, Play, Start, to_text
+from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, to_text
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
-from facilitator.sheets.typeset import fitted, paragraph, points
-from facilitator.table import Table
+from facilitator.table.load import Table
 
 ROW = 8.4
 """Height of a line to write on, mm."""

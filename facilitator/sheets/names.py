@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.sheets.render import missing
-from facilitator.table import Seat, Table
+from facilitator.sheets.drawing.render import missing
+from facilitator.table.load import Seat, Table
 
 UNNAMED = "this table"
 

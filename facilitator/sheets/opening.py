@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.events import Start
-from facilitator.game import Game, narrator_for
-from facilitator.games import uno
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Start
+from facilitator.games.uno.state import State
+from facilitator.play.game import Game, narrator_for
+from facilitator.play.turn import Plan
 from facilitator.readings.narrate import Narrator
-from facilitator.state import State
-from facilitator.table import Table
-from facilitator.turn import Plan
+from facilitator.table.load import Table
 
 TOP = "2R"
 """The top card the sheets assume: the paper's own example (§4)."""

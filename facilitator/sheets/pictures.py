@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin
 
+from facilitator.machine.faces import ALPHA, BETA, colour_of_lot, owner_of
 from facilitator.readings.diagram import Arrow, CardPicture, Picture
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BLACK, BOLD, CENTRE, REGULAR, Line, Mark, Polygon, Rect, Text
-from facilitator.sheets.patterns import pattern
-from facilitator.sheets.typeset import fitted
-from facilitator.words import ALPHA, BETA, colour_of_lot, owner_of
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, REGULAR, Line, Mark, Polygon, Rect, Text
+from facilitator.sheets.drawing.patterns import pattern
+from facilitator.sheets.drawing.typeset import fitted
 
 HEAD = 2.4
 """Length of an arrow's head, mm."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from facilitator.play.run import Step, all_steps
 from facilitator.readings.instruction import Verb
-from facilitator.run import Step, all_steps
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Text
+from facilitator.sheets.drawing.typeset import dotted_list, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BOLD, Document, Mark, Rect, Text
 from facilitator.sheets.opening import opening
-from facilitator.sheets.typeset import dotted_list, fitted, paragraph, points
-from facilitator.table import Table
-from facilitator.words import plural
+from facilitator.table.load import Table
+from facilitator.wording import plural
 
 TITLES = {
     "Host": "Reads every act aloud, waits for its check, and answers what the script asks.",

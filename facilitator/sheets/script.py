@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games import uno
-from facilitator.protocols.registry import form_named
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.aftermath import aftermath, ways_home
 from facilitator.sheets.blocks import Block, paged
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, WHITE, Document, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.drawing.typeset import ASCENT, LEADING, fitted, paragraph, points, wrapped
 from facilitator.sheets.flow import END, Act, acts_of, in_order, short
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BOLD, CENTRE, WHITE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.opening import Opening, opening
-from facilitator.sheets.render import text_width
-from facilitator.sheets.typeset import ASCENT, LEADING, fitted, paragraph, points, wrapped
-from facilitator.table import Table
-from facilitator.words import ALPHA, BETA, plural, tally
+from facilitator.table.load import Table
+from facilitator.wording import plural, tally
 
 SIZE = points(14)
 """Nothing that is read aloud is smaller."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.drawing.typeset import clipped, fitted, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box, Size
 from facilitator.sheets.kinds import Kind
-from facilitator.sheets.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
-from facilitator.sheets.patterns import pattern, symbol
-from facilitator.sheets.typeset import clipped, fitted, points
-from facilitator.table import Table
-from facilitator.words import plural
+from facilitator.table.load import Table
+from facilitator.wording import plural
 
 FACE = Size(180.0, 56.0)
 """One side of a tent, mm."""

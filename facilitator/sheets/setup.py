@@ -6,23 +6,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from facilitator.dealing import sleeving
-from facilitator.games import uno
-from facilitator.operations import Scramble
-from facilitator.perform import Answers, operations
-from facilitator.planning.shopping import shopping
-from facilitator.sheets import code
-from facilitator.sheets.counts import Need, together
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import Face, marker
+from facilitator.machine.operations import Scramble
+from facilitator.machine.perform import Answers, operations
+from facilitator.play.dealing import sleeving
+from facilitator.play.turn import pool_cards
+from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    RIGHT,
+    Document,
+    Line,
+    Mark,
+    Polygon,
+    Qr,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.geometry import Box, Size
 from facilitator.sheets.kinds import Kind
-from facilitator.sheets.marks import BLACK, BOLD, CENTRE, RIGHT, Document, Line, Mark, Polygon, Qr, Rect, Text
 from facilitator.sheets.opening import opening
-from facilitator.sheets.patterns import pattern, symbol
-from facilitator.sheets.typeset import ASCENT, clipped, fitted, paragraph, points
-from facilitator.table import Table
-from facilitator.turn import pool_cards
-from facilitator.words import Face, listed, marker, plural, tally
+from facilitator.supplies.needs import Need, together
+from facilitator.supplies.shopping import shopping
+from facilitator.table import code
+from facilitator.table.load import Table
+from facilitator.wording import listed, plural, tally
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)

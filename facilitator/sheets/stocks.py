@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 
 from facilitator.errors import CommandError
-from facilitator.sheets.geometry import CARD_SIZES, PAPERS, Box, Paper, Size
+from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS, Box, Paper, Size
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Size(17, 9)

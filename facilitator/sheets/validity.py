@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from facilitator.games import uno
-from facilitator.sheets.geometry import Box
-from facilitator.sheets.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
-from facilitator.sheets.typeset import paragraph, points
+from facilitator.games.uno import cards as uno
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.typeset import paragraph, points
 
 EXAMPLE = "2R"
 

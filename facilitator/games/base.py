@@ -1,0 +1,331 @@
+"""The interface of a game: public facts, one law, and what hands must do about it.
+
+A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Game.apply`: the
+only way the public facts change.  What follows from an event is told as typed *motions* of cards between
+zones, so that the rehearsal can carry them out, the narrator can say them, and one check can hold sizes and
+cards against them, for every game alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from facilitator.machine.faces import Face
+
+Zone = str
+"""Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table; at a virtual one nobody sits, and nobody may see its hand."""
+
+    name: str
+    virtual: bool = False
+
+
+# -- what happens --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The game begins: who is first, and the first top card where the game turns one over."""
+
+    card: Face | None
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row."""
+
+    seat: str
+    card: Face
+    named: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A seat draws of its own accord: never a draw that a card forced on it."""
+
+    seat: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A seat does not play (any more) in this turn."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """A seat does not hold the card that is looked for (the 7♦, a doublet)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A seat hands cards to another, unseen by the rest."""
+
+    seat: str
+    to: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Cards are gathered and dealt anew: round ``number`` of a match begins."""
+
+    number: int
+
+
+Event = Start | Play | Draw | Pass | Lacks | Give | Round
+"""What everybody at the table saw happen; a game takes those that it knows."""
+
+
+# -- what follows: typed movements of cards ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """``count`` cards went from one zone to another.
+
+    ``faces``: which, where everybody saw them (then they are ``count`` many); empty: unseen.  From a deck
+    they are its top cards; onto discards they come in the order given, the last one on top.
+    """
+
+    source: Zone
+    target: Zone
+    count: int
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Zones were shuffled together into ``target``; the last ``keep`` cards of the first source stay there.
+
+    ``faces``: exactly these cards of the sources, where only some of them go (a pool's discards); empty: all.
+    """
+
+    sources: tuple[Zone, ...]
+    target: Zone
+    keep: int = 0
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Whole hands changed seats, unseen: the hand of ``hands[i]`` is now at ``to[i]``."""
+
+    hands: tuple[str, ...]
+    to: tuple[str, ...]
+
+
+Motion = Moved | Mixed | Swapped
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One thing that follows from an event: a key for programs, its facts, and the cards that moved.
+
+    The sentence for it is the game's, `Game.say`.
+    """
+
+    key: str
+    args: Mapping[str, Any]
+    motions: tuple[Motion, ...] = ()
+
+
+S = TypeVar("S")
+
+
+class Applied(NamedTuple):
+    """The public facts after an event, and what followed from it, the event's own motions first."""
+
+    state: Any
+    happened: tuple[Happened, ...]
+
+
+# -- what the table must do now ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`)."""
+
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
+
+    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
+    ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
+    """
+
+    seat: str
+    classes: tuple[frozenset[Face], ...]
+    may_draw: bool = False
+    until: bool = False
+
+    @property
+    def wanted(self) -> frozenset[Face]:
+        """Every kind that may be selected."""
+        return frozenset().union(*self.classes)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Something is left to chance: one of ``faces``, uniformly, by as many extra cards, shuffled.
+
+    ``chosen`` and ``drawn``: the card of the selection it belongs to, and how many cards that run drew.
+    """
+
+    seat: str
+    faces: tuple[Face, ...]
+    chosen: Face | None = None
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """A virtual seat gives ``count`` of its cards to another, chosen by chance, unseen by the rest."""
+
+    seat: str
+    to: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended; ``winners``: who won (or, where one loses, all others)."""
+
+    winners: tuple[str, ...]
+
+
+Need = Ask | Select | Lot | Blind | Over
+
+
+# -- what it is played with ----------------------------------------------------------------------------
+
+
+class Stock(NamedTuple):
+    """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
+
+    ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).
+    ``cards``: what these hands and that deck hold together, as it lies in the deck list.
+    ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
+    """
+
+    hands: tuple[tuple[str, int], ...]
+    deck: int | None
+    cards: tuple[Face, ...]
+    discards: tuple[Face, ...] = ()
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+
+class Glance(NamedTuple):
+    """The validity page as data: for what lies on top, which kinds fit.
+
+    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.
+    """
+
+    title: str
+    rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
+
+
+class Game(Protocol[S]):
+    """A game, as play, plan, print, replay and proof know it."""
+
+    name: str
+    rules: tuple[str, ...]
+    kinds: Kinds
+    turns_first: bool  # whether the game begins with a card turned over from the deck
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
+        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt."""
+
+    def need(self, state: S) -> Need:
+        """Return what the table must do now."""
+
+    def apply(self, state: S, event: Event) -> Applied:
+        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
+
+    def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return the events a finished run amounts to, or the lot that must come first.
+
+        ``card``: what was selected (or drawn by lot), None for none.  ``drawn``: how many cards the run drew;
+        after a `Lot` the need says which card it belongs to.
+        """
+
+    def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
+
+        ``hand``: in the order the cards came, so that the last is the one just drawn.
+        """
+
+    def may_lie_first(self, state: S, face: Face) -> bool:
+        """Tell whether a card turned over at the opening may stay; else it is put back and another turned."""
+
+    def deal(self, state: S) -> tuple[Happened, ...]:
+        """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words."""
+
+    def sizes(self, state: S) -> Mapping[Zone, int]:
+        """Return how many cards lie in each zone."""
+
+    def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return what lies face up, by zone."""
+
+    def stock(self, state: S, seat: str) -> Stock:
+        """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+
+    def glance(self, state: S) -> Glance:
+        """Return which cards fit what, for the validity page."""
+
+    # words and shapes
+
+    def say(self, happened: Happened) -> str:
+        """Return the sentence that announces it; empty where the event itself says all."""
+
+    def facts(self, state: S, short: bool = False) -> str:
+        """Return what everybody may know, on one line."""
+
+    def state_json(self, state: S) -> dict[str, object]:
+        """Return the public state as JSON lines have it: ``n turn hands winner`` and more."""
+
+    def event_json(self, event: Event) -> dict[str, object]:
+        """Return an event as its JSON object."""
+
+    def event_of(self, obj: object, seats: Sequence[str]) -> Event:
+        """Return the event a JSON object says; raises `CommandError`."""
+
+    def text(self, event: Event) -> str:
+        """Return an event as a host would type it."""
+
+    def read(self, text: str, state: S) -> Event:
+        """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""

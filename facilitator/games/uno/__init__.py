@@ -1,0 +1,1 @@
+"""UNO: its cards, its public facts and rules.  No protocol, no hidden card."""

@@ -1,0 +1,250 @@
+"""Public events: what everybody at the table saw happen, as text and as JSON.
+
+Text: `start 7R Ana first`, `Ana plays 7R`, `Ana plays W blue`, `Ana draws`, `Ana passes`.
+Forced draws and missed turns are not events: the state works them out and announces them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TypeAlias, assert_never
+
+from facilitator.errors import CommandError
+from facilitator.games.uno import cards as uno
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The first top card is turned over and a seat is named to begin."""
+
+    card: str
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A seat plays a card; with W and D it names a colour."""
+
+    seat: str
+    card: str
+    color: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A seat draws of its own accord: never a draw that a card forced on it."""
+
+    seat: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A seat keeps the card it drew."""
+
+    seat: str
+
+
+Event: TypeAlias = Start | Play | Draw | Pass
+
+_FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
+_VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
+_ANY_VERB = re.compile(r"\s+(?:plays?|played|draws?|drew|drawn|pass|passes|passed)(?!\S)", re.IGNORECASE)
+_COUNT = re.compile(r"(\d{1,3}|an?|one|two|three|four)?\s*(?:cards?)?[.!]?")
+_COUNTS = {"": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+
+
+def fold(name: str) -> str:
+    """The name as it is compared: case, blanks and ways of writing one letter make no difference."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def find_seat(name: str, seat_names: Sequence[str]) -> str:
+    """The seat meant by `name`, whatever its case.
+
+    Raises: CommandError listing the seats, with the closest one suggested.
+    """
+    if name in seat_names:
+        return name
+    folded = {fold(seat): seat for seat in seat_names}
+    if fold(name) in folded:
+        return folded[fold(name)]
+    close = get_close_matches(fold(name), folded, 1, 0.5)
+    todo = f"Did you mean {folded[close[0]]}?" if close else "Type the name as the table file has it."
+    raise CommandError(f"a seat of this table ({', '.join(seat_names)})", uno.quoted(name), todo)
+
+
+def to_text(event: Event) -> str:
+    """The event as a host would type it."""
+    match event:
+        case Start(card, first):
+            return f"start {card} {first} first"
+        case Play(seat, card, color):
+            named = f" {uno.COLOR_WORDS.get(color, color)}" if color else ""
+            return f"{seat} plays {card}{named}"
+        case Draw(seat, count):
+            return f"{seat} draws" if count == 1 else f"{seat} draws {count}"
+        case Pass(seat):
+            return f"{seat} passes"
+    assert_never(event)
+
+
+def to_json(event: Event) -> dict[str, object]:
+    """The event as the JSON object that `replay` reads and `play --json` writes."""
+    match event:
+        case Start(card, first):
+            return {"start": card, "first": first}
+        case Play(seat, card, color):
+            played: dict[str, object] = {"seat": seat, "play": card}
+            return {**played, "color": color} if color else played
+        case Draw(seat, count):
+            return {"seat": seat, "draw": count}
+        case Pass(seat):
+            return {"seat": seat, "pass": True}
+    assert_never(event)
+
+
+def read_event(line: str, seat_names: Sequence[str]) -> Event:
+    """The event on one line, be it text or JSON.
+
+    Raises: CommandError if the line says no event.
+    """
+    if not line.lstrip().startswith("{"):
+        return parse_event(line, seat_names)
+    try:
+        return from_json(json.loads(line), seat_names)
+    except (ValueError, RecursionError):
+        if any(name.startswith("{") for name in seat_names):  # a seat may be called anything
+            return parse_event(line, seat_names)
+        todo = 'Write it as {"seat":"Ana","play":"7R"}, or as text: Ana plays 7R.'
+        raise CommandError("one JSON object on the line", uno.quoted(line), todo) from None
+
+
+def parse_event(line: str, seat_names: Sequence[str]) -> Event:
+    """The event a line of text says; forgiving in case and blanks.
+
+    Names may hold blanks, verbs and anything else, so the longest name that makes sense is meant.
+
+    Raises: CommandError if the line says no event, names no seat or no card.
+    """
+    text = fold(line)
+    for seat, rest in _after_name(text, seat_names):
+        if verb := _VERB.match(rest):
+            return _seat_event(seat, verb)
+    words = text.split(maxsplit=1)
+    if len(words) == 2 and words[0] in ("start", "starts"):
+        return _start_event(words[1], seat_names)
+    raise _no_event(line, seat_names)
+
+
+def _after_name(text: str, seat_names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for name in sorted(seat_names, key=len, reverse=True):
+        start = fold(name) + " "
+        if text.startswith(start):
+            yield name, text[len(start) :]
+
+
+def _seat_event(seat: str, verb: re.Match[str]) -> Event:
+    plays, draws, _, rest = verb.groups(default="")
+    if plays:
+        card, color = uno.parse_play(rest)
+        return Play(seat, card, color)
+    if draws:
+        return Draw(seat, _parse_count(rest, seat))
+    if rest.strip(".! "):
+        raise CommandError(f'"{seat} passes" and nothing after it', uno.quoted(rest), f"Type: {seat} passes")
+    return Pass(seat)
+
+
+def _parse_count(text: str, seat: str) -> int:
+    found = _COUNT.fullmatch(text)
+    if found is None:
+        todo = f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."
+        raise CommandError(f'"{seat} draws" and nothing more', uno.quoted(text), todo)
+    count = found[1] or ""
+    return _COUNTS[count] if count in _COUNTS else int(count)
+
+
+def _start_event(rest: str, seat_names: Sequence[str]) -> Start:
+    refused: CommandError | None = None
+    for card, name in _card_and_name(rest, seat_names):
+        try:
+            return Start(uno.parse_card(card), name)
+        except CommandError as error:
+            refused = refused or error
+    if refused is None:
+        card, _, name = rest.removesuffix(" first").partition(" ")
+        return Start(uno.parse_card(card), find_seat(name, seat_names))
+    raise refused
+
+
+def _card_and_name(rest: str, seat_names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for said in (rest.removesuffix(" first"), rest):
+        for name in sorted(seat_names, key=len, reverse=True):
+            if said.endswith(" " + fold(name)):
+                yield said[: -len(fold(name))], name
+
+
+def _no_event(line: str, seat_names: Sequence[str]) -> CommandError:
+    if verb := _ANY_VERB.search(line):
+        find_seat(line[: verb.start()].strip(), seat_names)  # raises: no known name stands before the verb
+    todo = f"The seats are {', '.join(seat_names)}."
+    return CommandError(f"an event, such as {_FORMS}", uno.quoted(line), todo)
+
+
+# JSON: {"start":…,"first":…}, {"seat":…,"play":…,"color":…}, {"seat":…,"draw":1}, {"seat":…,"pass":true}
+
+_KEYS = {"start": {"first"}, "play": {"seat", "color"}, "draw": {"seat"}, "pass": {"seat"}}
+_ALL_KEYS = {"start", "first", "seat", "play", "color", "draw", "pass"}
+
+
+def from_json(obj: object, seat_names: Sequence[str] | None = None) -> Event:
+    """The event a JSON object says; without `seat_names` any name will do.
+
+    Keys that are none of ours are passed over: writers may add some.
+
+    Raises: CommandError if the object says no event, names no seat or no card.
+    """
+    if not isinstance(obj, dict):
+        raise _bad_json("a JSON object", obj)
+    verbs = [key for key in _KEYS if key in obj]
+    if len(verbs) != 1:
+        raise _bad_json('exactly one of "start", "play", "draw" and "pass"', obj)
+    verb = verbs[0]
+    if strays := (_ALL_KEYS & obj.keys()) - _KEYS[verb] - {verb}:
+        raise _bad_json(f'no "{min(strays)}" beside "{verb}"', obj)
+    seat = _name(obj, "first" if verb == "start" else "seat", seat_names)
+    match verb:
+        case "start":
+            return Start(uno.parse_card(_text(obj, "start")), seat)
+        case "play":
+            named = None if obj.get("color") is None else uno.parse_color(_text(obj, "color"))
+            return Play(seat, uno.parse_card(_text(obj, "play")), named)
+        case "draw" if type(obj["draw"]) is int:
+            return Draw(seat, obj["draw"])
+        case "pass" if obj["pass"] is True:
+            return Pass(seat)
+    raise _bad_json('"draw":1 or "pass":true', obj)
+
+
+def _text(obj: Mapping[str, object], key: str) -> str:
+    value = obj.get(key)
+    if not isinstance(value, str):
+        raise _bad_json(f'a text for "{key}"', obj)
+    return value
+
+
+def _name(obj: Mapping[str, object], key: str, seat_names: Sequence[str] | None) -> str:
+    name = _text(obj, key)
+    return name if seat_names is None else find_seat(name, seat_names)
+
+
+def _bad_json(expected: str, obj: object) -> CommandError:
+    found = uno.quoted(json.dumps(obj, ensure_ascii=False, default=str))
+    todo = 'Write it as {"seat":"Ana","play":"7R"}; see "facilitator replay --help".'
+    return CommandError(expected, found, todo)

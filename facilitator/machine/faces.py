@@ -1,0 +1,72 @@
+"""The nouns: faces of extra cards and names of owners."""
+
+from __future__ import annotations
+
+Face = str
+"""What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
+
+ALPHA: Face = "α"
+BETA: Face = "β"
+ZERO: tuple[Face, Face] = (ALPHA, BETA)
+"""The bit 0, left to right (paper §2.3)."""
+ONE: tuple[Face, Face] = (BETA, ALPHA)
+"""The bit 1, left to right (paper §2.3)."""
+
+DECK = "deck"
+"""Owner of the unplayed deck, the hypothetical last player of paper §4."""
+POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
+DISCARDS = "discards"
+"""Owner of the discard pile when it joins the layout (concealed form)."""
+NONE = "none"
+"""The outcome "no card is valid"."""
+SLEEVES = "sleeves"
+"""The equipment in which a column stays; the other is envelopes."""
+
+_MARKER = "θ-"
+_COLOUR = "colour "
+_POSITION = "place "
+
+
+def marker(owner: str) -> Face:
+    """Return the face of an owner's markers, θ of paper §4."""
+    return _MARKER + owner
+
+
+def owner_of(face: Face) -> str:
+    """Return whose marker this is."""
+    return face.removeprefix(_MARKER)
+
+
+def colour_card(colour: str) -> Face:
+    """Return the face of a colour lottery's card."""
+    return _COLOUR + colour
+
+
+def colour_of_lot(face: Face) -> str:
+    """Return the colour a colour card stands for."""
+    return face.removeprefix(_COLOUR)
+
+
+def position_marker(number: int) -> Face:
+    """Return the face of the position marker for pile ``number`` (weighted lottery)."""
+    return f"{_POSITION}{number}"
+
+
+def position_of(face: Face) -> int:
+    """Return the pile a position marker names."""
+    return int(face.removeprefix(_POSITION))
+
+
+def is_extra(face: Face) -> bool:
+    """Tell whether a face belongs to an extra card, never to the game."""
+    return face in (ALPHA, BETA) or face.startswith((_MARKER, _COLOUR, _POSITION))
+
+
+def marked(face: Face, times: int = 1) -> Face:
+    """Return a face that eyes can tell from its like: a scratch, a fold (for sabotaged twins)."""
+    return face + "'" * times
+
+
+def plain(face: Face) -> Face:
+    """Return a face without such marks: what the card counts as."""
+    return face.rstrip("'")

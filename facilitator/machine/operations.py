@@ -1,0 +1,197 @@
+"""The verbs: everything hands do with cards in a protocol, as frozen values.
+
+An operation names *places*, never the cards that lie there, unless they lie face up or come from the
+box of extra cards.  So a protocol cannot react to a card the table has not seen.
+
+Three operations (`Encode`, `Sort`, `Choose`) let the table act on cards that lie face up without telling
+the program which lies where: hands need no dictation for what eyes can see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from facilitator.machine.faces import Face
+
+COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
+CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
+
+
+class Place(NamedTuple):
+    """One spot on the table: an area, a number in it, and a row (all counted from 1).
+
+    ``column`` 5, row 1: the play card of column 5; row 2 its marker; rows 3 and 4 its first pair of bit
+    cards, 5 and 6 a second.  ``pile`` likewise, for the cards that went into the lottery.  ``row`` 1…6:
+    the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…4: the colour lottery.
+    ``ticket``: a weighted lottery's tickets.
+    """
+
+    area: str
+    number: int
+    row: int
+
+
+Row = tuple[Place, ...]
+"""Places from left to right, or the cards of one pile from top to bottom."""
+
+Code = tuple[tuple[Face, tuple[int, ...]], ...]
+"""For each card that may lie face up: the bits it gets, one a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Open a stage: from here on only what lies on the table matters, and the answer carried over."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayHand:
+    """Lay an owner's whole hand face down, one card a place (paper §4 step 1)."""
+
+    owner: str
+    places: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Put extra cards from the box face up on empty places."""
+
+    places: Row
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encode:
+    """Put pairs of bit cards face up under each face-up card, as ``code`` says (paper §4 step 6)."""
+
+    cards: Row
+    bits: tuple[Row, ...]  # for each card the places of its bit cards, two a pair
+    code: Code
+    shown: tuple[Face, ...]  # the cards that lie there, in list order, not in the order they lie
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Turn face-up cards face down where they lie."""
+
+    places: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Scramble:
+    """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2)."""
+
+    piles: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Turn face-down cards over.
+
+    ``expect`` is the public multiset that must appear, in the order a list would give it; empty where it
+    is not known.  ``ask`` lists the answers the program needs; empty: the check is enough.
+    """
+
+    places: Row
+    expect: tuple[Face, ...] = ()
+    ask: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """Group whole columns by the marker each shows, groups in ``order``, left to right within."""
+
+    columns: tuple[Row, ...]
+    by: Row  # the place of each column's marker
+    order: tuple[tuple[Face, int], ...]  # each marker with how often it must appear
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """Lay the cards of a row in another order: position i receives the card of position order[i] (from 1)."""
+
+    row: Row
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move cards as they lie, the i-th source to the i-th target, all at once."""
+
+    source: Row
+    target: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Find the pile whose face-up pair reads β α, bring it to the first place, reveal its first card.
+
+    Each pile is its covered card and its two bit cards.  The answer is that card, or "none".
+    """
+
+    piles: tuple[Row, ...]
+    ask: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """Take extra cards to the box, face down and mixed, so that none can be told from where it lay."""
+
+    places: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Give play cards back to their owner, face down and unseen."""
+
+    places: Row
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Move one of the deck's cards, unseen, into a hand."""
+
+    place: Place
+    owner: str
+
+
+Op = (
+    Heading
+    | LayHand
+    | Put
+    | Encode
+    | Cover
+    | Scramble
+    | Reveal
+    | Sort
+    | Rearrange
+    | Move
+    | Choose
+    | Collect
+    | Return
+    | Draw
+)
+
+
+def places_of(op: Op) -> Row:
+    """Return every place an operation touches, in its own order."""
+    match op:
+        case Heading():
+            return ()
+        case LayHand() | Put() | Cover() | Reveal() | Collect() | Return():
+            return op.places
+        case Encode():
+            return op.cards + tuple(place for bits in op.bits for place in bits)
+        case Scramble() | Choose():
+            return tuple(place for pile in op.piles for place in pile)
+        case Sort():
+            return tuple(place for column in op.columns for place in column)
+        case Rearrange():
+            return op.row
+        case Move():
+            return op.source + op.target
+        case Draw():
+            return (op.place,)

@@ -1,0 +1,102 @@
+"""Perform a protocol on any table: hand each operation over, send back what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from facilitator.errors import ProtocolBug
+from facilitator.machine.operations import Heading, Op
+
+Answer = str
+"""What the program is told after an operation; empty where it asked nothing."""
+
+R = TypeVar("R")
+Steps = Generator[Op, Answer, R]
+"""A protocol under way: yields operations, is sent answers, returns its outcome."""
+
+
+class Outcome(NamedTuple):
+    """What a run says aloud in the end: the card played or None, and how many cards were drawn in this run.
+
+    ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.
+    ``Outcome("7R", drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
+    """
+
+    card: str | None = None
+    drawn: int = 0
+
+    @property
+    def unseen(self) -> int:
+        """How many cards went unseen into the hand."""
+        return self.drawn - (self.drawn > 0 and self.card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of a protocol under one heading.
+
+    ``steps`` is given what the stage before it returned and returns what the next one needs to know.
+    Nothing else passes between stages but the cards on the table: this is what lets the verifier merge
+    equal tables between stages, and it is why a stage may not close over anything it learned.
+    """
+
+    title: str
+    steps: Callable[[Outcome], Steps[Outcome]]
+
+
+Recipe = tuple[Stage, ...]
+"""A whole protocol, stage after stage."""
+
+
+def follow(recipe: Recipe) -> Steps[Outcome]:
+    """Run the stages one after the other and return what the last one says."""
+    known = Outcome()
+    for stage in recipe:
+        yield Heading(stage.title)
+        known = yield from stage.steps(known)
+    return known
+
+
+def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
+    """Hand each operation to the table; send back what was seen."""
+    try:
+        op = next(steps)
+        while True:
+            op = steps.send(table(op))
+    except StopIteration as end:
+        result: R = end.value
+        return result
+
+
+def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
+    """Yield the operations of one performance in which ``answer`` says what is seen."""
+    steps = follow(recipe)
+    try:
+        op = next(steps)
+        while True:
+            yield op
+            op = steps.send(answer(op))
+    except StopIteration:
+        return
+
+
+class Answers:
+    """Default answers for reading a protocol without a table: the first that was asked for, or a script.
+
+    ``script`` answers the questions in their order; when it runs out the first choice is taken.  Raises
+    `ProtocolBug` where a scripted answer was not among the choices.
+    """
+
+    def __init__(self, *script: str) -> None:
+        self._script = iter(script)
+
+    def __call__(self, op: Op) -> Answer:
+        choices: tuple[str, ...] = getattr(op, "ask", ())
+        if not choices:
+            return ""
+        said = next(self._script, choices[0])
+        if said not in choices:
+            raise ProtocolBug(f"one of {', '.join(choices)}", said, "The script of answers is wrong.")
+        return said

@@ -1,0 +1,257 @@
+"""What operations do to cards: the one definition that the simulated table and the verifier share.
+
+`Surface` is what everyone can see of the table without knowing a covered card: which places are taken, and
+which of them lie face up.  `change` moves the faces themselves.  Hands and chance are left to the caller.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import assert_never
+
+from facilitator.errors import ProtocolBug
+from facilitator.machine.faces import NONE, ONE, ZERO, Face, plain
+from facilitator.machine.operations import (
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Place,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
+
+Faces = dict[Place, Face]
+"""The cards on the table, covered or not."""
+
+
+Change = Callable[[Faces], None]
+
+
+def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
+    """Move the faces as ``op`` says; ``order`` tells for a `Scramble` which pile comes to each place.
+
+    Hands are the caller's: for `LayHand` it must set the faces, for `Return` and `Draw` fetch them first.
+    """
+    if isinstance(op, Scramble):
+        _permuter(op.piles)(order, faces)
+    else:
+        changer(op)(faces)
+
+
+def changer(op: Op) -> Change:
+    """Return what ``op`` does to the faces, worked out once for any number of tables; no `Scramble`."""
+    match op:
+        case Put():
+            laid = dict(zip(op.places, op.faces, strict=True))
+            return lambda faces: faces.update(laid)
+        case Encode():
+            return _encoder(op)
+        case Sort():
+            return _sorter(op)
+        case Rearrange():
+            return _mover(tuple(op.row[i - 1] for i in op.order), op.row)
+        case Move():
+            return _mover(op.source, op.target)
+        case Choose():
+            return lambda faces: _bring_first(op, faces)
+        case Collect() | Return():
+            return lambda faces: _take(op.places, faces)
+        case Draw():
+            return lambda faces: _take((op.place,), faces)
+        case Heading() | LayHand() | Cover() | Reveal():
+            return lambda faces: None
+        case Scramble():
+            raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
+        case _:
+            assert_never(op)
+
+
+def _encoder(op: Encode) -> Change:
+    pairs = {face: tuple(f for bit in bits for f in (ONE if bit else ZERO)) for face, bits in op.code}
+    target = tuple(place for places in op.bits for place in places)
+
+    def encode(faces: Faces) -> None:
+        laid = chain.from_iterable([pairs[faces[card]] for card in op.cards])
+        faces.update(zip(target, laid, strict=True))
+
+    return encode
+
+
+def _sorter(op: Sort) -> Change:
+    wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
+    permute = _permuter(op.columns)
+
+    def sort(faces: Faces) -> None:
+        ranks = [wanted[plain(faces[place])] for place in op.by]
+        permute(sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+
+    return sort
+
+
+def _mover(source: Row, target: Row) -> Change:
+    def move(faces: Faces) -> None:
+        taken = [faces.pop(place) for place in source]
+        faces.update(zip(target, taken, strict=True))
+
+    return move
+
+
+def _take(places: Row, faces: Faces) -> None:
+    for place in places:
+        del faces[place]
+
+
+def _bring_first(op: Choose, faces: Faces) -> None:
+    i = _winner(op, faces)
+    if i is not None:
+        _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
+
+
+def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
+    """Return how to bring the cards of pile ``order[i]`` to the places of pile i."""
+    size, places = len(piles[0]), tuple(chain.from_iterable(piles))
+
+    def permute(order: Sequence[int], faces: Faces) -> None:
+        taken = [faces[place] for place in places]
+        moved = [taken[i * size : (i + 1) * size] for i in order]
+        faces.update(zip(places, chain.from_iterable(moved), strict=True))
+
+    return permute
+
+
+def _winner(op: Choose, faces: Faces) -> int | None:
+    """Return the index of the pile with a pair that reads β α."""
+    winners = [
+        i
+        for i, pile in enumerate(op.piles)
+        for left, right in zip(pile[1::2], pile[2::2], strict=True)
+        if (plain(faces[left]), plain(faces[right])) == ONE
+    ]
+    if len(winners) > 1:
+        raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
+    return winners[0] if winners else None
+
+
+def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
+    """Return what becomes visible by ``op``, after `change` (before it for `Collect`)."""
+    return seer(op)(faces)
+
+
+def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return how to read what ``op`` shows, worked out once for any number of tables.
+
+    Extra cards taken to the box are sorted there sooner or later, so a `Collect` shows which kinds they
+    were, though not where each had lain.
+    """
+    match op:
+        case Reveal():
+            return lambda faces: tuple(map(faces.__getitem__, op.places))
+        case Choose():
+            first = op.piles[0][0]
+            return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
+        case Collect():
+            return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
+        case Heading() | LayHand() | Put() | Encode() | Cover() | Scramble() | Sort() | Rearrange():
+            return lambda faces: ()
+        case Move() | Return() | Draw():
+            return lambda faces: ()
+        case _:
+            assert_never(op)
+
+
+class Surface(dict[Place, bool]):
+    """The public picture: each taken place, and whether its card lies face up.
+
+    `note` refuses, with `ProtocolBug`, an operation that hands could not carry out as told: covering an
+    empty place, scrambling a face-up card, laying a card on a card.
+    """
+
+    def note(self, op: Op, answer: str = "") -> None:
+        """Follow an operation; ``answer`` is needed for `Choose` alone."""
+        match op:
+            case Heading():
+                pass
+            case LayHand():
+                self._lay(op.places, up=False)
+            case Put():
+                self._lay(op.places, up=True)
+            case Encode():
+                self._need(op.cards, True)
+                self._lay((place for places in op.bits for place in places), up=True)
+            case Cover():
+                self._turn(op.places, up=False)
+            case Reveal():
+                self._turn(op.places, up=True)
+            case Scramble():
+                if len({len(pile) for pile in op.piles}) > 1:
+                    raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
+                for pile in op.piles:
+                    self._need(pile, False)
+            case Sort():
+                self._need(op.by, True)
+            case Rearrange():
+                self._shift(tuple(op.row[i - 1] for i in op.order), op.row)
+            case Move():
+                self._shift(op.source, op.target)
+            case Choose():
+                for pile in op.piles:
+                    self._need(pile[1:], True)
+                if answer != NONE:
+                    self._turn(op.piles[0][:1], up=True)
+            case Collect():
+                self._take(op.places)
+            case Return():
+                self._need(op.places, False)
+                self._take(op.places)
+            case Draw():
+                self._need((op.place,), False)
+                self._take((op.place,))
+            case _:
+                assert_never(op)
+
+    def _need(self, places: Sequence[Place], up: bool) -> None:
+        for place in places:
+            if self.get(place) is not up:
+                side = {True: "a face-up card", False: "a covered card", None: "nothing"}
+                raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
+
+    def _turn(self, places: Sequence[Place], up: bool) -> None:
+        self._need(places, not up)
+        for place in places:
+            self[place] = up
+
+    def _lay(self, places: Iterable[Place], up: bool) -> None:
+        for place in places:
+            if place in self:
+                raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")
+            self[place] = up
+
+    def _take(self, places: Sequence[Place]) -> None:
+        for place in places:
+            if place not in self:
+                raise ProtocolBug(f"a card at {place}", "nothing", "The protocol is wrong.")
+            del self[place]
+
+    def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
+        sides = [self[place] for place in source]
+        self._take(source)
+        for place, up in zip(target, sides, strict=True):
+            self._lay((place,), up)
+
+
+def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
+    """Tell whether two rows show the same cards, in whatever order."""
+    return Counter(found) == Counter(expected)

@@ -1,0 +1,1 @@
+"""A game under way: journal, turns, runs, rehearsal.  Nothing here prints or asks."""

@@ -1,0 +1,51 @@
+"""Whether a kept game can go on: it is this table's, and the rehearsal that was asked for or a real game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from facilitator.errors import JournalError
+from facilitator.play.journal import Journal
+from facilitator.play.turn import pool_cards
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+COUNTS = ("game", "rules", "seats", "hand_size", "draw", "protocol", "conceal", "pool", "pool_deck")
+"""The keys of a table file without which its game would be another; the others may change between evenings."""
+
+
+def same_game(journal: Journal, table: Table) -> None:
+    """Raise `JournalError` unless a journal's game can go on at this table."""
+    begun = journal.facts.get("table")
+    kept = begun if isinstance(begun, dict) else {}
+    try:
+        old = type(table).model_validate({key: kept[key] for key in COUNTS if key in kept})
+    except ValueError as err:  # pydantic's
+        raise JournalError(
+            "a game's table", f"none in {journal.path}", "Restore a copy, or use --new."
+        ) from err
+    differ = [key for key in COUNTS if _counted(old, key) != _counted(table, key)]
+    if differ:
+        raise JournalError(
+            "the game of this table",
+            f"one begun with other {' and '.join(differ)} in {journal.path}",
+            "Put the table file back as it was, or start afresh with --new.",
+        )
+
+
+def _counted(table: Table, key: str) -> object:
+    return pool_cards(table) if key == "pool_deck" else getattr(table, key)
+
+
+def same_rehearsal(journal: Journal, seed: int | None) -> None:
+    """Raise `JournalError` unless a journal is the rehearsal with this seed (None: a real game)."""
+    old = journal.facts.get("rehearsal")
+    if old == seed:
+        return
+    kinds = ["a real game" if one is None else f"a rehearsal with --seed {one}" for one in (seed, old)]
+    raise JournalError(
+        kinds[0],
+        f"{kinds[1]} in {journal.path}",
+        "Type the command it was begun with, name another --journal, or start afresh with --new.",
+    )

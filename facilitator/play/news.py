@@ -1,0 +1,50 @@
+"""What a game has to tell the table: events and what followed, runs and what they cost, remarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facilitator.games.uno.consequences import Consequence
+from facilitator.games.uno.events import Event
+from facilitator.games.uno.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that happened, for the host to announce: an event, and what followed from it.
+
+    ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
+    """
+
+    event: Event
+    consequences: tuple[Consequence, ...]
+    state: State
+    virtual: bool = False
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to tell the table that is no event."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A finished selection and what it cost, counted from the operations performed."""
+
+    seat: str
+    form: str
+    k: int
+    m: int
+    shuffles: int
+    extra_cards: int
+    outcome: str
+
+    def to_json(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+News = Told | RunLine | Remark
+"""One thing to tell."""

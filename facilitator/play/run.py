@@ -1,0 +1,184 @@
+"""A run under way: the operations of a recipe, one instruction at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from facilitator.errors import CommandError
+from facilitator.machine.faces import Face, is_extra
+from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
+from facilitator.machine.physics import Surface
+from facilitator.readings.cost import Cost, cost
+from facilitator.readings.instruction import Instruction
+from facilitator.readings.narrate import Narrator
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One numbered instruction and where it stands."""
+
+    number: int
+    stage: str
+    op: Op
+    instruction: Instruction
+
+
+class Run:
+    """Performs a recipe step by step, waiting after each for the host.
+
+    With a ``table`` (a rehearsal) every operation is performed when it comes up, and `truth` is the answer
+    a host must give; without one the host's answer is all there is.  `answer` is the only way forward.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        narrator: Narrator,
+        table: Callable[[Op], Answer] | None = None,
+        lying: Sequence[tuple[Place, Face]] = (),
+        surface: Mapping[Place, bool] | None = None,
+    ) -> None:
+        """``lying``: what is on the table before the first step (chained turns).
+
+        ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
+        """
+        self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
+        self._steps = follow(recipe)
+        self._waiting: list[Instruction] = []
+        self._given: list[str] = []
+        self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
+        self._known_length: tuple[int, bool] | None = None
+        open_markers = {place: is_extra(face) for place, face in lying}
+        self.surface = Surface(open_markers if surface is None else surface)
+        self.ops: list[Op] = []
+        self.stage = ""
+        self.number = 0
+        self.truth: Answer = ""
+        self.outcome: Outcome | None = None
+        self._advance(next(self._steps))
+
+    @property
+    def step(self) -> Step:
+        """The instruction to carry out now."""
+        return Step(self.number, self.stage, self.ops[-1], self._waiting[0])
+
+    def whole(self) -> list[Op]:
+        """Return all operations of this run, if every question still open gets the answer to be expected."""
+        return self._expected_course[0]
+
+    @property
+    def _expected_course(self) -> tuple[list[Op], list[tuple[str, str]]]:
+        if self._ahead is None:
+            self._ahead = self._foreseen(self._given)
+        return self._ahead
+
+    @property
+    def total(self) -> int:
+        """How many steps `whole` has."""
+        return self._length[0]
+
+    @property
+    def open(self) -> bool:
+        """Whether another answer to one question still open would change the number of steps."""
+        return self._length[1]
+
+    @property
+    def _length(self) -> tuple[int, bool]:
+        if self._known_length is None:
+            ops, asked = self._expected_course
+            total = self._steps_of(ops)
+            known = len(self._given)
+            said = [answer for answer, _ in asked]
+            others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
+            varies = any(self._steps_of(self._foreseen(script)[0]) != total for script in others)
+            self._known_length = total, varies
+        return self._known_length
+
+    def _steps_of(self, ops: Sequence[Op]) -> int:
+        return sum(len(self._narrator.narrate(op)) for op in ops)
+
+    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
+        """Return all operations, answered by the script and then as expected; and each answer with another."""
+        asked: list[tuple[str, str]] = []
+
+        def answer(op: Op) -> str:
+            if not isinstance(op, Reveal | Choose) or not op.ask:
+                return ""
+            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
+            asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
+            return said
+
+        return list(operations(self._recipe, answer)), asked
+
+    @property
+    def cost(self) -> Cost:
+        """What was performed up to now."""
+        return cost(self.ops, self._lying)
+
+    def check(self, said: str) -> None:
+        """Refuse an answer that is not among those asked for, or not what the rehearsal shows."""
+        instruction = self.step.instruction
+        if not instruction.ask:
+            if said:
+                raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
+            return
+        if said not in instruction.ask:
+            raise CommandError(f"one of {', '.join(instruction.ask)}", f'"{said}"', instruction.question)
+        if self._table is not None and said != self.truth:
+            raise CommandError(
+                f"what lies face up: {self.truth}",
+                said,
+                "Read the cards again, left to right. (At a real table nobody could catch this.)",
+            )
+
+    def answer(self, said: str) -> None:
+        """Take a step as done; raises `CommandError` and stays where it is if the answer cannot be."""
+        self.check(said)
+        self._waiting.pop(0)
+        if self._waiting:
+            self.number += 1
+            return
+        op = self.ops[-1]
+        if isinstance(op, Reveal | Choose) and op.ask:
+            self._given.append(said)
+            self._ahead = self._known_length = None
+        self.surface.note(op, said)
+        self._send(said)
+
+    def _send(self, said: str) -> None:
+        try:
+            self._advance(self._steps.send(said))
+        except StopIteration as end:
+            self.outcome = end.value
+
+    def _advance(self, op: Op) -> None:
+        """Go on to the next operation that hands must do something for."""
+        while isinstance(op, Heading):
+            self.stage = op.title
+            self.ops.append(op)
+            if self._table is not None:
+                self._table(op)
+            op = self._steps.send("")
+        self.ops.append(op)
+        self._waiting = list(self._narrator.narrate(op))
+        self.number += 1
+        if self._table is not None:
+            self.truth = self._table(op)
+
+
+def _expected(op: Reveal | Choose) -> str:
+    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
+    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]
+
+
+def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
+    """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
+    found: list[Step] = []
+    stage = ""
+    for op in operations(recipe, Answers(*script)):
+        if isinstance(op, Heading):
+            stage = op.title
+        found += [Step(len(found) + i, stage, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
+    return found

@@ -1,0 +1,153 @@
+"""What an enumeration finds, and how it is judged: the law of the outcomes, and whether the view leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from facilitator.machine.faces import Face
+from facilitator.machine.operations import Place
+from facilitator.machine.perform import Outcome
+
+
+class Deal(NamedTuple):
+    """One hidden possibility: what each owner holds, and covered cards already on the table."""
+
+    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    table: tuple[tuple[Place, Face], ...] = ()
+
+    def words(self) -> str:
+        """The deal as people would say it."""
+        held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
+        return "; ".join(held) or " ".join(face for _, face in self.table)
+
+
+class End(NamedTuple):
+    """How a run ends: the public outcome, and the cards drawn unseen in their order, if any were."""
+
+    outcome: Outcome
+    unseen: Face | None = None
+
+
+Law = Callable[[Deal], Mapping[End, Fraction]]
+"""What the game demands: each end's probability for a deal."""
+
+Weights = dict[int, int]
+"""For each deal (by its number) the weight of a hidden state, in units of the branch's scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A view that tells two hidden situations apart though the outcome is the same."""
+
+    outcome: Outcome
+    first: str
+    second: str
+    view: tuple[str, ...]
+    chances: tuple[Fraction, Fraction]
+    variation: Fraction  # total variation distance between the two, given the outcome
+
+    def words(self) -> str:
+        return (
+            f"Outcome {self.outcome.card or 'none'}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
+            f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
+            f"Total variation {self.variation}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
+
+    cases: int
+    tables: int
+    correct: bool
+    secret: bool
+    wrong: str | None
+    leak: Leak | None
+    law: tuple[Mapping[End, Fraction], ...]
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One complete view: its outcome, and for each unseen draw the deals' weights."""
+
+    outcome: Outcome
+    weights: dict[Face | None, Weights]
+    scale: Fraction
+    view: tuple[str, ...]
+
+
+Secret = tuple[int, Face | None]
+"""What must stay hidden: the deal, and which cards were drawn unseen."""
+
+
+def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[End, Fraction]]:
+    """Return each deal's probability of each end, added up over all views."""
+    law: list[dict[End, Fraction]] = [{} for _ in range(deals)]
+    for leaf in leaves:
+        for unseen, weights in leaf.weights.items():
+            end = End(leaf.outcome, unseen)
+            for deal, weight in weights.items():
+                law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
+    return law
+
+
+def wrong_law(deals: Sequence[Deal], law: Sequence[Mapping[End, Fraction]], demanded: Law) -> str | None:
+    """Say where the law differs from what the game demands, if it does."""
+    for deal, found in zip(deals, law, strict=True):
+        wanted = {end: chance for end, chance in demanded(deal).items() if chance}
+        if dict(found) != wanted:
+            return f"{deal.words()}: expected {_law_words(wanted)}; found {_law_words(found)}"
+    return None
+
+
+def find_leak(
+    leaves: Sequence[Leaf], law: Sequence[Mapping[End, Fraction]], deals: Sequence[Deal]
+) -> Leak | None:
+    """Return the first view whose chance, given the outcome, depends on what is hidden."""
+    for leaf in leaves:
+        base: tuple[Secret, Fraction] | None = None
+        for deal, ends in enumerate(law):
+            for end in ends:
+                if end.outcome != leaf.outcome:
+                    continue
+                secret = (deal, end.unseen)
+                chance = _chance(leaf, secret, law)
+                if base is None:
+                    base = (secret, chance)
+                elif chance != base[1]:
+                    return _tell(leaf, leaves, law, deals, (base[0], secret))
+    return None
+
+
+def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[End, Fraction]]) -> Fraction:
+    """The chance of a view, given its outcome and what is hidden."""
+    deal, unseen = secret
+    weight = leaf.weights.get(unseen, {}).get(deal, 0)
+    return leaf.scale * weight / law[deal][End(leaf.outcome, unseen)]
+
+
+def _tell(
+    leaf: Leaf,
+    leaves: Sequence[Leaf],
+    law: Sequence[Mapping[End, Fraction]],
+    deals: Sequence[Deal],
+    pair: tuple[Secret, Secret],
+) -> Leak:
+    alike = [other for other in leaves if other.outcome == leaf.outcome]
+    apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
+    words = [deals[deal].words() + (f", {unseen} unseen" if unseen else "") for deal, unseen in pair]
+    chances = (_chance(leaf, pair[0], law), _chance(leaf, pair[1], law))
+    return Leak(leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2)
+
+
+def _law_words(law: Mapping[End, Fraction]) -> str:
+    parts = [
+        f"{end.outcome.card or 'none'}{' drawn' if end.outcome.drawn else ''}"
+        f"{f' ({end.unseen} unseen)' if end.unseen else ''} {chance}"
+        for end, chance in sorted(law.items(), key=str)
+    ]
+    return ", ".join(parts)

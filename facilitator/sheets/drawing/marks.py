@@ -1,0 +1,165 @@
+"""A sheet as data: what is drawn where, in millimetres, before anybody draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Box, Paper, Size
+
+REGULAR, BOLD = "regular", "bold"
+LEFT, CENTRE, RIGHT = "left", "centre", "right"
+
+Ink: TypeAlias = float | tuple[float, float, float]
+"""A grey from 0 (black) to 1 (white), or red, green and blue from 0 to 1."""
+BLACK, WHITE = 0.0, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; ``y`` is its baseline, ``size`` the height of the type in mm."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    font: str = REGULAR
+    align: str = LEFT
+    ink: Ink = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line; ``dash``: lengths of dash and gap in mm, nothing for a line without gaps."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float = 0.2
+    ink: Ink = BLACK
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed figure, filled or outlined."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: Ink | None = BLACK
+    width: float = 0.0
+    ink: Ink = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle, filled or outlined."""
+
+    x: float
+    y: float
+    r: float
+    fill: Ink | None = None
+    width: float = 0.0
+    ink: Ink = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle, filled or outlined, its corners rounded by ``radius``."""
+
+    box: Box
+    fill: Ink | None = None
+    width: float = 0.2
+    radius: float = 0.0
+    ink: Ink = BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Qr:
+    """A QR symbol; the white border around it is the sheet's business."""
+
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A stamp of the document, its top left corner at x, y.
+
+    ``turn``: 0, 90 (clockwise, the corner being the one on paper) or 180 degrees.
+    """
+
+    stamp: str
+    x: float
+    y: float
+    turn: int = 0
+
+
+Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A drawing used many times: every use is the same to the last dot."""
+
+    size: Size
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper; ``bookmark`` names it in the viewer's outline, empty for none."""
+
+    paper: Paper
+    marks: tuple[Mark, ...]
+    bookmark: str = ""
+    adjust: Adjust = AS_DRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One PDF file: what it is called, its pages, its stamps, and what it holds, counted.
+
+    ``duplex``: it may be printed on both sides; not so what is stuck, cut out or folded.
+    """
+
+    name: str
+    title: str
+    pages: tuple[Page, ...]
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    duplex: bool = True
+
+    def adjusted(self, adjust: Adjust) -> Document:
+        """Return the document for a printer that needs ``adjust``."""
+        return replace(self, pages=tuple(replace(page, adjust=adjust) for page in self.pages))
+
+
+def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
+    """Yield every stamp on a page, by name, with the box it takes on paper."""
+    for mark in page.marks:
+        if isinstance(mark, Use):
+            w, h = turned(document.stamps[mark.stamp].size, mark.turn)
+            x, y = page.adjust.on_dots(mark.x, mark.y)
+            yield mark.stamp, Box(x, y, w * page.adjust.sx, h * page.adjust.sy)
+
+
+def turned(size: Size, turn: int) -> Size:
+    """Return the size something takes when turned by so many degrees."""
+    return size if turn % 180 == 0 else Size(size.h, size.w)
+
+
+def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
+    """Yield the same marks elsewhere."""
+    for mark in marks:
+        match mark:
+            case Text() | Circle() | Use():
+                yield replace(mark, x=mark.x + dx, y=mark.y + dy)
+            case Line():
+                yield replace(mark, x1=mark.x1 + dx, y1=mark.y1 + dy, x2=mark.x2 + dx, y2=mark.y2 + dy)
+            case Polygon():
+                yield replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+            case Rect() | Qr():
+                box = mark.box
+                yield replace(mark, box=Box(box.x + dx, box.y + dy, box.w, box.h))

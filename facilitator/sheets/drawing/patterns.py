@@ -1,0 +1,157 @@
+"""Symbols and patterns that print well in black: what tells the kinds of cards apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BLACK, Circle, Ink, Line, Mark, Polygon, Rect
+
+STEP = 1.6
+"""Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""
+
+
+def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
+    """Return a symbol in the middle of a box; nothing for the empty name."""
+    r = min(box.w, box.h) / 2
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    if not name:
+        return []
+    if name == "disc":
+        return [Circle(x, y, r, fill=ink)]
+    if name == "ring":
+        return [Circle(x, y, r * 0.82, width=r * 0.32, ink=ink)]
+    if name == "stack":
+        bar = r * 0.44
+        return [Rect(Box(x - r, y - r + i * (r - bar / 2), 2 * r, bar), ink, 0) for i in range(3)]
+    shapes: dict[str, list[tuple[float, float]]] = {
+        "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
+        "wedge": [(0, 1), (1, -0.8), (-1, -0.8)],
+        "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
+        "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
+        "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
+        "cross": _cross(0.34),
+        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
+        "star": [_polar(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
+        "moon": [
+            *((u + 0.2, v) for u, v in (_polar(1, 0.4 + 0.7 * i / 20) for i in range(21))),
+            *((u + 0.65, v) for u, v in (_polar(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
+        ],
+        "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
+        "half": [_polar(1, 0.25 + i / 40) for i in range(21)],
+    }
+    return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
+
+
+def _cross(t: float) -> list[tuple[float, float]]:
+    quarter = [(-t, -1), (t, -1), (t, -t)]
+    return [_quarters(point, n) for n in range(4) for point in quarter]
+
+
+def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
+    """Turn a point by n right angles, clockwise on paper."""
+    u, v = point
+    for _ in range(n):
+        u, v = -v, u
+    return u, v
+
+
+def _polar(r: float, turn: float) -> tuple[float, float]:
+    """Return a point at distance r, ``turn`` of a full circle clockwise from the top."""
+    return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
+
+
+def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> list[Mark]:
+    """Return a box filled with a pattern, within a thin frame; nothing for the empty name."""
+    if not name:
+        return []
+    if name == "solid":
+        return [Rect(box, ink, 0)]
+    return [*_fill(name, box, ink, step), Rect(box, None, 0.25, ink=ink)]
+
+
+def _fill(name: str, box: Box, ink: Ink, step: float) -> Iterator[Mark]:
+    thick = step * 0.36
+    if name in ("bars", "grid"):
+        for y in _steps(box.y, box.bottom, step):
+            yield Line(box.x, y, box.right, y, thick if name == "bars" else thick / 2, ink)
+    if name in ("columns", "grid"):
+        for x in _steps(box.x, box.right, step):
+            yield Line(x, box.y, x, box.bottom, thick if name == "columns" else thick / 2, ink)
+    if name in ("rising", "mesh"):
+        yield from _slanted(box, step * 1.4, thick if name == "rising" else thick / 2, ink, up=True)
+    if name in ("falling", "mesh"):
+        yield from _slanted(box, step * 1.4, thick if name == "falling" else thick / 2, ink, up=False)
+    if name == "dots":
+        for x in _steps(box.x, box.right, step):
+            for y in _steps(box.y, box.bottom, step):
+                yield Circle(x, y, step * 0.27, fill=ink)
+    if name == "checks":
+        yield from _checks(box, step, ink)
+    if name == "plusses":
+        yield from _plusses(box, step * 1.6, thick, ink)
+    if name == "teeth":
+        yield from _teeth(box, step * 1.6, ink)
+    if name in ("chevrons", "waves"):
+        yield from _zigzag(box, step, thick, ink, across=name == "waves")
+
+
+def _steps(start: float, end: float, step: float) -> list[float]:
+    """Return positions about ``step`` apart, none on the edges."""
+    n = max(1, round((end - start) / step))
+    return [start + (i + 0.5) * (end - start) / n for i in range(n)]
+
+
+def _slanted(box: Box, step: float, width: float, ink: Ink, up: bool) -> Iterator[Mark]:
+    """Lines at 45 degrees, cut at the box: along each, x + y (or x − y) stays the same."""
+    n = max(2, round((box.w + box.h) / step))
+    for i in range(1, n):
+        d = i * (box.w + box.h) / n
+        x1, x2 = max(0.0, d - box.h), min(box.w, d)
+        if up:
+            yield Line(box.x + x1, box.y + d - x1, box.x + x2, box.y + d - x2, width, ink)
+        else:
+            yield Line(box.right - x1, box.y + d - x1, box.right - x2, box.y + d - x2, width, ink)
+
+
+def _checks(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+    cols, rows = max(2, round(box.w / step)), max(2, round(box.h / step))
+    w, h = box.w / cols, box.h / rows
+    for row in range(rows):
+        for col in range(row % 2, cols, 2):
+            yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
+
+
+def _plusses(box: Box, step: float, width: float, ink: Ink) -> Iterator[Mark]:
+    arm = step * 0.36
+    for x in _steps(box.x, box.right, step):
+        for y in _steps(box.y, box.bottom, step):
+            yield Line(x - arm, y, x + arm, y, width, ink)
+            yield Line(x, y - arm, x, y + arm, width, ink)
+
+
+def _teeth(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+    """Triangles along the longer side, their points on the other one."""
+    long = max(box.w, box.h)
+    n = max(2, round(long / step))
+    for i in range(n):
+        low, middle, high = (long * (i + part) / n for part in (0, 0.5, 1))
+        if box.h >= box.w:
+            yield Polygon(((box.x, box.y + low), (box.right, box.y + middle), (box.x, box.y + high)), ink)
+        else:
+            yield Polygon(
+                ((box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)), ink
+            )
+
+
+def _zigzag(box: Box, step: float, width: float, ink: Ink, across: bool) -> Iterator[Mark]:
+    """Broken lines: one roof a line (chevrons), or many (waves)."""
+    roofs = max(2, round(box.w / (step * 1.5))) if across else 1
+    rise = min(step * 0.8, box.w / roofs / 2)
+    w = box.w / roofs
+    for y in _steps(box.y + rise / 2, box.bottom - rise / 2, step * 1.25):
+        for i in range(roofs):
+            left, top = box.x + i * w, y - rise / 2
+            yield Line(left, y + rise / 2, left + w / 2, top, width, ink)
+            yield Line(left + w / 2, top, left + w, y + rise / 2, width, ink)

@@ -1,0 +1,112 @@
+"""Lines of type: what fits where, in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from facilitator.sheets.drawing.geometry import POINT, Box
+from facilitator.sheets.drawing.marks import BLACK, CENTRE, LEFT, REGULAR, RIGHT, Circle, Ink, Mark, Qr, Text
+from facilitator.sheets.drawing.render import text_width
+
+ASCENT, DESCENT = 0.73, 0.21
+"""How far type reaches above and below its baseline, in sizes."""
+LEADING = 1.22
+"""From baseline to baseline, in sizes."""
+
+
+def points(size: float) -> float:
+    """Return a type size given in points in mm."""
+    return size * POINT
+
+
+def fitted(text: str, width: float, size: float, font: str = REGULAR) -> float:
+    """Return the type size, ``size`` at most, at which a text is ``width`` mm wide at most."""
+    wide = text_width(text, size, font)
+    return size if wide <= width else size * width / wide
+
+
+def clipped(text: str, width: float, size: float, font: str = REGULAR) -> str:
+    """Return a text, cut short with an ellipsis if it is wider than ``width``."""
+    if text_width(text, size, font) <= width:
+        return text
+    while text and text_width(text + "…", size, font) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrapped(text: str, width: float, size: float, font: str = REGULAR, first: float = 0.0) -> list[str]:
+    """Return a text in lines of ``width`` mm at most, the first shorter by ``first``.
+
+    A word wider than a line is cut into pieces.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        room = width - (0 if lines else first)
+        wider = f"{line} {word}" if line else word
+        if text_width(wider, size, font) <= room:
+            line = wider
+            continue
+        if line:
+            lines.append(line)
+        *pieces, line = _pieces(word, width, size, font)
+        lines += pieces
+    return [*lines, line] if line or not lines else lines
+
+
+def _pieces(word: str, width: float, size: float, font: str) -> Iterator[str]:
+    while text_width(word, size, font) > width and len(word) > 1:
+        n = next(n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size, font) <= width)
+        yield word[:n]
+        word = word[n:]
+    yield word
+
+
+def paragraph(
+    text: str,
+    x: float,
+    y: float,
+    width: float,
+    size: float,
+    font: str = REGULAR,
+    ink: Ink = BLACK,
+    align: str = LEFT,
+) -> tuple[list[Mark], float]:
+    """Return a text in lines below ``y``, and the y below its last line."""
+    marks: list[Mark] = []
+    at = {LEFT: x, CENTRE: x + width / 2, RIGHT: x + width}[align]
+    for line in wrapped(text, width, size, font):
+        marks.append(Text(at, y + ASCENT * size, line, size, font, align, ink))
+        y += LEADING * size
+    return marks, y
+
+
+def dotted_list(
+    items: Sequence[str], x: float, y: float, width: float, size: float, gap: float = 0.6
+) -> tuple[list[Mark], float]:
+    """Return items one below the other, each after a dot, and the y below them."""
+    marks: list[Mark] = []
+    for item in items:
+        marks.append(Circle(x + 0.3 * size, y + 0.46 * size, 0.13 * size, fill=BLACK))
+        lines, y = paragraph(item, x + size, y, width - size, size)
+        marks += lines
+        y += gap
+    return marks, y
+
+
+def reach(mark: Text) -> Box:
+    """Return the box a line of text takes."""
+    wide = text_width(mark.text, mark.size, mark.font)
+    x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
+    return Box(x, mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
+
+
+def taken(marks: Sequence[Mark]) -> list[tuple[str, Box]]:
+    """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
+    found = []
+    for mark in marks:
+        if isinstance(mark, Text) and mark.text.strip():
+            found.append((mark.text, reach(mark)))
+        elif isinstance(mark, Qr):
+            found.append(("QR", mark.box))
+    return found

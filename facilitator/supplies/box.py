@@ -1,0 +1,128 @@
+"""The box of extra cards at the table: what it must hold, how it is made, the warning before a run asks for more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+from typing import TYPE_CHECKING
+
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, position_of
+from facilitator.play.turn import pool_cards
+from facilitator.readings.cost import cost
+from facilitator.supplies.needs import Need, needs, together
+from facilitator.supplies.shopping import DECK_SIZE, shopping
+from facilitator.wording import plural
+
+if TYPE_CHECKING:
+    from facilitator.play.run import Run
+    from facilitator.protocols.layout import Layout
+    from facilitator.table.load import Table
+
+SOON = 4
+"""Cards a hand may take at once: a wild draw four."""
+
+
+def stock(seats: Sequence[str], most: Sequence[int], deck: int) -> dict[str, int]:
+    """Return the markers that are enough: for each seat the hand 99 % of games do not exceed, all of the deck."""
+    return {**dict(zip(seats, most, strict=True)), DECK: deck}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What `facilitator print` makes with its reserve: cards, and sheets of labels or of printed cards."""
+
+    cards: int
+    label_sheets: int
+    printed_sheets: int
+
+    @property
+    def decks(self) -> int:
+        """Decks to stick the labels on."""
+        return ceil(self.cards / DECK_SIZE)
+
+
+def made(table: Table, needed: Sequence[Need]) -> Made:
+    """Return how much is printed for what a table needs, on its paper and the usual stock."""
+    from facilitator.sheets.cards import CardRun, Grid
+    from facilitator.sheets.drawing.geometry import PAPERS
+    from facilitator.sheets.furniture import needs_spare
+    from facilitator.sheets.stocks import DEFAULT, stock_named
+
+    cards, stock = sum(need.total for need in needed), stock_named(DEFAULT[table.paper])
+    labels = stock.per_sheet - needs_spare(stock.paper, stock.block)
+    a_page = Grid.of(PAPERS[table.paper], CardRun().size, fold=False).per_page
+    return Made(cards, ceil(cards / labels), ceil(cards / a_page))
+
+
+class Box:
+    """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
+
+    def __init__(self, table: Table) -> None:
+        self._needs = needs(table)
+        self._largest = len(pool_cards(table) or uno.DECK)  # no hand ever has more cards
+        self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
+        self.holds = Counter({need.face: need.total for need in self._needs})
+
+    def contents(self) -> str:
+        """Return what the box must hold before the first turn, in a sentence."""
+        told = counted(self._needs)
+        return (
+            f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
+            f"That is {together(self._needs)}."
+        )
+
+    def warning(self, layout: Layout, run: Run) -> str:
+        """Return what to make before this run; empty while there is enough, also if a hand takes four cards.
+
+        What was told to be made counts as made, so nothing is told twice.
+        """
+        needed = cost(run.whole(), layout.lying).designations
+        hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
+        soon = {face: min(n + SOON, self._largest) if face in hands else n for face, n in needed.items()}
+        wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
+        if not wanted:
+            return ""
+        said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
+        others = [Need(face, more) for face, more in wanted.items() if face not in hands]
+        if others:
+            said.append(f"This run needs more than the box has; make before it: {counted(others)}.")
+        spare = self.holds[marker(DECK)] - needed[marker(DECK)]
+        total = sum(wanted.values())
+        how = "write them on blank labels or on other spare extra cards, all of one kind alike"
+        if spare >= total:
+            how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
+            self.holds[marker(DECK)] -= total
+        self.holds.update(wanted)
+        return f"{' '.join(said)} To make them: {how}."
+
+    def _lack(self, face: Face, more: int, size: int) -> str:
+        have = self.holds[face]
+        grown = f"{owner_of(face)} has {plural(size, 'card')}, the box {have} {face}"
+        return f"{grown}: make {more} more{' before this run' if size > have else ''}."
+
+
+def counted(needed: Sequence[Need]) -> str:
+    """Return each kind with its number, those numbered or coloured alike in one."""
+    return "; ".join(_kinds(needed))
+
+
+def _kinds(needed: Sequence[Need]) -> Iterator[str]:
+    for kind, group in groupby(needed, key=lambda need: (_family(need.face), need.first, need.reserve)):
+        faces = [need.face for need in group]
+        (family, first, reserve), each = kind, " each" if len(faces) > 1 else ""
+        number = f"{first} + {reserve}" if reserve else f"{first}"
+        if family == "place":
+            low, high = position_of(faces[0]), position_of(faces[-1])
+            yield f"place {low}{f' to {high}' if high > low else ''}: {number}{each}"
+        elif family == "colour":
+            yield f"a card for {', '.join(uno.COLOR_WORDS[colour_of_lot(face)] for face in faces)}"
+        else:
+            yield f"{family}: {number}"
+
+
+def _family(face: Face) -> str:
+    return face.split()[0] if face.startswith(("place ", "colour ")) else face

@@ -1,0 +1,148 @@
+"""What to buy: counted from the operations of the first turn, never from a formula."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import ceil
+from typing import TYPE_CHECKING
+
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
+from facilitator.machine.perform import Answers, operations
+from facilitator.planning.first import first_turn
+from facilitator.play.turn import pool_cards
+from facilitator.readings.cost import cost
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+DECK_SIZE = len(uno.DECK)
+BITS = (ALPHA, BETA)
+UNPLAYED = "unplayed"
+_NAMES = {ALPHA: "alpha", BETA: "beta"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping:
+    """Counts at the first turn.
+
+    ``designations``: extra cards of each kind.  ``extra_decks``: decks by volume, to label or to lend their
+    number.  ``plain_decks``: the least number of decks if nothing is labelled and each designation is one
+    kind of real card; ``plain_decks_marker_classes``: if only bit cards need equal prints and a marker may be
+    any card of a set of kinds.  None: no number of decks has kinds enough.
+    """
+
+    play_decks: int
+    designations: Mapping[Face, int]
+    envelopes: int
+
+    @property
+    def extra_cards(self) -> int:
+        return sum(self.designations.values())
+
+    @property
+    def extra_decks(self) -> int:
+        return ceil(self.extra_cards / DECK_SIZE)
+
+    @property
+    def plain_decks(self) -> int | None:
+        return plain_decks(self.designations)
+
+    @property
+    def plain_decks_marker_classes(self) -> int | None:
+        return plain_decks(self.designations, classes=True)
+
+    def to_json(self) -> dict[str, object]:
+        """The shopping part of `plan --json`."""
+        theta = {
+            UNPLAYED if owner_of(face) == DECK else owner_of(face): n
+            for face, n in self.designations.items()
+            if face == marker(owner_of(face))
+        }
+        others = {f: n for f, n in self.designations.items() if f not in BITS and f != marker(owner_of(f))}
+        names = ("extra_cards", "extra_decks", "plain_decks", "plain_decks_marker_classes")
+        bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
+        return {
+            "play_decks": self.play_decks,
+            **{name: getattr(self, name) for name in names},
+            "envelopes": self.envelopes,
+            "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
+        }
+
+
+def shopping(table: Table) -> Shopping:
+    """Return what a table needs at the first turn, whichever virtual seat has it; raises as `first_turn` does."""
+    first_turn(table)  # refuses what cannot be dealt
+    need: Counter[Face] = Counter()
+    envelopes = 0
+    for seat in table.virtual:
+        spent = cost(operations(first_turn(table, seat.name).recipe, Answers()))
+        need |= spent.designations
+        envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
+    faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
+    pool = Counter(pool_cards(table))
+    pool_decks = max((ceil(n / uno.copies(card)) for card, n in pool.items()), default=0)
+    designations = {face: need[face] for face in faces if need[face]}
+    return Shopping(1 + pool_decks, designations, envelopes)
+
+
+def _seat_order(face: Face, table: Table) -> tuple[int, str]:
+    names = [seat.name for seat in table.seats]
+    owner = owner_of(face)
+    return (names.index(owner) if owner in names else len(names), face)
+
+
+def plain_decks(needs: Mapping[Face, int], classes: bool = False) -> int | None:
+    """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
+
+    Each designation takes kinds of its own, so that every face says what it stands for.  Without ``classes``
+    each takes one kind; with it only bit cards do, and a marker's designation may be several kinds ("any of
+    these").  A deck has 4 W, 4 D, 1 of each zero and 2 of every other kind.  Exact: see `_fits`.
+    """
+    if len(needs) > len(uno.KINDS):
+        return None
+    low, high = 1, max(1, *needs.values())  # with as many decks as the largest need any kind will do
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _fits(needs, middle, classes) else (middle + 1, high)
+    return low
+
+
+def _fits(needs: Mapping[Face, int], decks: int, classes: bool) -> bool:
+    """Tell whether so many decks do.
+
+    One kind each: the largest need takes the largest kind, and so on down; if any assignment works, this one
+    does, since two needs that lie crosswise may be exchanged.
+    """
+    kinds = sorted((uno.copies(kind) for kind in uno.KINDS), reverse=True)
+    if not classes:
+        wanted = sorted(needs.values(), reverse=True)
+        return all(need <= copies * decks for need, copies in zip(wanted, kinds, strict=False))
+    left = Counter(kinds)
+    for need in sorted((n for face, n in needs.items() if face in BITS), reverse=True):
+        # the smallest kind that does: any other choice leaves no more for the markers
+        copies = next((c for c in sorted(left) if left[c] and need <= c * decks), None)
+        if copies is None:
+            return False
+        left[copies] -= 1
+    units = [ceil(need / decks) for face, need in needs.items() if face not in BITS]
+    return any(
+        _covered(units, taken, left[2], left[1])
+        for taken in combinations_with_replacement([None, *range(len(units))], left[4])
+    )
+
+
+def _covered(units: list[int], fours: tuple[int | None, ...], twos: int, ones: int) -> bool:
+    """Tell whether kinds of 2 and 1 cards a deck cover what the kinds of 4, given out, leave of the needs."""
+    left = list(units)
+    for which in fours:
+        if which is not None:
+            left[which] = max(0, left[which] - 4)
+    odd = sum(need % 2 for need in left)
+    pairs = sum(need // 2 for need in left)
+    if ones < odd:  # what lacks a single card takes a kind of two
+        pairs, ones = pairs + odd - ones, odd
+    return pairs <= twos + (ones - odd) // 2

@@ -1,0 +1,70 @@
+"""A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
+
+``FT1`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+
+from facilitator.errors import CommandError
+
+PREFIX = "FT1"
+_WORDS = (
+    b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""priority""Letter""split"'
+    b'"until playable""attacker""saver""finisher"true"name":"","virtual":true,"style":"uniform"},{"number":,"skip":'
+    b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","protocol":"streamlined",'
+    b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","helpers":2,'
+    b'"extras":"labels","paper":"A4"}'
+)
+"""Part of the format: a change needs a new prefix."""
+
+
+def table_code(text: str) -> str:
+    """Return the code of a table file's text; notes and line breaks are left out, every key is kept.
+
+    Raises: TableFileError if the text is no YAML.
+    """
+    from facilitator.table.yaml import Document
+
+    value = Document(text).value
+    packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+    raw = stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
+    return PREFIX + base64.b32encode(raw).decode().rstrip("=")
+
+
+def from_code(code: str) -> str:
+    """Return the text of a table file, from a code however it was copied.
+
+    Raises: CommandError if it is no such code, or damaged.
+    """
+    from facilitator.table.yaml import one_line
+
+    tidy = "".join(code.split()).upper()
+    if not tidy.startswith(PREFIX):
+        raise _refused("a text that begins otherwise")
+    body = tidy.removeprefix(PREFIX)
+    try:
+        raw = base64.b32decode(body + "=" * (-len(body) % 8))
+        stream = zlib.decompressobj(-15, zdict=_WORDS)
+        packed = stream.decompress(raw[:-4], 1 << 18)
+        if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
+            raise _refused("one that is cut short or mistyped")
+        value = json.loads(packed)
+    except (binascii.Error, zlib.error, ValueError):
+        raise _refused("one that is cut short or mistyped") from None
+    if not isinstance(value, dict):
+        raise _refused("the code of something else")
+    return "".join(f"{key}: {one_line(item)}\n" for key, item in value.items())
+
+
+def _refused(found: str) -> CommandError:
+    return CommandError(
+        f"the code of a table, {PREFIX}…",
+        found,
+        "Scan the symbol on the set-up sheet again and paste it whole.",
+    )

@@ -1,0 +1,264 @@
+"""The table file: one YAML file that says everything about a table.
+
+`load_table` reads a file and names everything wrong with it at once; `table_text` writes one, its comments
+told from the model.  pydantic and yaml are slow to import: commands import this module when they need it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+
+from facilitator.errors import CommandError
+from facilitator.table.model import (
+    DEFAULT_PROTOCOL,
+    MOST_HELPERS,
+    PLANNED,
+    PROTOCOLS,
+    Printer,
+    ProtocolName,
+    Seat,
+    Style,
+    StyleName,
+    Table,
+)
+from facilitator.table.problems import At, Problem, TableFileError, either, shown
+from facilitator.table.whole import POOL_DECKS, limit_of, most_cards, whole
+from facilitator.table.yaml import Document, one_line
+
+__all__ = [
+    "DEFAULT_PROTOCOL",
+    "POOL_DECKS",
+    "PROTOCOLS",
+    "SAMPLES",
+    "Printer",
+    "Problem",
+    "ProtocolName",
+    "Seat",
+    "Style",
+    "StyleName",
+    "Table",
+    "TableFileError",
+    "check",
+    "load_table",
+    "make_table",
+    "most_cards",
+    "parse_table",
+    "sample",
+    "table_text",
+    "write_table",
+]
+
+SAMPLES = {
+    "three": "two people and one virtual player, the table rehearsed when you name none",
+    "duel": "one person against one virtual player",
+    "five": "two people and three virtual players, who draw from a small deck of their own",
+}
+LONGEST_FILE = 256 * 1024
+NESTED: dict[str, type[BaseModel]] = {"seats": Seat, "printers": Printer}
+"""What the keys within a key belong to."""
+KEY = "[key]"
+"""Pydantic's word, within a place, for a name that was refused rather than what it names."""
+
+
+def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
+    """Return the table these keys make and no problems, or None and everything wrong with them."""
+    seats = data.get("seats")
+    if isinstance(seats, list | tuple):
+        data = {**data, "seats": [seat.model_dump() if isinstance(seat, Seat) else seat for seat in seats]}
+    problems = list(whole(data))
+    try:
+        return Table.model_validate(data), problems
+    except ValidationError as err:
+        named = {problem.at for problem in problems}
+        details = [error for error in err.errors(include_url=False) if error["type"] != "whole"]
+        problems += [_explain(error, data) for error in details if error["loc"] not in named]
+        return None, problems
+
+
+def make_table(data: Mapping[str, Any]) -> Table:
+    """Return a table from keys and values at hand.  Raises: TableFileError."""
+    table, problems = check(data)
+    if table is None:
+        raise TableFileError([p._replace(todo=p.todo.replace("{raw}", p.found)) for p in problems])
+    return table
+
+
+def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
+    """Return the table a YAML text describes; `file` is its name in errors, `name` the table's by default.
+
+    Raises: TableFileError, with every problem found.
+    """
+    document = Document(text, file)
+    todo = "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
+    if document.value is None:
+        raise TableFileError([Problem((), "a table", "an empty file", todo, file)])
+    if not isinstance(document.value, dict):
+        found = shown(document.value)
+        raise TableFileError([Problem((), "keys and values, one a line", found, todo, file, 1)])
+    table, problems = check({"name": _as_name(name), **document.value})
+    located = list(document.problems)
+    named = {problem.at for problem in located}
+    for problem in problems:
+        line, raw = document.place(problem.at)
+        if problem.at not in named:
+            told = problem.todo.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(todo=told, line=line))
+    if located or table is None:
+        located.sort(key=lambda problem: problem.line)
+        raise TableFileError([problem._replace(file=file) for problem in located])
+    return table
+
+
+def load_table(path: str | Path) -> Table:
+    """Return the table of a file, or of a sample named as `sample:three`.
+
+    Raises: TableFileError, with every problem found.
+    """
+    if str(path).startswith("sample:"):
+        return sample(str(path).removeprefix("sample:"))
+    file, target = str(path), Path(path)
+
+    def fail(expected: str, found: str, todo: str) -> TableFileError:
+        return TableFileError([Problem((), expected, found, todo, file)])
+
+    try:
+        if target.is_dir():
+            raise fail("a table file", "a folder", "Name a file in it.")
+        with target.open("rb") as stream:
+            raw = stream.read(LONGEST_FILE + 1)
+    except FileNotFoundError:
+        raise fail("a table file", "no such file", f"Make one: facilitator new {file}") from None
+    except (OSError, ValueError) as err:
+        raise fail("a table file", f"one that cannot be read ({_reason(err)})", "Check it.") from None
+    if len(raw) > LONGEST_FILE:
+        raise fail("a table file, 256 KiB at most", "a larger one", "Is this the right file?")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as err:
+        line = raw.count(b"\n", 0, err.start) + 1
+        raise fail("UTF-8 text", f"other bytes on line {line}", "Save it as UTF-8 in your editor.") from None
+    return parse_table(text, file, target.stem)
+
+
+def sample(name: str) -> Table:
+    """Return one of `SAMPLES`.  Raises: TableFileError."""
+    if name not in SAMPLES:
+        names = [f"sample:{known}" for known in SAMPLES]
+        close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
+        todo = f"Write e.g. {close[0]}."
+        raise TableFileError([Problem((), either(names), shown(f"sample:{name}"), todo)])
+    text = (
+        resources.files("facilitator.table").joinpath("samples", f"{name}.yaml").read_text(encoding="utf-8")
+    )
+    return parse_table(text, f"sample:{name}", name)
+
+
+def table_text(table: Table) -> str:
+    """Return the commented YAML a host edits; every comment is the description of a key."""
+    parts = [
+        "# A table for the facilitator: change what you like and save. A # begins a note to yourself.\n"
+        "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
+    ]
+    written = table.model_dump(mode="json")
+    for key, field in Table.model_fields.items():
+        comment = "".join(f"# {line}\n" for line in (field.description or "").splitlines())
+        if key == "seats":
+            seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
+            parts.append(f"{comment}seats:\n" + "".join(f"  - {seat}\n" for seat in seats))
+        else:
+            parts.append(f"{comment}{key}: {one_line(written[key])}\n")
+    return "\n".join(parts)
+
+
+def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
+    """Write `table_text` whole or not at all; an existing file is replaced only by `force`.
+
+    Raises: CommandError, leaving what was there.
+    """
+    target = Path(path)
+    check_place(target, force=force)
+    try:
+        target = target.resolve()
+        draft = target.with_name(f".{target.name}.{os.getpid()}.new")
+        try:
+            draft.write_text(table_text(table), encoding="utf-8", newline="\n")
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (OSError, ValueError) as err:
+        found = f"{path} ({_reason(err)})"
+        raise CommandError("a place to write the table", found, "Choose another folder or name.") from None
+    return target
+
+
+def check_place(path: Path, *, force: bool = False) -> None:
+    """Refuse a path no table may be written to.  Raises: CommandError."""
+    try:
+        folder, there = path.is_dir(), path.exists()
+    except (OSError, ValueError) as err:
+        raise CommandError("the name of a file", f"{path} ({_reason(err)})", "Choose another name.") from None
+    if folder or str(path).startswith("sample:"):
+        raise CommandError("the name of a file", str(path), "Write e.g. facilitator new friday.yaml.")
+    if there and not force:
+        todo = "Choose another name, or replace it with --force."
+        raise CommandError("the name of a new file", f"{path}, which exists", todo)
+
+
+def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
+    """Say for a host what pydantic found wrong with one value."""
+    at: At = tuple(part for part in error["loc"] if part != KEY)
+    model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
+    key, value = str(at[-1]), error["input"]
+    if error["type"] == "refused":
+        return Problem(at, error["ctx"]["expected"], shown(value), error["ctx"]["todo"])
+    if error["type"] == "extra_forbidden":
+        close = difflib.get_close_matches(key.lower(), model.model_fields, 1, 0.5)
+        todo = f"Did you mean {close[0]}?" if close else "Take it out."
+        return Problem(at, f"one of {', '.join(model.model_fields)}", shown(key), todo)
+    if error["type"] == "missing":
+        return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
+    if key in PLANNED and value in PLANNED[key]:
+        works = Table.model_fields[key].default
+        expected = f"{works}, the only one that can be played today"
+        return Problem(at, expected, shown(value), _write(model, key))
+    return Problem(at, _expected(model, key, data), shown(value), _write(model, key, value))
+
+
+def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
+    """Tell from its annotation what a key takes."""
+    kind: object = model.model_fields[key].annotation
+    if get_origin(kind) is Literal:
+        return either(get_args(kind))
+    if kind is bool:
+        return "true or false"
+    if kind is int:
+        most = MOST_HELPERS if key == "helpers" else limit_of(data)
+        return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
+    return "a list of 2 to 10 seats" if key == "seats" else "a name"
+
+
+def _write(model: type[BaseModel], key: str, value: object = None) -> str:
+    """Say what to write: the choice most like `value`, else the default."""
+    if key == "seats":
+        return "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
+    field = model.model_fields[key]
+    choices = {str(choice).casefold(): choice for choice in get_args(field.annotation)}
+    close = difflib.get_close_matches(str(value)[:40].casefold(), choices, 1, 0.5) if choices else []
+    example = choices[close[0]] if close else "Vera" if key == "name" else field.default
+    return f"Write e.g. {key}: {one_line(example)}."
+
+
+def _as_name(stem: str) -> str:
+    tidy = "".join(c for c in stem if c.isprintable()).strip()[:60].strip()
+    return tidy or "table"
+
+
+def _reason(err: Exception) -> str:
+    return getattr(err, "strerror", None) or str(err)

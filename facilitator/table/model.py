@@ -1,0 +1,296 @@
+"""What a table is: keys, defaults, limits, and the comments a host reads in the file.
+
+`Table` is the only definition; the file, its comments and its error messages are told from it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import fold
+from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
+from facilitator.table.problems import either, shown
+from facilitator.table.whole import DECK, POOL_DECKS, whole
+
+ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
+PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
+DEFAULT_PROTOCOL: ProtocolName = "streamlined"
+
+PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
+RESERVED = frozenset(
+    {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
+    | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
+)
+LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
+"""More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
+MOST_HELPERS, LONGEST_NAME = 8, 24
+
+
+def _refuse(expected: str, todo: str) -> PydanticCustomError:
+    return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
+
+
+def words(value: object, longest: int) -> str:
+    """Return one line of text a host can type and read: 1 to `longest` printable characters, NFC."""
+    if value is None or isinstance(value, bool | int | float):
+        raise _refuse("a name", 'Put it in quotes: "{raw}". Bare, YAML does not read it as a word.')
+    if not isinstance(value, str):
+        raise _refuse("a name", "Write one name, without brackets.")
+    name = unicodedata.normalize("NFC", value)
+    if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
+        raise _refuse(
+            f"a name of 1 to {longest} characters, no blank at either end",
+            "Shorten it, or take out what is not a letter, digit, sign or inner blank.",
+        )
+    return name
+
+
+def _seat_name(value: object) -> str:
+    name = words(value, LONGEST_NAME)
+    if fold(name) in RESERVED:
+        raise _refuse("a name that is no word of the game", f'Choose another name, e.g. "{name}a".')
+    return name
+
+
+def _style(value: object) -> object:
+    """Return a named style, or the weights of one: kinds of cards to whole numbers from 0 to 9."""
+    if isinstance(value, Mapping) and value:
+        weights = all(isinstance(w, int) and not isinstance(w, bool) and 0 <= w <= 9 for w in value.values())
+        if weights and all(isinstance(kind, str) for kind in value):
+            return dict(value)
+    elif isinstance(value, str) and value in get_args(StyleName):
+        return value
+    raise _refuse(
+        f"{either(get_args(StyleName))}, or weights from 0 to 9",
+        "Write e.g. style: uniform, or style: {number: 1, skip: 3}.",
+    )
+
+
+def _pool_deck(value: object) -> object:
+    """Return a named deck, or the cards of one by their codes."""
+    if isinstance(value, list | tuple):
+        wrong = [card for card in value if not (isinstance(card, str) and card in uno.KINDS)]
+        if value and not wrong and len(value) <= DECK:
+            return tuple(value)
+        expected = f"1 to {DECK} cards such as 7R, SY, +B, W or D"
+        raise _refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
+    if isinstance(value, str) and value in POOL_DECKS:
+        return value
+    raise _refuse(f"{either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+
+
+def within(low: float, high: float) -> BeforeValidator:
+    """Return the check of a number between two limits, both allowed."""
+
+    def number(value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        raise _refuse(f"a number from {low:g} to {high:g}", "Measure again with the sheet calibration.")
+
+    return BeforeValidator(number)
+
+
+def _printers(value: object) -> object:
+    """Return printers by their names, no two alike but for capitals; a key with nothing after it is none."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or len(value) > MOST_PRINTERS:
+        raise _refuse(f"up to {MOST_PRINTERS} printers by name", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
+    if len({fold(str(name)) for name in value}) < len(value):
+        raise _refuse("a name of its own for each printer", "Two differ only in capitals; rename one.")
+    return value
+
+
+def _printer(value: object) -> object:
+    if not isinstance(value, Mapping | Printer):
+        raise _refuse("what the sheet calibration gave", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
+    return value
+
+
+def _act(value: object) -> object:
+    if isinstance(value, str) and value in SPEEDS:
+        return value
+    close = difflib.get_close_matches(str(value).lower(), SPEEDS, 1, 0.6)
+    raise _refuse(f"one of {', '.join(SPEEDS)}", f"Did you mean {close[0]}?" if close else "Take it out.")
+
+
+def _act_seconds(value: object) -> object:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < MOST_SECONDS:
+        return float(value)
+    raise _refuse(f"seconds above 0 and below {MOST_SECONDS}", f"Write e.g. seconds: {SECONDS_EXAMPLE}.")
+
+
+def _seconds(value: object) -> object:
+    """Return acts with their seconds; a key with nothing after it (all lines taken out) is none."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise _refuse("acts with their seconds", f"Write e.g. seconds: {SECONDS_EXAMPLE}.")
+    return value
+
+
+def _table_size(value: object) -> object:
+    if isinstance(value, str) and size_of(value) is not None:
+        return value
+    raise _refuse("width x depth in cm, 30 to 1000 each", f"Write e.g. table_size: {USUAL_TABLE}.")
+
+
+StyleName = Literal["uniform", "attacker", "saver", "finisher"]
+Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
+PoolDeck = Annotated[
+    Literal["full-108", "half-54", "compact-27"] | tuple[str, ...], BeforeValidator(_pool_deck)
+]
+
+
+class _Keys(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Seat(_Keys):
+    """A place at the table: a person, or a virtual player whose hand nobody may see."""
+
+    name: Annotated[str, BeforeValidator(_seat_name)] = Field(description="what everyone calls the player")
+    virtual: bool = Field(
+        default=False, strict=True, description="true: nobody sits there, the table plays the hand"
+    )
+    style: Style = Field(
+        default="uniform",
+        description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9\n"
+        "    (all but uniform take the weighted form, whatever the protocol)",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare_name(cls, value: object) -> object:
+        return value if isinstance(value, Mapping | Seat) else {"name": value}
+
+
+Shift = Annotated[float, within(-LARGEST_OFFSET, LARGEST_OFFSET)]
+Stretch = Annotated[float, within(1 - LARGEST_SCALING, 1 + LARGEST_SCALING)]
+
+
+class Printer(_Keys):
+    """What makes up for one printer's error: mm to move right and down, factors to stretch across and down."""
+
+    offset_x: Shift = 0.0
+    offset_y: Shift = 0.0
+    scale_x: Stretch = 1.0
+    scale_y: Stretch = 1.0
+
+
+PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
+"""As a table file keeps it; on the calibration sheet too."""
+SECONDS_EXAMPLE = (
+    f"{{{Act.LAY}: {SPEEDS[Act.LAY].seconds}, {Act.TWO_PILES}: {SPEEDS[Act.TWO_PILES].seconds}}}"
+)
+Seconds = Annotated[
+    dict[Annotated[str, BeforeValidator(_act)], Annotated[float, BeforeValidator(_act_seconds)]],
+    BeforeValidator(_seconds),
+]
+PrinterName = Annotated[str, BeforeValidator(lambda value: words(value, LONGEST_NAME))]
+Printers = Annotated[
+    dict[PrinterName, Annotated[Printer, BeforeValidator(_printer)]], BeforeValidator(_printers)
+]
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names in lines of a comment, none of them broken."""
+    whole_names = ", ".join(name.replace(" ", "\xa0") for name in names)
+    return "\n".join(textwrap.wrap(f"{whole_names}.", 100)).replace("\xa0", " ")
+
+
+class Table(_Keys):
+    """Everything about a table; each description is the comment above its key in the file."""
+
+    name: Annotated[str, BeforeValidator(lambda value: words(value, 60))] = Field(
+        default="table", description="What you call this table; it is printed on the sheets."
+    )
+    game: Literal["uno"] = Field(default="uno", description="The game: uno.")
+    rules: Literal["paper"] = Field(
+        default="paper", description="The rules: paper (those of the research paper)."
+    )
+    seats: tuple[Seat, ...] = Field(
+        description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
+        "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
+        + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
+        + 'Put a name that is a number, or a word like "No", in quotes.'
+    )
+    hand_size: int = Field(default=7, strict=True, ge=1, description="Cards dealt to each seat.")
+    draw: Literal["one", "until playable"] = Field(
+        default="one",
+        description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
+    )
+    protocol: ProtocolName = Field(
+        default=DEFAULT_PROTOCOL,
+        description="How the table finds a virtual player's card without seeing the hand:\n"
+        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps),\n"
+        "priority (streamlined, but a wild draw four only if nothing else fits).",
+    )
+    conceal: bool = Field(
+        default=False,
+        strict=True,
+        description="true: the discard pile joins the layout, so less can be counted; slower.",
+    )
+    pool: Literal["shared", "split"] = Field(
+        default="shared",
+        description="shared: everyone draws from one deck.\n"
+        "split: virtual players draw from a small deck of their own; turns are shorter.",
+    )
+    pool_deck: PoolDeck = Field(
+        default="full-108",
+        description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
+        "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
+    )
+    equipment: Literal["envelopes", "sleeves"] = Field(
+        default="envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
+    )
+    helpers: int = Field(
+        default=1,
+        strict=True,
+        ge=1,
+        le=MOST_HELPERS,
+        description="Pairs of hands that can work at once, yours too: 1 to 8.",
+    )
+    seconds: Seconds = Field(
+        default={},
+        description="Seconds your hands take for an act, where you know better than the program, which assumes\n"
+        f"and learns from your games, e.g. {SECONDS_EXAMPLE}; plan --full explains the acts:\n"
+        + _listed(SPEEDS),
+    )
+    table_size: Annotated[str, BeforeValidator(_table_size)] = Field(
+        default=USUAL_TABLE, description="Your table, width x depth in cm."
+    )
+    extras: Literal["labels", "printed cards", "plain"] = Field(
+        default="labels",
+        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
+    )
+    paper: Literal["A4", "Letter"] = Field(
+        default="A4", description="The paper in your printer: A4 or Letter."
+    )
+    printers: Printers = Field(
+        default={},
+        description="What makes up for a printer's error, read off the sheet calibration: mm and factors, e.g.\n"
+        + PRINTER_EXAMPLE,
+    )
+
+    @model_validator(mode="after")
+    def _as_a_whole(self) -> Table:
+        for problem in whole(self.model_dump()):
+            raise PydanticCustomError("whole", "{problem}", {"problem": str(problem)})
+        return self
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if not seat.virtual)
+
+    @property
+    def virtual(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat.virtual)

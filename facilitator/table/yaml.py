@@ -1,0 +1,107 @@
+"""YAML as a host writes it: plain values, each with its line, and one-line values to write back."""
+
+from __future__ import annotations
+
+import contextlib
+
+import yaml
+
+from facilitator.table.problems import At, Problem, TableFileError
+
+
+class Document:
+    """A YAML text as plain values, remembering on which line each was found and how it was written.
+
+    `value` has only dict, list, str, int, float, bool and None; keys are always words.  Aliases and repeated
+    keys are `problems`.
+    Raises: TableFileError if the text is not YAML at all.
+    """
+
+    def __init__(self, text: str, file: str = "") -> None:
+        self.problems: list[Problem] = []
+        self._places: dict[At, tuple[int, str]] = {}
+        self._seen: set[int] = set()
+        try:
+            root = yaml.compose(text, Loader=yaml.SafeLoader)
+            self.value = None if root is None else self._read(root, (), 1)
+        except yaml.MarkedYAMLError as err:
+            raise TableFileError([_syntax(err, file)]) from None
+        except yaml.reader.ReaderError as err:
+            line = text.count("\n", 0, int(err.position)) + 1
+            todo = "Save it as plain text, UTF-8."
+            raise TableFileError([Problem((), "text", "a sign that is not text", todo, file, line)]) from None
+        except RecursionError:
+            found, todo = "brackets in brackets without end", "Start again: facilitator new."
+            raise TableFileError([Problem((), "a table", found, todo, file)]) from None
+        except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
+            found, todo = f"a sign that cannot be ({err})", "Look for a \\ or % and take it out."
+            raise TableFileError([Problem((), "a YAML file", found, todo, file)]) from None
+
+    def place(self, at: At) -> tuple[int, str]:
+        """Return line and wording of the value at a path, or of the nearest thing around it."""
+        while at and at not in self._places:
+            at = at[:-1]
+        return self._places.get(at, (1, ""))
+
+    def _read(self, node: yaml.Node, at: At, line: int) -> object:
+        self._places[at] = (line, str(node.value) if isinstance(node, yaml.ScalarNode) else "")
+        if id(node) in self._seen:
+            todo = "Write it out again instead of the * word."
+            self.problems.append(Problem(at, "a value written out", "an alias (*)", todo, line=line))
+            return None
+        self._seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            return [self._read(item, (*at, i), item.start_mark.line + 1) for i, item in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode):
+            return self._keys(node, at)
+        return _scalar(node.tag, str(node.value))
+
+    def _keys(self, node: yaml.MappingNode, at: At) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode):
+                todo = "Write key: value."
+                self.problems.append(Problem(at, "a word before the colon", "more than one", todo, line=line))
+                continue
+            key = str(key_node.value)
+            if key in found:
+                todo = f"It is on line {self._places[(*at, key)][0]} and on line {line}; keep one."
+                self.problems.append(Problem((*at, key), "each key once", "it twice", todo, line=line))
+                continue
+            found[key] = self._read(value_node, (*at, key), line)
+        return found
+
+
+def _syntax(err: yaml.MarkedYAMLError, file: str) -> Problem:
+    """Say where YAML lost its way, and where what it was reading began."""
+    mark, began = err.problem_mark or err.context_mark, err.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+    found = str(err.problem or err.context).removeprefix("found ")
+    todo = "Look here and on the line above for a missing colon, quote or bracket, or uneven blanks."
+    if "\\t" in found:
+        todo = "Indent with blanks, not with tabs."
+    elif began and began.line + 1 != line:
+        todo = f"What it belongs to begins on line {began.line + 1}: is a colon, quote or bracket missing?"
+    return Problem((), "a YAML file", found, todo, file, line, column)
+
+
+def _scalar(tag: str, text: str) -> object:
+    """Return what a word of YAML means here: a truth, a number, nothing, or itself."""
+    match tag.rpartition(":")[2]:
+        case "bool":
+            return text.lower() in ("yes", "true", "on")
+        case "null":
+            return None
+        case "int" | "float" as kind:
+            with contextlib.suppress(ValueError):
+                return int(text) if kind == "int" else float(text)
+    return text
+
+
+def one_line(value: object) -> str:
+    """Return a value as YAML on one line, quoted where YAML would read it as something else."""
+    text: str = yaml.safe_dump(
+        value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
+    )
+    return text.rstrip("\n").removesuffix("...").rstrip("\n")

@@ -1,0 +1,48 @@
+"""How the project speaks: the words it uses and those it does not, and counting aloud.  Imports nothing.
+
+Say             never
+seat            player (a seat may be played by nobody)
+hand            cards of a seat, stock
+unplayed deck   draw pile, talon
+top card        upcard, face card
+marker          token, tag (the *token* is the lottery's pair)
+bit card        coin, dummy
+column, pile    stack, packet
+pile-scramble   shuffle (a bare "shuffle" names no kind)
+reveal, cover   flip
+run             execution (a *protocol* is the recipe, a *run* one performance)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+
+def plural(count: int, noun: str, many: str | None = None) -> str:
+    """Return a count with its noun.
+
+    >>> plural(1, "card"), plural(7, "card")
+    ('1 card', '7 cards')
+    """
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Return names as people list them.
+
+    >>> listed(["Vera"]), listed(["Vera", "Nils", "Ida"])
+    ('Vera', 'Vera, Nils and Ida')
+    """
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def tally(faces: Iterable[str]) -> str:
+    """Return faces in the order given, equal ones counted once: ``7R, 2×W``.
+
+    >>> tally(["7R", "W", "W"])
+    '7R, 2×W'
+    """
+    counted = Counter(faces)
+    return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())

@@ -1,0 +1,262 @@
+"""`facilitator new`: a table file from options, from a code, from questions."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from facilitator.cli import app as program
+from facilitator.table.code import table_code
+from facilitator.table.load import SAMPLES, Table, load_table, parse_table, sample, table_text
+from program_helpers import ENV, RUNNER, new
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# -- options -----------------------------------------------------------------------------------------
+
+
+def test_options_write_a_table() -> None:
+    options = ["--seat", "Ana", "--seat", "Vera:virtual", "--seat", "Мария", "--hand-size", "5"]
+    code, out, err = new("friday.yaml", *options, "--name", "Friday", "--protocol", "streamlined")
+    assert (code, err) == (0, "")
+    assert "facilitator play friday.yaml --dry-run" in out
+    table = load_table("friday.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Vera", True),
+        ("Мария", False),
+    ]
+    assert (table.name, table.hand_size, table.protocol) == ("Friday", 5, "streamlined")
+
+
+def test_the_name_is_the_files() -> None:
+    assert new("--seat", "Ana", "--seat", "Ben")[0] == 0
+    assert load_table("table.yaml").name == "table"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_can_be_copied_and_changed(name: str) -> None:
+    assert new("mine.yaml", "--sample", name)[0] == 0
+    wanted = sample(name).model_copy(update={"name": "mine"})
+    assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
+    assert new("mine.yaml", "--sample", name, "--hand-size", "3", "--force")[0] == 0
+    assert load_table("mine.yaml") == wanted.model_copy(update={"hand_size": 3})
+
+
+FULL = """\
+name: Everything
+game: uno
+rules: paper
+seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
+hand_size: 3
+draw: until playable
+protocol: priority
+conceal: true
+pool: split
+pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
+equipment: sleeves
+helpers: 3
+extras: plain
+paper: Letter
+seconds: {lay: 0.5, two piles: 9}
+table_size: 200x100
+printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
+"""
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
+def test_the_code_of_a_set_up_sheet_gives_the_table_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typed, as a file, over a pipe; wrapped, in small letters."""
+    wanted = sample(name) if name in SAMPLES else parse_table(FULL)
+    assert name in SAMPLES or set(Table.model_fields) == {line.split(":")[0] for line in FULL.splitlines()}
+    code = table_code(table_text(wanted))
+    wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
+    Path("code.txt").write_text(f"\ufeff{wrapped}\n", encoding="utf-8")
+    for typed in (code, wrapped, "code.txt", "-"):
+        done = RUNNER.invoke(program.app, ["new", "t.yaml", "--force", "--from-code", typed], input=wrapped)
+        assert done.exit_code == 0, done.output
+        assert Path("t.yaml").read_text(encoding="utf-8") == table_text(wanted)
+
+
+THREE = table_code(table_text(sample("three")))
+
+
+def test_a_code_that_cannot_be_read_writes_nothing(folder: Path) -> None:
+    Path("picture.png").write_bytes(bytes(range(256)))
+    held = files(folder)
+    damaged = [THREE[:-4], THREE[:20] + "AAAA" + THREE[24:], f"{THREE}X", "", "FT1", "nofile.txt", "Ä" * 200]
+    for typed in (*damaged, "picture.png", ".", "a\0b"):
+        code, out, err = new("t.yaml", "--from-code", typed)
+        assert (code, out) == (2, "")
+        assert "Expected the code of a table, FT1…; found " in " ".join(err.split())
+        assert "Scan the symbol" in " ".join(err.split())
+    assert RUNNER.invoke(program.app, ["new", "--from-code", "-"], input=b"\xff\xfe").exit_code == 2
+    assert files(folder) == held
+
+
+@pytest.mark.parametrize(
+    "also",
+    [
+        ["--seat", "Ana"],
+        ["--sample", "duel"],
+        ["--name", "x"],
+        ["--hand-size", "3"],
+        ["--protocol", "published"],
+    ],
+)
+def test_a_code_goes_with_no_other_choice(folder: Path, also: list[str]) -> None:
+    code, _, err = new("t.yaml", "--from-code", THREE, *also)
+    assert code == 2
+    assert f"found {also[0]} too. Leave the others out" in " ".join(err.split())
+    assert files(folder) == []
+
+
+def test_json() -> None:
+    code, out, _ = new("t.yaml", "--seat", "Zoë", "--seat", "Vera:virtual", "--json")
+    assert code == 0
+    line = json.loads(out)
+    assert out.count("\n") == 1
+    assert "Zoë" in out
+    assert next(iter(line)) == "table"
+    assert line == {"table": "t.yaml", **load_table("t.yaml").model_dump(mode="json")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "Write e.g. facilitator new table.yaml --seat Ana"),
+        (["--json"], "found neither"),
+        (["--seat", "Ana"], "expected 2 to 10 seats; found 1"),
+        (["--seat", "Ana", "--seat", "ana"], "a name of its own"),
+        (["--seat", "Ana", "--seat", "deck"], "no word of the game"),
+        (["--seat", "Ana", "--seat", ":virtual"], "1 to 24 characters"),
+        (["--seat", "A:virtual", "--seat", "B:virtual"], "at least one person"),
+        (["--seat", "Ana", "--seat", "Ben", "--hand-size", "54"], "from 1 to 53"),
+        (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
+        (
+            ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
+            "streamlined, published, published-2023 or priority",
+        ),
+        (["--sample", "fore"], "sample:three"),
+        (["--bogus"], "--bogus"),
+        (["nowhere/t.yaml", "--sample", "duel"], "Choose another folder"),
+        (["sample:three", "--sample", "duel"], "the name of a file"),
+    ],
+)
+def test_refused_means_nothing_written(folder: Path, arguments: list[str], words: str) -> None:
+    code, out, err = new(*arguments)
+    assert (code, out) == (2, "")
+    assert words in " ".join(err.split())
+    assert files(folder) == []
+
+
+def test_a_file_that_exists_is_kept(folder: Path) -> None:
+    Path("table.yaml").write_text("mine", encoding="utf-8")
+    code, _, err = new("--sample", "duel")
+    assert code == 2
+    assert "--force" in err
+    assert Path("table.yaml").read_text(encoding="utf-8") == "mine"
+    assert files(folder) == ["table.yaml"]
+
+
+# -- questions ---------------------------------------------------------------------------------------
+
+
+def asked(*arguments: str, columns: int = 60) -> pexpect.spawn[str]:
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "facilitator", "new", *arguments],
+        dimensions=(24, columns),
+        encoding="utf-8",
+        timeout=20,
+        env=ENV,
+    )
+
+
+def plain(seen: str) -> str:
+    """What was on the screen, without colours."""
+    return re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", seen)
+
+
+def converse(child: pexpect.spawn[str], *answers: str) -> str:
+    """Answer the questions in turn; return all that was on the screen."""
+    seen = ""
+    for answer in answers:
+        child.expect("\n> ")
+        seen += child.before or ""
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    return plain(seen + (child.before or ""))
+
+
+def test_questions_with_second_tries() -> None:
+    child = asked("friday.yaml")
+    seen = converse(
+        child, "Friday", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9", "3", "",
+        "letter",
+    )  # fmt: skip
+    assert child.exitstatus == 0
+    for words in (
+        "found 1.",
+        "no word of the game",
+        "Did you mean Vera?",
+        "from 1 to 35; found 99",
+        '"many"',
+    ):
+        assert words in " ".join(seen.split())
+    table = load_table("friday.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Vera", True),
+        ("Zoë", False),
+    ]
+    assert (table.name, table.hand_size, table.helpers, table.paper) == ("Friday", 5, 3, "Letter")
+    assert [line for line in seen.splitlines() if len(line) > 60] == []
+    assert "The table file" not in seen, "there is none yet"
+    assert "facilitator plan friday.yaml" in seen
+
+
+def test_a_table_of_people_is_told_what_works_there() -> None:
+    child = asked("ours.yaml")
+    seen = " ".join(converse(child, "", "Ana, Ben", "none", "", "", "", "").split())
+    assert child.exitstatus == 0
+    assert not load_table("ours.yaml").virtual
+    assert "Nobody is virtual at this table" in seen
+    assert "facilitator plan" not in seen
+    assert "facilitator print" not in seen
+    for words in re.findall(r"facilitator (play ours.yaml(?: --dry-run)?)", seen):
+        assert RUNNER.invoke(program.app, words.split(), input="q\n").exit_code == 0, words
+
+
+def test_enter_takes_what_is_in_brackets() -> None:
+    child = asked()
+    converse(child, "", "Ana, Vera", "", "", "", "", "")
+    assert child.exitstatus == 0
+    assert load_table("table.yaml") == sample("duel").model_copy(update={"name": "table"})
+
+
+@pytest.mark.parametrize("key", ["d", "c"])
+@pytest.mark.parametrize("answers", [[], ["Friday", "Ana, Vera", ""]])
+def test_leaving_writes_nothing(folder: Path, key: str, answers: list[str]) -> None:
+    child = asked()
+    for answer in answers:
+        child.expect("\n> ")
+        child.sendline(answer)
+    child.expect("\n> ")
+    child.sendcontrol(key)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert plain(child.before or "").split()[-1] == "Stopped."
+    assert files(folder) == []

@@ -1,0 +1,176 @@
+"""What `play` says to a family: how it ended, how many steps, what a word means where it does not fit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from facilitator.cli import show
+from facilitator.cli.app import app
+from facilitator.cli.ask import folded_prompt
+from facilitator.cli.typed import LONGEST_NOTE
+from facilitator.play.game import Game
+from facilitator.table.load import make_table
+
+QUESTION = "7R Vera\n" + "\n" * 24
+"""Up to the first pair that is to be read, with a hand of three."""
+
+
+def run(*args: str | Path, typed: str = "") -> Result:
+    return CliRunner().invoke(app, [str(arg) for arg in args], input=typed, prog_name="facilitator")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "friday.yaml"
+    file.write_text("seats: [Ana, Ben, {name: Vera, virtual: true}]\nhand_size: 3\n", encoding="utf-8")
+    return file
+
+
+def test_how_it_ended_is_a_sentence() -> None:
+    """With --auto nobody types anything, and so nothing is said about it."""
+    over = run("play", "--dry-run", "--auto", "--seed", "7").stdout.partition("The end")[2]
+    assert re.search(
+        r"(Ana|Ben|Vera) wins after \d+ events and \d+ runs of the protocol\.$", " ".join(over.split())
+    )
+    so_far = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
+    assert "The end" not in so_far
+    assert "Not over yet: 3 events and 1 run of the protocol." in " ".join(so_far.split())
+
+
+def test_what_was_typed_is_counted(path: Path) -> None:
+    said = " ".join(run("play", path, "--turns", "1", typed="7R Ana\n2R\n").stdout.split())
+    assert "Not over yet: 2 events, 2 of them typed, and 0 runs of the protocol." in said
+
+
+def test_one_event_is_one_event(path: Path) -> None:
+    run("play", path, typed="7R Ana\n")
+    assert "after 1 event." in run("play", path).stdout
+
+
+@pytest.mark.parametrize(
+    ("good", "typed", "says"),
+    [
+        ("7R Ana\n", "note", "note Ben saw 7R"),
+        ("7R Ana\n", "NOTE  ", "note Ben saw 7R"),
+        ("7R Ana\n", "stop", "nothing to give up"),
+        ("", "stop", "nothing to give up"),
+        (QUESTION, "s", "goes on to the next question"),
+        (QUESTION, "", "only Enter"),
+        (QUESTION, "note", "note Ben saw 7R"),
+    ],
+)
+def test_a_word_that_does_not_fit_is_explained(good: str, typed: str, says: str, path: Path) -> None:
+    run("play", path, typed=good)
+    found = run("play", path, typed=f"{typed}\n")
+    assert found.exit_code == 2
+    assert says in " ".join(found.stderr.split())
+
+
+def test_a_remark_as_long_as_a_file_is_refused(path: Path) -> None:
+    longest, longer = "x" * LONGEST_NOTE, "y" * (LONGEST_NOTE + 1)
+    assert "Noted." in run("play", path, typed=f"7R Ana\nnote {longest}\n").stdout
+    found = run("play", path, typed=f"note {longer}\n")
+    assert found.exit_code == 2
+    assert f"found {LONGEST_NOTE + 1}. Say it shorter" in " ".join(found.stderr.split())
+    kept = run("log", path).stdout
+    assert longest in kept
+    assert "yy" not in kept
+
+
+@pytest.mark.parametrize("good", ["", "7R Ana\n", "7R Vera\n", QUESTION])
+def test_what_was_typed_is_quoted_shortly(good: str, path: Path) -> None:
+    run("play", path, typed=good)
+    found = run("play", path, typed="z" * 10_000 + "\n")
+    assert found.exit_code == 2
+    assert "zzz…" in found.stderr
+    assert len(found.stderr) < 400
+
+
+def test_a_remark_is_kept_whole(path: Path) -> None:
+    run("play", path, typed="7R Ana\nNote Ben saw  7R\n")
+    assert "note: Ben saw  7R" in run("log", path).stdout
+
+
+def test_steps_are_about_as_many_while_an_answer_may_change_it() -> None:
+    """In a rehearsal whose first run finds none: the total changes with the answer, and it is said."""
+    out = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
+    heads = re.findall(r"step (\d+) of (about )?(\d+)", out)
+    assert "none" in out
+    assert heads[0][1] == "about "
+    assert (heads[-1][1], heads[-1][2]) == ("", out.rpartition("/")[0].rpartition("/")[2].split()[0])
+
+
+@pytest.mark.parametrize("keys", [{}, {"draw": "until playable"}, {"protocol": "priority"}, {"hand_size": 1}])
+def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
+    """From the moment a run's number of steps is said for sure it has exactly so many."""
+    seats = ["Ana", {"name": "Vera", "virtual": True}]
+    surely = 0
+    for seed in range(4):
+        game = Game.open(make_table({"seats": seats, "hand_size": 3, **keys}), None, seed)
+        assert game.truth is not None
+        while not game.over and game.state.n < 30:
+            run = game.run
+            if run is None:
+                game.submit(
+                    game.truth.move(game.state) if game.state.started else game.truth.start(game.state)
+                )
+                continue
+            said = {run.total} - ({run.total} if run.open else set())
+            while game.run is run:
+                said |= {run.total} - ({run.total} if run.open else set())
+                last = run.number
+                game.answer(run.truth)
+            assert said <= {last}
+            surely += len(said)
+    assert surely > 10
+
+
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
+    assert max(map(show.cells, out.splitlines())) <= columns
+    assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", out, re.MULTILINE)
+    assert "2×\n" not in out
+
+
+def test_a_prompt_is_folded_and_ends_with_a_blank(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    prompt = "        What do they read (β α: the card fits, α β: it does not)? "
+    lines = folded_prompt(prompt).split("\n")
+    assert " ".join(" ".join(lines).split()) == prompt.strip()
+    assert lines[0].startswith("        What")
+    assert lines[-1].endswith("? ")
+    assert max(map(len, lines)) <= 40  # with room for the cursor
+
+
+def test_undo_names_what_it_takes_back(path: Path) -> None:
+    typed = "7R Vera\n\nnote Ben saw 7R\nstop\nu\nu\nu\nu\nq\n"
+    said = re.findall(r"Taken back: (.*?)\.", run("play", path, typed=typed).stdout)
+    assert said == ["giving the run up", 'the remark "Ben saw 7R"', "the last step", "start 7R Vera first"]
+
+
+def test_only_a_change_of_the_total_is_told(path: Path) -> None:
+    """After an undo the head says the total; a line that it has changed would be about nothing."""
+    run("play", path, typed=QUESTION + "b\n" + "\n" * 4 + "b\n" + "\n" * 4 + "b\n" + "\n" * 9)
+    before, _, after = run("play", path, typed="none\nu\nq\n").stdout.partition("Taken back")
+    assert before.count("in all now") == 1
+    assert "about 50 steps" in after
+    assert "in all now" not in after
+
+
+def test_undo_after_the_result_says_that_it_stands(path: Path) -> None:
+    """Nobody shall think that what the cards decided may be decided again."""
+    path.write_text("seats: [Ana, {name: Vera, virtual: true}]\nhand_size: 1\n", encoding="utf-8")
+    run(
+        "play", path, typed="7R Vera\n" + "\n" * 40
+    )  # a pipe ends at the first question: the only card's pair
+    before = run("play", path, typed="u\n\nq\n").stdout
+    after = run("play", path, typed="a\nu\nq\n").stdout
+    for out, times in ((before, 0), (after, 1)):
+        assert out.count("A card that was seen stays seen") == 1
+        assert out.count("What the cards decided stays decided") == times

@@ -1,0 +1,171 @@
+"""How the program answers, fails and ends, whatever the command."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+import typer
+
+from facilitator.cli import app as program
+from facilitator.cli import show
+from facilitator.errors import JournalError, TableError
+from program_helpers import ENV, RUNNER, new
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+# -- the program -------------------------------------------------------------------------------------
+
+
+def run(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "facilitator", *arguments]
+    return subprocess.run(
+        command, capture_output=True, env={**ENV, **extra}, timeout=30, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.parametrize("columns", ["60", "80"])
+def test_help_fits_a_screen(columns: str) -> None:
+    done = run("--help", COLUMNS=columns)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    if columns == "80":
+        assert len(lines) <= 24
+    assert max(map(len, lines)) <= int(columns)
+    assert b"Traceback" not in done.stderr
+
+
+def test_every_command_has_examples() -> None:
+    group = typer.main.get_command(program.app)
+    for name in group.list_commands(None):  # type: ignore[attr-defined, unused-ignore]
+        out = RUNNER.invoke(program.app, [name, "--help"], prog_name="facilitator").stdout
+        assert f"\n    facilitator {name}" in out
+
+
+def test_the_help_of_new_fits_60_columns() -> None:
+    lines = run("new", "--help", COLUMNS="60").stdout.decode().splitlines()
+    assert max(map(len, lines)) <= 60
+
+
+def test_version_and_usage_errors() -> None:
+    assert run("--version").stdout.startswith(b"facilitator 0.")
+    assert run("bogus").returncode == 2
+    assert run("new", "--hand-size", "x").returncode == 2
+
+
+def test_utf8_whatever_the_platform_says() -> None:
+    done = run("new", "--seat", "李雷", "--seat", "Ana", "--json", PYTHONIOENCODING="latin-1")
+    assert json.loads(done.stdout.decode("utf-8"))["seats"][0]["name"] == "李雷"
+
+
+@pytest.mark.parametrize("kind", [TableError, JournalError])
+def test_every_failure_has_its_exit_code(monkeypatch: pytest.MonkeyPatch, kind: type[TableError]) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise kind("one thing", "another", "Do this.")
+
+    monkeypatch.setattr("facilitator.table.load.check_place", fail)
+    code, out, err = new("--sample", "duel")
+    assert (code, out) == (kind.exit_code, "")
+    assert " ".join(err.split()) == f"{kind.label}: Expected one thing; found another. Do this."
+
+
+def test_our_own_fault_is_said_shortly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr(program, "app", fail)
+    monkeypatch.delenv("FACILITATOR_DEBUG", raising=False)
+    with pytest.raises(SystemExit) as caught:
+        program.main()
+    said = " ".join(capsys.readouterr().err.split())
+    assert caught.value.code == 70
+    assert "ZeroDivisionError: nothing to divide by" in said
+    assert "Nothing was lost: start the same command again." in said
+    monkeypatch.setenv("FACILITATOR_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        program.main()
+
+
+class Full(io.StringIO):
+    """An output on a disk without room."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def fileno(self) -> int:
+        return os.open(os.devnull, os.O_WRONLY)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "plan sample:three --games 20",
+        "play --dry-run --auto --turns 1",
+        "print --list-stocks",
+        "new full.yaml --seat Ana --seat Ben",
+    ],
+)
+def test_an_output_without_room_is_nobodys_bug(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["facilitator", *words.split()])
+    monkeypatch.setattr(sys, "stdout", Full())
+    with pytest.raises(SystemExit) as caught:
+        program.main()
+    said = " ".join(capsys.readouterr().err.split())
+    assert caught.value.code == 2
+    assert said.startswith("The output cannot be written (No space left on device). ")
+
+
+def test_an_output_that_was_closed_leads_nowhere() -> None:
+    for closed in (">&-", "2>&-", "<&-", ">&- 2>&- <&-"):
+        line = f'"{sys.executable}" -m facilitator replay sample:three {closed}'
+        done = subprocess.run(line, shell=True, env=ENV, stdin=subprocess.DEVNULL, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, b""), closed
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    heavy = "{'pydantic', 'yaml', 'rich', 'prompt_toolkit', 'sqlite3'}"
+    code = f"import sys, facilitator.cli.app; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENV, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# -- showing -----------------------------------------------------------------------------------------
+
+
+def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for columns, wide in (("10", 40), ("60", 60), ("300", 100)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert show.width() == wide
+        show.wrap("word " * 60, indent=" 14  ")
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith(" 14  word")
+        assert all(line.startswith("     word") for line in lines[1:])
+        assert max(map(len, lines)) <= wide
+    show.say("plain words", "error")
+    show.json_line({"b": "é", "a": [1, None]})
+    assert capsys.readouterr().out == 'plain words\n{"b":"é","a":[1,null]}\n'
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_colour_only_where_it_is_welcome(no_color: str, coloured: bool) -> None:
+    Path("table.yaml").touch()
+    child = pexpect.spawn(
+        sys.executable, ["-m", "facilitator", "new"], encoding="utf-8", env={**ENV, "NO_COLOR": no_color}
+    )
+    child.expect(pexpect.EOF)
+    assert ("\x1b[" in (child.before or "")) == coloured
+    assert "which exists" in (child.before or "")

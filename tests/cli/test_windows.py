@@ -1,0 +1,176 @@
+"""Two windows on one game: one plays, the other may read, and their answers never mix."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.play import _put_aside
+from facilitator.errors import JournalError
+from facilitator.play.game import Game
+from facilitator.play.journal import EVENT, NOTE, Journal
+from facilitator.table.load import Table, make_table
+
+PROGRAM = (sys.executable, "-m", "facilitator")
+
+
+def yaml_file(folder: Path) -> Path:
+    path = folder / "friday.yaml"
+    path.write_text("seats: [Ana, {name: Vera, virtual: true}]\nhand_size: 2\n", encoding="utf-8")
+    return path
+
+
+def table() -> Table:
+    return make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 2})
+
+
+def rows(path: Path) -> list[tuple[int, str, str]]:
+    """Input, kind and body of every row."""
+    db = sqlite3.connect(path)
+    try:
+        return list(db.execute("SELECT input, kind, body FROM entry ORDER BY n"))
+    finally:
+        db.close()
+
+
+def host(path: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    args = [*PROGRAM, *words[:1], str(path), *words[1:]]
+    return subprocess.run(args, input=typed, text=True, capture_output=True, check=False, timeout=30)
+
+
+class Window:
+    """A first window with the game open, waiting for a line."""
+
+    def __init__(self, path: Path) -> None:
+        args = [*PROGRAM, "play", str(path)]
+        self.program = subprocess.Popen(
+            args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        self.program.stdin.write("7R Ana\n")
+        self.program.stdin.flush()
+        while "Ana's turn" not in self.program.stdout.readline():
+            pass
+
+    def finish(self, typed: str) -> tuple[int, str]:
+        out, _ = self.program.communicate(typed, timeout=30)
+        return self.program.returncode, out
+
+
+@pytest.mark.parametrize("option", ["--json", "--new"])
+def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path: Path) -> None:
+    path = yaml_file(tmp_path)
+    first = Window(path)
+    second = host(path, "play", option)
+    code, out = first.finish("draw\n")
+    assert second.returncode == 4
+    assert "in use" in second.stderr
+    assert code == 0, out
+    assert [kind for _, kind, _ in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.yaml"]
+
+
+def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:
+    """The lock lets others read, not write: the transcript can be looked at during the game."""
+    path = yaml_file(tmp_path)
+    first = Window(path)
+    read = host(path, "log")
+    code, out = first.finish("draw\n")
+    assert code == 0, out
+    assert read.returncode == 0, read.stderr
+    assert "start 7R Ana first" in read.stdout
+
+
+def test_put_aside_twice_in_a_second_keeps_both(tmp_path: Path) -> None:
+    path = yaml_file(tmp_path)
+    for card in ("7R", "7Y", "7G"):
+        assert host(path, "play", "--new", typed=f"{card} Ana\n").returncode == 0
+    kept = [json.loads(rows(book)[0][2])["start"] for book in tmp_path.glob("*.game")]
+    assert sorted(kept) == ["7G", "7R", "7Y"]
+
+
+# -- the moment between a commit and the next lock ------------------------------------------------------------
+
+
+class Gap:
+    """A journal's connection, with something that happens just before it takes its lock again."""
+
+    def __init__(self, journal: Journal, happens: Callable[[], object]) -> None:
+        self._db, self._happens = journal._db, happens
+        journal._db = self  # type: ignore[assignment]
+
+    def execute(self, sql: str) -> sqlite3.Cursor:
+        if sql == "BEGIN IMMEDIATE":
+            self._happens()
+        return self._db.execute(sql)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._db, name)
+
+
+def write(path: Path) -> None:
+    other = Journal(path)
+    other.append(NOTE, {"text": "from the other window"})
+    other.close()
+
+
+def begin_anew(path: Path) -> None:
+    _put_aside(path)
+    Journal(path, {"table": {}}).close()
+
+
+@pytest.mark.parametrize("happens", [write, begin_anew])
+def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_path: Path) -> None:
+    """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
+    path = tmp_path / "r.game"
+    game = Game.open(table(), path, 5)
+    assert game.truth is not None
+    once = [lambda: happens(path)]
+    Gap(game.journal, lambda: once and once.pop()())
+    with pytest.raises(JournalError) as caught:
+        game.submit(game.truth.start(game.state))
+    assert (caught.value.exit_code, caught.value.found) == (4, "it is in use")
+    assert game.state.n == 1
+    files = {file: rows(file) for file in tmp_path.iterdir()}
+    with pytest.raises(JournalError):
+        game.note("too late")
+    assert {file: rows(file) for file in tmp_path.iterdir()} == files
+    game.close()
+
+
+def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "r.game"
+    game = Game.open(table(), path, 5)
+    assert game.truth is not None
+    others = list[Journal]()
+
+    def shut_out() -> None:
+        if not others:
+            others.append(Journal(path))
+
+    Gap(game.journal, shut_out)
+    with pytest.raises(JournalError, match="in use"):
+        game.submit(game.truth.start(game.state))
+    assert [entry.kind for entry in others[0].entries] == [EVENT]
+    others[0].close()
+    game.note("goes on, nobody else has written")
+    assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
+    game.close()
+
+
+def test_a_look_in_between_harms_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "r.game"
+    game = Game.open(table(), path, 5)
+    assert game.truth is not None
+    Gap(game.journal, lambda: Journal(path).close())
+    game.submit(game.truth.start(game.state))
+    game.note("still here")
+    assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
+    game.close()

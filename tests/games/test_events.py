@@ -1,0 +1,211 @@
+"""Events as text and as JSON: one table for both, and what is not understood."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from facilitator.errors import CommandError
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import (
+    Draw,
+    Event,
+    Pass,
+    Play,
+    Start,
+    find_seat,
+    fold,
+    from_json,
+    parse_event,
+    read_event,
+    to_json,
+    to_text,
+)
+
+SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
+
+FORMS: list[tuple[Event, str, str]] = [
+    (Start("7R", "Ana"), "start 7R Ana first", '{"start":"7R","first":"Ana"}'),
+    (Play("Ana", "7R"), "Ana plays 7R", '{"seat":"Ana","play":"7R"}'),
+    (Play("Ana", "W", "B"), "Ana plays W blue", '{"seat":"Ana","play":"W","color":"B"}'),
+    (Play("Ana", "D", "R"), "Ana plays D red", '{"seat":"Ana","play":"D","color":"R"}'),
+    (Draw("Ana"), "Ana draws", '{"seat":"Ana","draw":1}'),
+    (Draw("Ana", 2), "Ana draws 2", '{"seat":"Ana","draw":2}'),
+    (Pass("Anna Maria"), "Anna Maria passes", '{"seat":"Anna Maria","pass":true}'),
+]
+
+
+@pytest.mark.parametrize(("event", "text", "line"), FORMS)
+def test_forms(event: Event, text: str, line: str) -> None:
+    assert to_text(event) == text
+    assert json.dumps(to_json(event), separators=(",", ":")) == line
+    assert parse_event(text, SEATS) == read_event(text, SEATS) == event
+    assert (
+        from_json(json.loads(line)) == from_json(json.loads(line), SEATS) == read_event(line, SEATS) == event
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("ANA PLAYS red 7", Play("Ana", "7R")),
+        ("  ana   play  r7 ", Play("Ana", "7R")),
+        ("Ana played +2 blue.", Play("Ana", "+B")),
+        ("ana plays wild draw four, green", Play("Ana", "D", "G")),
+        ("ana plays d b", Play("Ana", "D", "B")),
+        ("Ana plays R R", Play("Ana", "RR")),
+        ("Ana plays 7 R red", Play("Ana", "7R", "R")),
+        ("anna maria draws a card", Draw("Anna Maria")),
+        ("Anna  Maria drew one.", Draw("Anna Maria")),
+        ("Ana draws 1", Draw("Ana", 1)),
+        ("Ana draws two cards", Draw("Ana", 2)),
+        ("Ben draws.", Draw("Ben")),
+        ("Ben passes.", Pass("Ben")),
+        ("ben PASS", Pass("Ben")),
+        ("Start red 7 anna maria first", Start("7R", "Anna Maria")),
+        ("start 7R, Ana", Start("7R", "Ana")),
+        ("start W Ana first", Start("W", "Ana")),  # that it cannot be is for the state to say
+        (' {"seat": "ana", "play": "red 7"}', Play("Ana", "7R")),
+        ('{"seat":"Ana","play":"W","color":"blue","minute":3}', Play("Ana", "W", "B")),
+        ('{"seat":"Ana","play":"7R","color":null}', Play("Ana", "7R")),
+    ],
+)
+def test_forgiving(text: str, event: Event) -> None:
+    assert read_event(text, SEATS) == event
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "nothing"),
+        ("Ana", "Ana, Vera, Ben, Anna Maria"),
+        ("Ana hops", '"Ana plays W blue"'),
+        ("Anna plays 7R", "Did you mean"),
+        ("Vrea draws", "Did you mean Vera?"),
+        ("Zoltan passes", "Expected a seat of this table (Ana, Vera, Ben, Anna Maria)"),
+        ("Ana plays", "a card, such as 7R"),
+        ("Ana plays 7", "Add the colour"),
+        ("Ana plays draw blue", "+B or D"),
+        ("Ana draws 7R", '"Ana draws" and nothing more'),
+        ("Ana draws blood", "Type: Ana draws"),
+        ("Ana passes by", "Type: Ana passes"),
+        ("start", "start 7R Ana first"),
+        ("start 7R", "a seat of this table"),
+        ("start 7R Vrea first", "Did you mean Vera?"),
+        ("start 7 Ana first", "Add the colour"),
+        ("start Ana first", "a card, such as 7R"),
+    ],
+)
+def test_text_not_understood(text: str, said: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        read_event(text, SEATS)
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "one JSON object on the line"),
+        ("{" * 100_000, "one JSON object on the line"),
+        ('{"draw":' + "9" * 5000 + "}", "one JSON object on the line"),
+        ("{}", 'exactly one of "start", "play", "draw" and "pass"'),
+        ('{"seat":"Ana"}', "exactly one of"),
+        ('{"seat":"Ana","play":"7R","draw":1}', "exactly one of"),
+        ('{"seat":"Ana","draw":1,"color":"B"}', 'no "color" beside "draw"'),
+        ('{"seat":"Ana","draw":true}', '"draw":1'),
+        ('{"seat":"Ana","draw":"1"}', '"draw":1'),
+        ('{"seat":"Ana","pass":false}', '"pass":true'),
+        ('{"seat":"Ana","pass":1}', '"pass":true'),
+        ('{"play":"7R"}', 'a text for "seat"'),
+        ('{"seat":"Ana","play":7}', 'a text for "play"'),
+        ('{"seat":"Ana","play":"W","color":1}', 'a text for "color"'),
+        ('{"seat":"Ana","play":"W","color":"pink"}', "red, yellow, green or blue"),
+        ('{"start":"7R"}', 'a text for "first"'),
+        ('{"start":"7R","first":"Vrea"}', "Did you mean Vera?"),
+        ('{"seat":"Vrea","pass":true}', "Did you mean Vera?"),
+        ('{"seat":"Ana","play":"77"}', "such as 7R"),
+    ],
+)
+def test_json_not_understood(line: str, said: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        read_event(line, SEATS)
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize("obj", [None, [], "Ana", 7])
+def test_json_that_is_no_object(obj: object) -> None:
+    with pytest.raises(CommandError, match="Expected a JSON object"):
+        from_json(obj, SEATS)
+
+
+def test_names_holding_verbs_are_told_apart() -> None:
+    seats = ["Ana", "Ana plays", "first", "start", "Ana first", "7 Ana", "{x}"]
+    for seat in seats:
+        for event in (Start("7R", seat), Play(seat, "7R"), Play(seat, "W", "B"), Draw(seat), Pass(seat)):
+            assert read_event(to_text(event), seats) == event
+            assert read_event(json.dumps(to_json(event)), seats) == event
+    assert read_event("start red 7 Ana first", seats) == Start("7R", "Ana")
+
+
+def test_an_accent_typed_in_two_ways_is_one_name() -> None:
+    assert find_seat("rene\u0301e", ["Ren\u00e9e"]) == "Ren\u00e9e"
+
+
+names = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=12).filter(fold)
+tables = st.lists(names | st.sampled_from(SEATS), min_size=2, max_size=5, unique_by=fold)
+
+
+@st.composite
+def events(draw: st.DrawFn, seats: list[str]) -> Event:
+    seat, card = draw(st.sampled_from(seats)), draw(st.sampled_from(uno.KINDS))
+    color = draw(st.none() | st.sampled_from(uno.COLORS))
+    forms: list[Event] = [Start(card, seat), Play(seat, card, color), Draw(seat), Draw(seat, 2), Pass(seat)]
+    return draw(st.sampled_from(forms))
+
+
+@given(st.data(), tables)
+def test_round_trips(data: st.DataObject, seats: list[str]) -> None:
+    event = data.draw(events(seats))
+    assert read_event(json.dumps(to_json(event)), seats) == event
+    assert read_event(to_text(event), seats) == event
+
+
+@pytest.mark.parametrize("card", uno.KINDS)
+@pytest.mark.parametrize("color", [None, *uno.COLORS])
+def test_every_card_with_every_color_round_trips(card: str, color: str | None) -> None:
+    event = Play("Ana", card, color)
+    assert read_event(to_text(event), SEATS) == event
+
+
+words = st.sampled_from(
+    [*SEATS, "plays", "draws", "passes", "start", "first", "7R", "W", "blue", "2", "{", '"seat":']
+)
+
+
+@given(st.text() | st.lists(words, max_size=6).map(" ".join))
+def test_any_line_is_an_event_or_not_understood(line: str) -> None:
+    try:
+        event = read_event(line, SEATS)
+    except CommandError:
+        return
+    assert read_event(to_text(event), SEATS) == event
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
+keys = st.sampled_from(["start", "first", "seat", "play", "color", "draw", "pass"])
+
+
+@given(json_values | st.dictionaries(keys, json_values | st.sampled_from(["Ana", "7R", 1, True]), max_size=4))
+def test_any_json_is_an_event_or_not_understood(obj: object) -> None:
+    try:
+        event = from_json(obj, SEATS)
+    except CommandError:
+        return
+    assert from_json(to_json(event), SEATS) == event

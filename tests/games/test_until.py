@@ -1,0 +1,62 @@
+"""The house rule "draw until you can play": the public rules, whole games, and the proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from facilitator.errors import TableError
+from facilitator.games.uno.events import Draw, Pass, Play, Start
+from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.machine.perform import Outcome
+from facilitator.play.turn import Choice, events_of, plan_selection
+from facilitator.proof.certificate import check, default_specs
+from facilitator.table.load import make_table
+from helpers import play_through
+
+SEATS = (Seat("Ana"), Seat("Vera", virtual=True))
+
+
+def started(first: str = "Ana") -> State:
+    return apply(new_game(SEATS, until=True), Start("2R", first)).state
+
+
+def test_a_seat_goes_on_drawing_and_may_not_pass_early() -> None:
+    state = apply(apply(started(), Draw("Ana")).state, Draw("Ana")).state
+    assert state.hands == (9, 7)
+    with pytest.raises(TableError, match="draw until"):
+        apply(state, Pass("Ana"))
+    with pytest.raises(TableError):
+        apply(state, Draw("Vera"))  # the next seat's event would be a pass
+    assert apply(state, Play("Ana", "7R")).state.turn == 1
+
+
+def test_passing_when_nothing_is_left() -> None:
+    state = replace(started(), drawn=True, unplayed=0)
+    assert apply(state, Pass("Ana")).state.turn == 1
+
+
+def test_every_draw_is_an_event() -> None:
+    state = started("Vera")
+    plan = plan_selection(state, Choice("streamlined"))
+    assert plan.layout is not None
+    assert plan.layout.until
+    assert events_of(plan, Outcome("7R", 3), state) == (*[Draw("Vera")] * 3, Play("Vera", "7R"))
+    empty = replace(state, unplayed=2)
+    assert events_of(plan, Outcome(None, 2), empty) == (Draw("Vera"), Draw("Vera"), Pass("Vera"))
+    discards = replace(empty, discards=("3R", "2R"))  # a reshuffle gives one more card
+    assert events_of(plan, Outcome(None, 2), discards) == (Draw("Vera"),) * 3
+
+
+@pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
+def test_whole_games(protocol: str) -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Uma", "virtual": True}]
+    table = make_table({"seats": seats, "draw": "until playable", "protocol": protocol, "hand_size": 4})
+    for seed in range(2):
+        assert play_through(table, seed)["events"] > 5
+
+
+def test_the_proof() -> None:
+    for spec in default_specs(["draw-until-playable"]):
+        assert check(spec).good

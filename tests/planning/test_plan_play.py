@@ -1,0 +1,200 @@
+"""What the plan tells while playing: minutes left in the run, and whether the box holds enough markers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from facilitator.machine.faces import DECK
+from facilitator.planning.clock import Clock
+from facilitator.planning.first import first_turn
+from facilitator.planning.forecast import games_like
+from facilitator.planning.learn import pace_at
+from facilitator.planning.montecarlo import games
+from facilitator.planning.runs import setup_of
+from facilitator.planning.times import Hands, Pace
+from facilitator.play.game import Game
+from facilitator.play.run import Run
+from facilitator.protocols.forms import FORMS
+from facilitator.protocols.layout import Layout
+from facilitator.readings.narrate import Narrator
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.supplies.box import Box
+from facilitator.supplies.needs import needs, together
+from facilitator.supplies.shopping import shopping
+from facilitator.table.load import SAMPLES, Table, make_table, sample
+from facilitator.table.measures import SPEEDS, Act
+
+EQUIPMENT = ("envelopes", "sleeves")
+
+# -- minutes left --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.parametrize("stop_at", [1, 12, 25])
+def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> None:
+    """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
+    keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    clock, game, seen = Clock(table, partial(pace_at, table, None)), Game.open(table, None, 3), set[str]()
+    assert game.truth is not None
+    while not game.over:
+        if game.run is None:
+            game.submit(game.truth.move(game.state) if game.state.started else game.truth.start(game.state))
+            continue
+        run, before = game.run, clock.minutes(game.run)
+        assert before > 0
+        assert game.plan is not None
+        if game.plan.form not in seen and run.number == stop_at and not game.recovering:
+            seen.add(game.plan.form)
+            game.stop_run()
+            seen.add("give up" if game.recovering else "")
+            continue
+        asked = bool(run.step.instruction.ask)
+        game.answer(run.truth if asked else "")
+        if game.run is run and not asked:
+            assert clock.minutes(run) < before
+    assert "streamlined" in seen
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "less than a minute"), (44, "less than a minute"), (46, "about 1 min"), (400, "about 7 min")],
+)
+def test_minutes_in_words(seconds: float, words: str) -> None:
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4})
+    game = Game.open(table, None, 3)
+    assert game.truth is not None
+    game.submit(game.truth.start(game.state))
+    while game.run is None:
+        game.submit(game.truth.move(game.state))
+    whole = sum(len(Hands("envelopes")(op)) for op in game.run.whole())
+    each = dict.fromkeys(SPEEDS, 0.0) | {Act.READ: seconds / whole, Act.GLANCE: seconds / whole}
+    assert Clock(table, lambda: Pace(1, each)).words(game.run) == words
+    game.close()
+
+
+# -- the box -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vera() -> tuple[Table, Layout, Run]:
+    """A table, and the first run of its virtual seat."""
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"]})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    return table, plan.layout, Run(plan.recipe, Narrator(("Ana", "Ben")))
+
+
+def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
+    """The same run with other hands; the deck has the rest."""
+    hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
+    hands.append((DECK, layout.k - sum(size for _, size in hands)))
+    sized = replace(layout, hands=tuple(hands))
+    return sized, Run(FORMS["streamlined"].recipe(sized), Narrator(("Ana", "Ben")))
+
+
+def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
+    """21 markers for each seat: three hands of 7."""
+    table, layout, run = vera
+    box = Box(table)
+    assert box.warning(layout, run) == ""
+    assert box.warning(*_sized(layout, Vera=17, Ana=17)) == ""
+    said = box.warning(*_sized(layout, Vera=18))
+    assert said.startswith("Vera has 18 cards, the box 21 θ-Vera: make 1 more. ")
+    assert "relabel 1 of the 11 spare θ-deck" in said
+    assert box.warning(*_sized(layout, Vera=18)) == ""  # made by now
+    said = box.warning(*_sized(layout, Vera=23, Ana=19))
+    assert "Vera has 23 cards, the box 22 θ-Vera: make 5 more before this run" in said
+    assert "Ana has 19 cards, the box 21 θ-Ana: make 2 more" in said
+    assert said.count("before this run") == 1
+
+
+def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Run]) -> None:
+    table, layout, _ = vera
+    box = Box(table)
+    box.holds["θ-Vera"], box.holds["α"] = 3, 100
+    said = box.warning(*_sized(layout, Vera=7))
+    assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
+    assert "This run needs more than the box has; make before it: α: 9. To make them: " in said
+    assert "write them on blank labels" in said
+
+
+def test_a_hand_never_has_more_cards_than_its_deck() -> None:
+    keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"]}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    box = Box(table)
+    assert box.holds["θ-Vera"] == 4
+    assert box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",)))) == ""
+    box.holds["θ-Vera"] = 3
+    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",))))
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+@pytest.mark.parametrize("protocol", ["streamlined", "priority"])
+@pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher", {"skip": 4}])
+def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
+    style: object, protocol: str, conceal: bool
+) -> None:
+    """The first turn of one card needs no lottery; the reserve is for the second card."""
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
+    keys = {"seats": seats, "protocol": protocol, "conceal": conceal}
+    one, two = (Box(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
+    for face in ("α", "β", "place 1", "place 2"):
+        assert one[face] == two[face], face
+
+
+def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
+    """No card fits the first top card and weighs 2, but one will fit later: 2 or 3 pairs a column then."""
+    keys = {"pool": "split", "pool_deck": ["7R"] * 9 + ["SB"] * 3}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}], **keys})
+    assert "place 1" not in shopping(table).designations
+    holds = Box(table).holds
+    assert holds["place 1"] == 3
+    assert holds["α"] >= 3 * 12
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({}, ["θ-Vera: 7 + 14;", "θ-deck: 93", "α: 109", "red, yellow, green, blue", "107 envelopes."]),
+        (
+            {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
+            ["θ-Vera: 7 + 13;", "θ-deck: 13;", "β: 22;", "22 sleeves."],
+        ),
+    ],
+)
+def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    told = Box(made).contents()
+    assert all(word in told for word in words), told
+    assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
+    for face, count in shopping(made).designations.items():
+        assert f"{face}: {count}" in told
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
+    said = together(needs(sample(name)))
+    sheet = build(sample(name), Wish(), ["setup"])[0][0]
+    assert f"Together {said}." in [mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)]
+    assert Box(sample(name)).contents().endswith(f"That is {said}.")
+
+
+def test_a_styles_position_markers_are_in_the_box() -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]})
+    assert "place 1 to 7: 2 + 1 each; place 8 to 21: 0 + 3 each" in Box(made).contents()
+
+
+@pytest.mark.parametrize("draw", ["one", "until playable"])
+@pytest.mark.parametrize("size", [1, 4, 7, 12])
+def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": size, "draw": draw})
+    most = games_like(games(setup_of(made), 600, workers=1)).markers
+    assert max(most) <= Box(made).holds["θ-Vera"]

@@ -1,0 +1,167 @@
+"""What to buy: figures with their source, and the least number of plain decks against exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from facilitator.cli.printing import Options, wish_of
+from facilitator.errors import CommandError
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Start
+from facilitator.games.uno.state import Seat, apply, new_game
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.planning.first import FIRST_TOP, first_layout
+from facilitator.play.turn import layout_of
+from facilitator.protocols.forms import FORMS
+from facilitator.sheets.build import build
+from facilitator.supplies.box import made
+from facilitator.supplies.needs import needs
+from facilitator.supplies.shopping import plain_decks, shopping
+from facilitator.supplies.space import parse_size, space
+from facilitator.table.load import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
+from facilitator.table.measures import USUAL_TABLE
+
+THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
+
+
+def table(extra: str = "protocol: published\n") -> Table:
+    return parse_table(THREE + extra)
+
+
+def test_the_issues_figures() -> None:
+    """Two people and one virtual seat, full deck: 325 extra cards, 4 decks by volume, 43 and 28 plain decks."""
+    assert shopping(table()).to_json() == {
+        "play_decks": 1,
+        "extra_cards": 325,
+        "extra_decks": 4,
+        "plain_decks": 43,
+        "plain_decks_marker_classes": 28,
+        "envelopes": 107,
+        "designations": {
+            "alpha": 109,
+            "beta": 109,
+            "theta": {"Ana": 7, "Vera": 7, "Ben": 7, "unplayed": 86},
+        },
+    }
+
+
+@pytest.mark.parametrize("form", PROTOCOLS)
+@pytest.mark.parametrize(
+    "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
+)
+def test_counts_are_the_operations_own(form: str, extra: str) -> None:
+    made = table(f"protocol: {form}\n{extra}")
+    layout = first_layout(made)
+    expected = FORMS[form].extra_cards(layout)
+    if form == "priority":
+        assert expected == 5 * layout.k + 4
+    assert shopping(made).extra_cards == expected
+    assert shopping(made).envelopes == layout.k
+    sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
+    assert shopping(sleeved).envelopes == layout.k + 2, (
+        "the six-card row's two piles need sleeves of their own"
+    )
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
+    made = table(f"conceal: {'true' if conceal else 'false'}\n")
+    start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
+    assert first_layout(made) == layout_of(apply(start, Start(FIRST_TOP, "Vera")).state, conceal)
+
+
+def test_a_styled_seat_needs_position_markers() -> None:
+    """The weighted form's own extra cards: mW position markers, 2Wk bit cards, k markers, 4."""
+    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: attacker}]\nprotocol: streamlined\n")
+    layout, told = first_layout(made), shopping(made).to_json()["designations"]
+    assert layout.pairs > 1
+    assert isinstance(told, dict)
+    assert told["theta"] == {"Ana": 7, "Vera": 7, "unplayed": 93}
+    assert sum(told["others"].values()) == layout.m * layout.pairs
+    assert shopping(made).extra_cards == FORMS["weighted"].extra_cards(layout)
+
+
+def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
+    layout = first_layout(table("pool: split\npool_deck: compact-27\n"))
+    assert layout.k == 27
+    assert layout.hands == (("Vera", 7), ("deck", 20))
+    assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
+    printed = make_table({**sample(name).model_dump(), "paper": paper})
+    labels, cards = build(printed, wish_of(Options(), printed), ["labels", "cards"])[0]
+    told = made(printed, needs(printed))
+    assert told.cards == sum(labels.counts.values()) == sum(cards.counts.values())
+    assert (told.label_sheets, 2 * told.printed_sheets) == (len(labels.pages), len(cards.pages))
+
+
+def _exhaustive(needs: dict[str, int], decks: int, classes: bool, kinds: tuple[int, ...]) -> bool:
+    """Every way to give each kind to a designation or to none."""
+    faces = list(needs)
+    for given_to in product([None, *faces], repeat=len(kinds)):
+        has = {
+            face: [c * decks for c, who in zip(kinds, given_to, strict=True) if who == face] for face in faces
+        }
+        one_kind = all(len(has[f]) == 1 for f in faces if not classes or f in (ALPHA, BETA))
+        if one_kind and all(sum(has[f]) >= needs[f] for f in faces):
+            return True
+    return False
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=4), st.booleans())
+def test_the_least_number_of_plain_decks_is_least(sizes: list[int], classes: bool) -> None:
+    """On a small deck (one kind of four, three of two, one of one) against every assignment."""
+    kinds = (4, 2, 2, 2, 1)
+    needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uno, "KINDS", tuple("abcde"))
+        patch.setattr(uno, "copies", lambda kind: kinds["abcde".index(kind)])
+        least = plain_decks(needs, classes)
+    assert least is not None
+    assert _exhaustive(needs, least, classes, kinds)
+    assert least == 1 or not _exhaustive(needs, least - 1, classes, kinds)
+
+
+def test_more_designations_than_kinds_cannot_be_plain() -> None:
+    assert plain_decks({f"θ-{i}": 1 for i in range(55)}) is None
+
+
+def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
+    usual = parse_size(USUAL_TABLE)
+    assert space(107, "sleeves", usual).fits
+    laid = space(107, "envelopes", usual)
+    assert not laid.fits
+    assert laid.rows * laid.columns >= 107
+    assert laid.needs_cm > laid.depth_cm
+    assert "second table" in laid.words()
+    assert "second table" not in space(5, "envelopes", parse_size("30x30")).words()
+    assert "1 row of 5" in space(5, "sleeves", usual).words()
+    assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
+
+
+@pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
+def test_no_such_table_size(text: str) -> None:
+    with pytest.raises(CommandError):
+        parse_size(text)
+
+
+@pytest.mark.parametrize(
+    "extra", ["hand_size: 27\npool: split\npool_deck: compact-27\n", "hand_size: 36\n", "helpers: 0\n"]
+)
+def test_absurd_tables_are_refused_when_read(extra: str) -> None:
+    with pytest.raises(TableFileError, match=r"Write e\.g\."):
+        table(extra)
+
+
+def test_people_only_need_no_plan() -> None:
+    with pytest.raises(CommandError, match="virtual"):
+        first_layout(parse_table("seats: [Ana, Ben]\n"))

@@ -1,0 +1,107 @@
+"""Chained turns at the table: two virtual seats in a row share a layout, and every way out of it is safe."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from facilitator.machine.operations import LayHand
+from facilitator.play.game import Game
+from facilitator.proof.certificate import check, default_specs
+from facilitator.table.load import Table, make_table
+from helpers import play_through
+
+
+def table(**keys: object) -> Table:
+    seats = ["Ana", *({"name": name, "virtual": True} for name in ("Uma", "Vera", "Wim"))]
+    return make_table({"seats": seats, "hand_size": 5, **keys})
+
+
+def until_chained(game: Game, skip: int = 0) -> bool:
+    """Play on until a run begins on standing columns; False if the game ends first."""
+    assert game.truth is not None
+    if not game.state.started:
+        game.submit(game.truth.start(game.state))
+    while not game.over:
+        layout = game.plan.layout if game.plan else None
+        if game.run is not None and game.run.number == 1 and layout is not None and layout.standing:
+            if not skip:
+                return True
+            skip -= 1
+        if game.run is not None:
+            game.answer(game.run.truth)
+        else:
+            game.submit(game.truth.move(game.state))
+    return False
+
+
+def test_the_proof() -> None:
+    for spec in default_specs(["chained"]):
+        assert check(spec).good
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_state_and_truth_agree(seed: int) -> None:
+    assert play_through(table(), seed)["streamlined"] > 5
+
+
+def test_a_chained_run_lays_no_hand() -> None:
+    game = Game.open(table(), None, 3)
+    assert until_chained(game)
+    run, layout = game.run, game.plan.layout if game.plan else None
+    assert run is not None
+    assert layout is not None
+    assert layout.k == 108 - len(game.state.discards)
+    while game.run is run:
+        game.answer(run.truth)
+    assert not any(isinstance(op, LayHand) for op in run.ops)
+    assert run.cost.shuffles == layout.m + 3
+    assert run.cost.extra_cards == 3 * layout.k + 4
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
+def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
+    game = Game.open(table(), None, 3)
+    assert until_chained(game)
+    run = game.run
+    for _ in range(steps):
+        assert run is not None
+        game.answer(run.truth)
+    assert game.run is run
+    game.stop_run()
+    assert game.recovering
+    while game.recovering:
+        assert game.run is not None
+        game.answer(game.run.truth)
+    assert game.truth is not None
+    assert game.plan is not None
+    assert game.plan.layout is not None
+    assert not game.plan.layout.standing  # the turn starts again, from the hands
+    laid = Counter({game.plan.seat: game.state.hands[game.state.turn]})
+    for seat, size in zip(game.names, game.state.hands, strict=True):
+        assert len(game.truth.table.hands[seat]) + laid[seat] == size
+    assert until_chained(game) or game.over
+
+
+def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
+    path = tmp_path / "four.game"
+    game = Game.open(table(), path, 3)
+    assert until_chained(game)
+    assert game.run is not None
+    game.answer(game.run.truth)
+    step = game.run.step
+    game.close()
+    again = Game.open(table(), path, 3)
+    assert again.run is not None
+    assert again.run.step == step
+    again.undo()
+    assert again.run.number == 1
+    again.close()
+
+
+@pytest.mark.parametrize("keys", [{"protocol": "published"}, {"conceal": True}])
+def test_the_paper_and_concealment_give_everything_back(keys: dict[str, object]) -> None:
+    game = Game.open(table(**keys), None, 3)
+    assert not until_chained(game)

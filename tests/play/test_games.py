@@ -1,0 +1,55 @@
+"""Whole rehearsed games: the public state is true after every event, for many tables and seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from facilitator.protocols.forms import CONCEALED, FORMS
+from facilitator.table.load import Table, make_table
+from helpers import play_through
+
+SHARDS = 4
+
+
+KEYS: dict[str, dict[str, object]] = {
+    "streamlined": {},
+    "published": {"protocol": "published"},
+    "published-2023": {"protocol": "published-2023"},
+    "weighted": {"style": "attacker"},
+    "priority": {"protocol": "priority"},
+}
+KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
+"""What a table file says to get each form."""
+
+
+def table(seed: int, form: str) -> Table:
+    """A table of 2–5 seats, 1–3 of them virtual, that varies with the seed."""
+    keys = dict(KEYS[form])
+    style = keys.pop("style", "uniform")
+    seats = 2 + seed % 4
+    virtual = min(1 + seed // 4 % 3, seats - 1)
+    names = ["Ana", "Ben", "Cleo", "Dan", "Eve"][:seats]
+    listed: list[dict[str, object]] = [{"name": n} for n in names]
+    for i, seat in enumerate(listed):
+        if (i + seed) % seats < virtual:
+            seat |= {"virtual": True, "style": style}
+    return make_table({"seats": listed, "hand_size": 3 + seed % 5, **keys})
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+@pytest.mark.parametrize("form", KEYS)
+def test_state_and_truth_agree(form: str, shard: int, full: bool) -> None:
+    """24 games a form, 16 where all cards are laid out; with --full 1,000."""
+    counts = Counter[str]()
+    few = 16 if FORMS[form].conceals else 24
+    for seed in range(shard, (1000 if full else few), SHARDS):
+        counts += play_through(table(seed, form), seed)
+    assert counts[form] > 5
+    assert counts["none"] > 0
+    assert counts["events"] > 50
+
+
+def test_every_form_is_played() -> None:
+    assert set(KEYS) == set(FORMS)

@@ -1,0 +1,145 @@
+"""Giving up at the edges: the colour lottery, an only card, weights, drawing until playable, no run at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from facilitator.errors import CommandError, TableError
+from facilitator.games.uno import cards as uno
+from facilitator.machine.operations import COLUMN
+from facilitator.play.game import Game
+from facilitator.play.run import Run
+from facilitator.table.load import make_table
+from helpers import all_cards, go_on
+
+ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
+BITS = {"αβ", "βα"}
+
+
+def rehearsal(seed: int, **keys: Any) -> Game:
+    return Game.open(make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, **keys}), None, seed)
+
+
+def played_until(there: Callable[[Game], bool], **keys: Any) -> Game:
+    """The first rehearsal in which it comes to this."""
+    for seed in range(100):
+        game = rehearsal(seed, **keys)
+        while not game.over and not there(game):
+            go_on(game)
+        if not game.over:
+            return game
+    raise AssertionError("it never came to this")
+
+
+def standing(game: Game) -> bool:
+    assert game.truth is not None
+    return any(place.area == COLUMN for place in game.truth.table.surface)
+
+
+def run_of(game: Game) -> Run:
+    assert game.run is not None
+    return game.run
+
+
+def refused(game: Game) -> str:
+    before, entries = (game.run, game.state), game.journal.entries
+    with pytest.raises((CommandError, TableError)) as caught:
+        game.stop_run()
+    assert ((game.run, game.state), game.journal.entries) == (before, entries)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("columns", [True, False])
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
+    """Before a colour is drawn its cards go back and it starts anew; the black card stays played."""
+    game = played_until(lambda game: game.choosing_colour and standing(game) is columns)
+    state, chosen = game.state, game.plan and game.plan.chosen
+    for _ in range(steps):
+        go_on(game)
+    game.stop_run()
+    assert game.recovering is (steps > 0), "nothing lies there before the first step is done"
+    if game.recovering:
+        assert "on the way back" in refused(game)
+    while game.recovering:
+        go_on(game)
+    assert (game.choosing_colour, run_of(game).number, standing(game)) == (True, 1, columns)
+    assert (game.state, game.plan and game.plan.chosen) == (state, chosen)
+    while game.choosing_colour:
+        go_on(game)
+    assert chosen in game.state.discards
+    assert all_cards(game) == Counter(uno.DECK)
+    while not game.over:
+        go_on(game)
+
+
+def test_a_colour_that_was_drawn_stays() -> None:
+    game = played_until(lambda game: game.choosing_colour and bool(run_of(game).step.instruction.ask))
+    assert "a colour that is drawn" in refused(game)
+    go_on(game)
+    assert "a colour that is drawn" in refused(game)
+
+
+def at_step(number: int, game: Game) -> bool:
+    return game.run is not None and not game.choosing_colour and game.run.number == number
+
+
+def test_a_rehearsal_gives_up_like_a_real_table() -> None:
+    """The same steps lead back from every step, in a rehearsal and told the same answers at a real table."""
+    for number in range(1, 30):
+        rehearsed = played_until(partial(at_step, number))
+        real = Game.open(rehearsed.table, None)
+        for entry in rehearsed.journal.live():
+            if not entry.derived:
+                real._take(entry.kind, entry.body)
+        told = []
+        for game in (rehearsed, real):
+            game.stop_run()
+            told.append([run_of(game).step.instruction])
+            while game.recovering:
+                game.answer()
+                told[-1].append(run_of(game).step.instruction)
+        assert told[0] == told[1], number
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"draw": "until playable"},
+        {"draw": "until playable", "protocol": "priority"},
+        {"seats": [ANA, {**VERA, "style": "attacker"}, BEN]},
+        {"hand_size": 1},
+        {"hand_size": 1, "pool": "split", "pool_deck": "compact-27"},
+    ],
+)
+def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any]) -> None:
+    """Before the first question about more than the six-card row stop is heard, and ever after it is not."""
+    game = played_until(lambda game: game.run is not None and "Draw check" in run_of(game).stage, **keys)
+    assert game.plan is not None
+    state, run = game.state, run_of(game)
+    while game.run is run:
+        assert "stays the outcome" in refused(game)
+        go_on(game)
+    assert game.state.n > state.n
+
+
+def test_an_only_cards_pair_may_be_looked_at_again() -> None:
+    """It says whether the card is valid, and would say so again; once it was told, the run is finished."""
+    game = played_until(
+        lambda game: game.run is not None and run_of(game).stage == "The only card", hand_size=1
+    )
+    assert set(run_of(game).step.instruction.ask) == BITS
+    game.stop_run()
+    assert game.recovering
+    game.undo()
+    go_on(game)
+    assert "stays the outcome" in refused(game)
+
+
+def test_without_a_run_there_is_nothing_to_give_up() -> None:
+    assert "nothing to give up" in refused(rehearsal(1))

@@ -1,0 +1,157 @@
+"""Styles, classes and shortcuts: which form a virtual turn takes, and that play follows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.events import Draw, Pass, Play, Start
+from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.games.uno.styles import PRESETS, kind_of, weights_for
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.perform import follow, perform
+from facilitator.play.game import Game
+from facilitator.play.news import Remark, Told
+from facilitator.play.turn import Choice, plan_selection, shortcut
+from facilitator.protocols.forms import CONCEALED
+from facilitator.readings.simulate import SimulatedTable
+from facilitator.table.load import Table, make_table
+from helpers import play_through
+
+SEATS = (Seat("Vera", True), Seat("Ana"), Seat("Ben"))
+
+
+def started(card: str = "2R") -> State:
+    return apply(new_game(SEATS), Start(card, "Vera")).state
+
+
+def table(**keys: object) -> Table:
+    seats = [{"name": "Vera", "virtual": True, "style": keys.pop("style", "uniform")}, "Ana", "Ben"]
+    return make_table({"seats": seats, **keys})
+
+
+def test_every_card_has_a_kind() -> None:
+    assert Counter(map(kind_of, uno.DECK)) == {
+        "number": 76,
+        "skip": 8,
+        "reverse": 8,
+        "draw two": 8,
+        "wild": 4,
+        "wild draw four": 4,
+    }
+
+
+def test_weights_name_valid_cards_only() -> None:
+    weights = weights_for("saver", started(), uno.KINDS)
+    assert weights["7R"] == 2
+    assert weights["W"] == 1
+    assert weights["4G"] == 0
+
+
+def test_an_attacker_looks_at_the_next_hand() -> None:
+    state = started()
+    assert weights_for("attacker", state, uno.KINDS)["+R"] == 2
+    assert weights_for("attacker", replace(state, hands=(7, 2, 7)), uno.KINDS)["+R"] == 3
+
+
+@pytest.mark.parametrize("style", PRESETS)
+def test_presets_always_play_if_they_can(style: str) -> None:
+    state = started()
+    weights = weights_for(style, state, uno.KINDS)
+    assert {card for card, weight in weights.items() if weight} == state.legal_cards()
+
+
+def test_the_form_follows_style_and_hand() -> None:
+    state = started()
+    uniform, saver = Choice.of(table()), Choice.of(table(style="saver"))
+    assert plan_selection(state, uniform).form == "streamlined"
+    assert plan_selection(state, saver).form == "weighted"
+    assert plan_selection(replace(state, hands=(1, 7, 7)), saver).form == "streamlined"
+    assert plan_selection(state, Choice.of(table(protocol="priority"))).form == "priority"
+    assert saver.forms() == ["streamlined", "weighted"]
+
+
+def test_a_style_of_ones_own_must_name_kinds() -> None:
+    assert plan_selection(started(), Choice.of(table(style={"number": 3}))).form == "weighted"
+    with pytest.raises(CommandError, match="kinds of card"):
+        Choice.of(table(style={"sevens": 3}))
+
+
+def test_weighted_play_follows_the_weights() -> None:
+    """Two valid cards of weights 2 and 1: 900 selections, chi-square with 1 degree of freedom, 0.1 %: 10.8."""
+    state = replace(started(), hands=(2, 1, 1), unplayed=2, deck=("2R", "7R", "W", "1B", "4G", "5G", "6G"))
+    plan = plan_selection(state, Choice.of(table(style="saver")))
+    counts = Counter[str | None]()
+    for seed in range(900):
+        hands = {"Vera": ["7R", "W"], "Ana": ["1B"], "Ben": ["4G"], DECK: ["5G", "6G"], DISCARDS: ["2R"]}
+        counts[perform(follow(plan.recipe), SimulatedTable(hands, seed)).card] += 1
+    assert set(counts) == {"7R", "W"}
+    assert (counts["7R"] - 600) ** 2 / 600 + (counts["W"] - 300) ** 2 / 300 < 10.8
+
+
+def test_priority_keeps_the_wild_draw_four_for_last() -> None:
+    state = replace(started(), hands=(3, 1, 1), unplayed=1, deck=("2R", "7R", "D", "1B", "4G", "5G", "6G"))
+    plan = plan_selection(state, Choice.of(table(protocol="priority")))
+    for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
+        rest = sorted(set(state.deck[1:]) - set(hand))
+        for seed in range(30):
+            hands = {"Vera": list(hand), "Ana": rest[:1], "Ben": rest[1:2], DECK: rest[2:], DISCARDS: ["2R"]}
+            assert perform(follow(plan.recipe), SimulatedTable(hands, seed)).card == played
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"style": "attacker"},
+        {"style": "saver", "conceal": True},
+        {"style": {"number": 3, "wild": 1}},
+        {"protocol": "priority"},
+        {"protocol": "priority", "conceal": True},
+    ],
+)
+def test_whole_games_in_every_form(keys: dict[str, object]) -> None:
+    form = "priority" if "protocol" in keys else "weighted"
+    for seed in range(3):
+        counts = play_through(table(hand_size=4, **keys), seed)
+        assert counts[CONCEALED[form] if keys.get("conceal") else form] > 0
+
+
+def test_the_shortcut_needs_no_layout() -> None:
+    """All cards that fit lie among the discards: Vera draws and passes, and the table is told why."""
+    deck = ("2R", "2R", "7R", "1B", "4G", "5G", "6G", "8B")
+    state = replace(
+        started(), discards=("7R", "2R"), hands=(2, 1, 1), unplayed=1, color="R", deck=("2R", "7R", *deck[3:])
+    )
+    reason = shortcut(state, Choice.of(table()))
+    assert reason is not None
+    assert "2R" in reason
+    assert shortcut(state, Choice.of(table(protocol="published"))) is None  # the paper has no shortcut
+    assert shortcut(replace(state, unplayed=0), Choice.of(table())) is None  # a reshuffle brings cards back
+
+
+def test_the_game_tells_the_shortcut() -> None:
+    game = Game.open(table(), None, 1)
+    assert game.truth is not None
+    game.submit(game.truth.start(game.state))
+    game.truth = None  # a table whose cards are not known
+    game.run = None
+    game.state = replace(
+        game.state,
+        turn=2,
+        color="R",
+        direction=1,
+        discards=("7R", "2R"),
+        hands=(2, 1, 2),
+        unplayed=2,
+        deck=tuple("2R 7R W 1B 4G 5G 6G 8B".split()),
+    )
+    game.news.clear()
+    game.submit(Play("Ben", "W", "Y"))
+    game.close()
+    assert [type(item) for item in game.news] == [Told, Remark, Told, Told]
+    events = [item.event for item in game.news if isinstance(item, Told)]
+    assert events[1:] == [Draw("Vera"), Pass("Vera")]

@@ -1,0 +1,228 @@
+"""Every registered form is proved on small tables, and the verifier objects to every twin it should."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.machine.faces import ONE, ZERO
+from facilitator.machine.operations import Move, Put, Reveal, Scramble
+from facilitator.machine.perform import Outcome, Stage, Steps
+from facilitator.proof.cases import GIVE_UP, PARTS, deals, part_case, selection_cases, selection_law
+from facilitator.proof.certificate import (
+    Spec,
+    check,
+    deep_specs,
+    default_specs,
+    names_for,
+    sabotaged_specs,
+    tables,
+)
+from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, twins
+from facilitator.proof.verdict import Deal, End
+from facilitator.proof.verify import Verifier
+from facilitator.protocols.forms import FORMS, example_layout, fingerprint
+from facilitator.protocols.gates import LEFT, RIGHT
+from facilitator.protocols.layout import weighted_code
+from facilitator.protocols.selection import weighted
+
+SMALL = [
+    spec
+    for spec in default_specs(names_for(None))
+    if spec.form in (*PARTS[:3], GIVE_UP, "priority-lottery") or sum(spec.sizes) <= 4
+]
+
+
+@pytest.mark.parametrize("spec", SMALL, ids=str)
+def test_small_tables(spec: Spec) -> None:
+    line = check(spec)
+    assert line.good, line.leak
+    assert line.correct
+    assert line.secret
+
+
+def test_larger_tables(full: bool) -> None:
+    """One table of five cards a form; with --full the whole default certificate."""
+    specs = [spec for spec in default_specs(names_for(None)) if spec not in SMALL]
+    if not full:
+        specs = [
+            Spec(name, (2, 1, 2), (2,))
+            for name, form in FORMS.items()
+            if name != "weighted" and not form.conceals
+        ]
+    for spec in specs:
+        assert check(spec).good, spec
+
+
+@pytest.mark.parametrize("spec", [*sabotaged_specs([*PARTS, *FORMS])], ids=str)
+def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
+    line = check(spec)
+    assert line.good, (line.twin, line.expected, line.leak)
+    assert (line.leak is None) == (line.expected == HARMLESS)
+
+
+def test_there_is_a_twin_without_each_scramble() -> None:
+    """P25 with m = 2 has six scrambles, the earlier text seven, the streamlined form five."""
+    left_out = [twin.form for twin in twins() if twin.name.startswith("without the scramble")]
+    counted = {name: left_out.count(name) for name in FORMS}
+    assert counted == {
+        "streamlined": 5,
+        "published": 6,
+        "published-2023": 7,
+        "weighted": 8,
+        "priority": 7,
+        "concealed-streamlined": 5,
+        "concealed": 6,
+        "concealed-published-2023": 7,
+        "concealed-weighted": 8,
+        "concealed-priority": 7,
+    }
+    assert {twin.verdict for twin in twins()} == {HARMLESS, WRONG, LEAKS}
+
+
+def test_a_leak_is_told_in_words() -> None:
+    number = next(
+        i for i, twin in enumerate(twins()) if twin.form == "streamlined" and "turned over" in twin.name
+    )
+    line = check(Spec("streamlined", (2, 1, 1), twin=number))
+    assert line.leak is not None
+    assert line.leak.startswith("Leak: Outcome ")
+    assert "holds" in line.leak
+    assert "the table sees [" in line.leak
+
+
+def test_weights_three_to_one_are_exact() -> None:
+    """Two valid cards of weights 3 and 1: 3/4 and 1/4."""
+    layout = example_layout((2, 1, 1), 2, FORMS["streamlined"])
+    layout = replace(layout, code=weighted_code({"a": 3, "b": 1, "c": 0, "d": 0}))
+    spread = tuple(deals(layout))
+    verdict = Verifier(weighted(layout), spread, selection_law(layout, draws=True)).run()
+    assert verdict.correct
+    assert verdict.secret
+    held = next(i for i, deal in enumerate(spread) if dict(deal.hands)["V"] == ("a", "b"))
+    assert verdict.law[held] == {End(Outcome("a")): Fraction(3, 4), End(Outcome("b")): Fraction(1, 4)}
+
+
+def test_a_uniform_choice_is_exact() -> None:
+    case = next(iter(selection_cases(FORMS["streamlined"], (3, 1, 1), playable=[3])))
+    verdict = Verifier(case.recipe, case.deals, case.law).run()
+    third = Fraction(1, 3)
+    assert {End(Outcome("a")): third, End(Outcome("b")): third, End(Outcome("c")): third} in verdict.law
+
+
+def test_a_wrong_law_is_noticed() -> None:
+    """The verifier compares with what the game demands, not with what it finds."""
+    case = part_case("lottery", 2)
+    verdict = Verifier(case.recipe, case.deals, lambda deal: {End(Outcome("a")): Fraction(1)}).run()
+    assert not verdict.correct
+    assert verdict.secret
+    assert verdict.wrong is not None
+
+
+def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
+    """The smallest protocols there are: reveal a scrambled pair, reveal an unscrambled one."""
+
+    def mixed(known: Outcome) -> Steps[Outcome]:
+        yield Scramble((LEFT[:1], LEFT[1:]))
+        yield Reveal(LEFT)
+        return known
+
+    def bare(known: Outcome) -> Steps[Outcome]:
+        yield Reveal(LEFT)
+        return known
+
+    spread = [Deal(table=tuple(zip(LEFT, bit, strict=True))) for bit in (ZERO, ONE)]
+    for steps, secret in ((mixed, True), (bare, False)):
+        recipe = (Stage("Only", steps),)
+        verdict = Verifier(recipe, spread, lambda deal: {End(Outcome()): Fraction(1)}).run()
+        assert verdict.secret is secret
+        assert verdict.correct
+
+
+def test_a_card_that_comes_home_to_the_wrong_hand_is_noticed() -> None:
+    case = next(iter(selection_cases(FORMS["streamlined"], (1, 1, 1), playable=[1])))
+    strange = [
+        Deal((*deal.hands[:1], ("A", deal.hands[2][1]), ("deck", deal.hands[1][1]))) for deal in case.deals
+    ]
+    assert Verifier(case.recipe, strange, case.law).run().correct  # the same deals in another order
+    wrong = [Deal((("V", ("a",)), ("A", ("b",)), ("deck", ("c",))))]
+    recipe = (*case.recipe[:2], Stage("Swap", _swap_owners), *case.recipe[2:])
+    assert not Verifier(recipe, wrong, case.law).run().correct
+
+
+def _swap_owners(known: Outcome) -> Steps[Outcome]:
+    """Exchange all cards of two columns but the markers."""
+    from facilitator.protocols.layout import bits, card
+
+    one, two = (card(1), *bits(1)), (card(2), *bits(2))
+    yield Move(one + two, two + one)
+    return known
+
+
+def test_merging_changes_nothing() -> None:
+    """The same law and verdicts with one long stage, where nothing can be merged."""
+    case = next(iter(selection_cases(FORMS["streamlined"], (2, 0, 1), playable=[1])))
+
+    def whole(known: Outcome) -> Steps[Outcome]:
+        for stage in case.recipe:
+            known = yield from stage.steps(known)
+        return known
+
+    merged = Verifier(case.recipe, case.deals, case.law).run()
+    unmerged = Verifier((Stage("All", whole),), case.deals, case.law).run()
+    assert merged.law == unmerged.law
+    assert merged.correct
+    assert unmerged.correct
+    assert merged.secret
+    assert unmerged.secret
+    assert merged.tables < unmerged.tables
+
+
+def test_two_to_four_owners() -> None:
+    listed = list(tables(5))
+    assert {len(sizes) for sizes in listed} == {2, 3, 4}
+    assert {sum(sizes) for sizes in listed} == {2, 3, 4, 5}
+    assert len(set(listed)) == len(listed)
+    assert all(min(sizes) > 0 for sizes in listed)
+    assert {sum(spec.sizes) for spec in deep_specs(["streamlined"])} == {6, 7}
+
+
+def test_fingerprints_differ_and_stay() -> None:
+    found = [fingerprint(name) for name in FORMS]
+    assert len(set(found)) == len(FORMS)
+    fingerprint.cache_clear()
+    assert [fingerprint(name) for name in FORMS] == found
+
+
+def test_the_command_prints_the_shapes_it_promises() -> None:
+    done = CliRunner().invoke(app, ["verify", "--form", "lottery", "--json"])
+    assert done.exit_code == 0
+    for text in done.stdout.splitlines():
+        line = json.loads(text)
+        assert line["correct"] is True
+        assert line["secret"] is True
+        assert line["leak"] is None
+        assert set(line) >= {"form", "table", "cases", "shuffles", "extra_cards", "fingerprint", "seconds"}
+
+
+def test_the_command_refuses_an_unknown_form() -> None:
+    done = CliRunner().invoke(app, ["verify", "--form", "magic"])
+    assert done.exit_code == 2
+    assert "streamlined" in done.stderr
+
+
+def test_put_is_public() -> None:
+    """A protocol that puts cards by hand shows them: nothing is revealed by turning them over again."""
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        yield Put(RIGHT, ONE)
+        return known
+
+    verdict = Verifier((Stage("Put", steps),), [Deal()], lambda deal: {End(Outcome()): Fraction(1)}).run()
+    assert verdict.secret
+    assert verdict.correct

@@ -1,0 +1,393 @@
+"""Sheets as data: stocks, places, counts, codes, names and recorded drawing calls."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from math import ceil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from drawings import DRAWN, drawing, path_of, small, table_of
+from facilitator.cli.app import app
+from facilitator.errors import CommandError
+from facilitator.games.uno.events import to_text
+from facilitator.games.uno.state import Seat as StateSeat
+from facilitator.games.uno.state import apply, new_game
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.machine.perform import Answers, operations
+from facilitator.readings.cost import cost
+from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
+from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
+from facilitator.sheets.drawing.marks import Document, Line, Page, Polygon, Text, Use, placed
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.drawing.render import missing, pdf, text_width
+from facilitator.sheets.drawing.typeset import taken, wrapped
+from facilitator.sheets.kinds import kinds_of
+from facilitator.sheets.labels import LabelRun, labels
+from facilitator.sheets.log import examples
+from facilitator.sheets.names import printable
+from facilitator.sheets.opening import opening
+from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
+from facilitator.supplies.needs import SPARE_HANDS, needs, together
+from facilitator.table.code import from_code, table_code
+from facilitator.table.load import SAMPLES, Table, parse_table, sample, table_text, write_table
+
+
+def tiny() -> Table:
+    """A table with a deck of a few cards: still fewer sheets."""
+    deck = ["2R", "7R", "4G", "6B", "W", "2Y", "SY", "1B", "+R", "D"]
+    seats = ("Ana", {"name": "Vera", "virtual": True})
+    return table_of(*seats, hand_size=2, pool="split", pool_deck=deck)
+
+
+def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:
+    material = Material.of(table, Wish(labels=run))
+    found = labels(material.brief, material.needed, material.kinds, run)
+    return found.adjusted(adjust) if adjust else found
+
+
+# -- stocks and places -------------------------------------------------------------------------------
+
+
+def test_twelve_stocks_or_more_on_both_papers() -> None:
+    known = stocks()
+    assert len(known) >= 12
+    assert {stock.paper.name for stock in known.values()} == set(PAPERS)
+
+
+@pytest.mark.parametrize("name", stocks())
+def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
+    stock = stocks()[name]
+    assert Box(0, 0, stock.paper.w, stock.paper.h).holds(stock.block)
+    w, h = sorted(stock.size)
+    assert w <= CARD.w
+    assert h <= CARD.h
+    boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
+    assert not any(a.overlaps(b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
+
+
+@pytest.mark.parametrize("name", stocks())
+@pytest.mark.parametrize("adjust", [Adjust(), Adjust(0.37, -0.81, 1.0025, 0.998)])
+def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
+    """Within 0.1 mm, with start, offset and scale; two sheets in full, for every stock."""
+    stock = stocks()[name]
+    start = min(4, stock.per_sheet)
+    document = label_sheets(small(), LabelRun(stock, start), adjust)
+    faces = Counter[str]()
+    position = start
+    for page in document.pages:
+        spare = page_spare(page, stock, position)
+        for slug, box in placed(document, page):
+            position += spare
+            spare = 0
+            should = stock.label(position)
+            x, y = adjust.dx + adjust.sx * should.x, adjust.dy + adjust.sy * should.y
+            assert abs(box.x - x) < 0.1
+            assert abs(box.y - y) < 0.1
+            assert abs(box.w - should.w * adjust.sx) < 0.001
+            assert abs(box.h - should.h * adjust.sy) < 0.001
+            assert abs(box.x / DOT - round(box.x / DOT)) < 1e-6
+            faces[slug] += 1
+            position += 1
+        position = 1
+    kinds = kinds_of(needs(small()), ("Ana", "Vera"))
+    assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
+
+
+def page_spare(page: Page, stock: Stock, start: int) -> int:
+    """How many labels the furniture took at the start of a page: 1 if the first stamp leaves the first label free."""
+    first = next(mark for mark in page.marks if isinstance(mark, Use))
+    return 0 if abs(first.x - stock.label(start).x) + abs(first.y - stock.label(start).y) < 0.01 else 1
+
+
+def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
+    document = label_sheets(small(), LabelRun(stock_named("l7651")))
+    for name, stamp in document.stamps.items():
+        words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
+        assert not any(c.isdigit() for word in words for c in word), name
+    assert len(document.stamps) == len(needs(small()))
+
+
+def ten_seats() -> Table:
+    """As many designations as a table can have: ten seats, a concealed deck, a weighted lottery."""
+    last = {"name": "J", "virtual": True, "style": "attacker"}
+    return table_of(*"ABCDEFGHI", last, hand_size=3, conceal=True)
+
+
+@pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
+def test_looks_differ_without_colour(table: Table) -> None:
+    """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
+    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats)).values()
+    assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
+    told = [kind for kind in kinds if kind.face in (ALPHA, BETA) or kind.face.startswith("θ")]
+    for part in ("symbol", "name", "pattern"):
+        assert len({getattr(kind, part) for kind in told}) == len(told), part
+    for draw in (symbol, pattern):
+        names = [kind.symbol if draw is symbol else kind.pattern for kind in told]
+        pictures = [tuple(draw(name, Box(0, 0, 5, 20))) for name in names]
+        assert len(set(pictures)) == len(told), "drawn as they are called"
+    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"))) >= 10 + 2 + 2 + 4 + 9
+
+
+def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
+    for paper in PAPERS.values():
+        for size in CARD_SIZES.values():
+            grid = Grid.of(paper, size)
+            assert (grid.cols, grid.rows) == (3, 3)
+            assert paper.printable.holds(grid.block.inset(-2))
+            assert grid.behind.x == pytest.approx(paper.w - grid.block.right)
+    document = build(small(), Wish(), ["cards"])[0][0]
+    fronts, backs = document.pages[::2], document.pages[1::2]
+    assert len(fronts) == len(backs)
+    assert document.duplex
+    back = document.stamps[f"back{Grid.of(PAPERS['A4'], CARD_SIZES['56x87']).per_page}"]
+    points = {point for mark in back.marks if isinstance(mark, Polygon) for point in mark.points}
+    inner = {(round(x, 3), round(y, 3)) for x, y in points if 2 < x < 58 and 2 < y < 89}
+    right = {(round(x + 56, 3), round(y, 3)) for x, y in inner}
+    assert right <= {(round(x, 3), round(y, 3)) for x, y in points}  # every card's back is cut alike
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", CARD_SIZES)
+def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
+    """Beside each front, mirrored about the fold; no other page, and nothing to print on the other side."""
+    run = CardRun(CARD_SIZES[size], FOLD)
+    document = build(tiny(), Wish(paper, cards=run), ["cards"])[0][0]
+    grid = Grid.of(PAPERS[paper], run.size, fold=True)
+    assert not document.duplex
+    assert grid.per_page >= 4
+    assert len(document.pages) == ceil(sum(document.counts.values()) / grid.per_page)
+    assert PAPERS[paper].printable.holds(grid.whole.inset(-BLEED))
+    for page in document.pages:
+        *fronts, back = [(name, box) for name, box in placed(document, page)]
+        (fold,) = {mark.x1 for mark in page.marks if isinstance(mark, Line) and mark.dash}
+        assert fold == pytest.approx(grid.axis)
+        texture = Box(back[1].x + BLEED, back[1].y + BLEED, back[1].w - 2 * BLEED, back[1].h - 2 * BLEED)
+        for _, box in fronts:
+            assert sorted(box[2:]) == sorted(run.size)  # lying down
+            assert box.right <= fold - GUTTER + DOT
+            mirrored = box._replace(x=2 * fold - box.right)
+            assert texture.holds(mirrored, DOT)
+        assert back[0] == f"back{len(fronts)}"
+        assert back[1].x >= fold
+        assert no_overlap(document)
+    marks = document.stamps[f"back{grid.per_page}"].marks
+    centres = sorted(middle_of(mark.points) for mark in marks if isinstance(mark, Polygon))
+    cells = [
+        [(x, y - top) for x, y in centres if 2 < x < 2 + grid.cell.w and top < y < top + grid.cell.h]
+        for top in (2, 2 + grid.cell.h)
+    ]
+    assert len(cells[0]) > 100
+    assert cells[0] == [pytest.approx(at) for at in cells[1]]  # every card's back is cut alike
+
+
+def middle_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return round(sum(x for x, _ in points) / len(points), 6), round(
+        sum(y for _, y in points) / len(points), 6
+    )
+
+
+def test_cards_without_backs() -> None:
+    document = build(tiny(), Wish(cards=CardRun(backs=NONE)), ["cards"])[0][0]
+    assert not document.duplex
+    assert not any(name.startswith("back") for page in document.pages for name, _ in placed(document, page))
+
+
+def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
+    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), [])
+    adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
+    assert adjusted.pop("calibration") == {Adjust()}
+    assert all(found == {Adjust(0.3)} for found in adjusted.values())
+
+
+# -- counts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_counts_come_from_the_operations(name: str) -> None:
+    table = sample(name)
+    found = {need.face: need for need in needs(table)}
+    for seat in table.virtual:
+        spent = cost(operations(opening(table, seat.name).plan.recipe, Answers()))
+        assert all(found[face].first >= n for face, n in spent.designations.items())
+    most = max(
+        cost(operations(opening(table, s.name).plan.recipe, Answers())).designations["α"]
+        for s in table.virtual
+    )
+    assert found["α"].first == found["β"].first == most
+    assert found["θ-Vera"].reserve == SPARE_HANDS * table.hand_size
+
+
+def split() -> Table:
+    """Two virtual seats with a deck of their own, one of them with a style: tickets, positions, two forms."""
+    seats = ("Ana", {"name": "Vera", "virtual": True}, {"name": "Otto", "virtual": True, "style": "attacker"})
+    return table_of(*seats, hand_size=3, protocol="priority", pool="split", pool_deck="compact-27")
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "split"])
+def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path: Path) -> None:
+    """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
+    table = split() if name == "split" else sample(name)
+    file = write_table(tmp_path / "table.yaml", table)
+    done = CliRunner().invoke(app, ["plan", str(file), "--json", "--games", "20"])
+    assert done.exit_code == 0, done.output
+    plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
+    theta = {
+        ("θ-deck" if who == "unplayed" else f"θ-{who}"): n
+        for who, n in plan["designations"].pop("theta").items()
+    }
+    bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
+    first = {need.face: need.first for need in needs(table) if need.first}
+    colours = {face: first.pop(face) for face in list(first) if face.startswith("colour")}
+    assert first == theta | bits | plan["designations"].pop("others", {})
+    assert not plan["designations"]
+    assert set(colours.values()) <= {1}
+    assert sum(first.values()) == plan["extra_cards"]
+    totals = {need.face: need.total for need in needs(table)}
+    for document in build(table, Wish(), ["labels", "cards", "setup"])[0]:
+        assert document.counts == totals
+
+
+def test_the_first_turn_of_three_needs_325_cards_and_four_colours() -> None:
+    """PROTOCOLS, costs: 3k+4 = 325 extra cards at k = 107."""
+    assert sum(need.first for need in needs(sample("three"))) == 325 + 4
+    assert together(needs(sample("three"))).startswith(
+        "325 extra cards and 4 colour cards at the first turn, "
+    )
+
+
+def test_a_pool_without_black_cards_has_no_colour_cards() -> None:
+    sevens = table_of("Ana", {"name": "V", "virtual": True}, pool="split", pool_deck=["7R"] * 20)
+    assert "colour" not in together(needs(sevens))
+
+
+# -- codes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_code_restores_an_equal_table(name: str) -> None:
+    code = table_code(table_text(sample(name)))
+    assert len(code) < 200
+    assert code.isalnum()
+    assert code.isupper()
+    assert parse_table(from_code(f" {code.lower()}\n")) == sample(name)
+
+
+def test_any_letters_survive_the_code() -> None:
+    table = table_of("Zoë", "สมชาย", {"name": "桜 # : 1", "virtual": True})
+    assert parse_table(from_code(table_code(table_text(table)))) == table
+
+
+@pytest.mark.parametrize("code", ["", "FT1", "FT1AAAA", "https://example.org", "FT1" + "7" * 60])
+def test_a_damaged_code_is_refused(code: str) -> None:
+    with pytest.raises(CommandError, match="code of a table"):
+        from_code(code)
+
+
+def test_every_single_slip_in_a_code_is_found() -> None:
+    code = table_code(table_text(small()))
+    for i in range(3, len(code)):
+        wrong = code[:i] + ("A" if code[i] != "A" else "B") + code[i + 1 :]
+        try:
+            assert from_code(wrong) == from_code(code)  # only bits that no byte uses may differ
+        except CommandError:
+            continue
+
+
+# -- names and type ----------------------------------------------------------------------------------
+
+
+def test_what_the_sheets_say_can_be_drawn() -> None:
+    assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
+    assert missing("สมชาย 桜") == "สมชาย桜"
+
+
+def test_names_without_glyphs_get_an_honest_substitute() -> None:
+    table = table_of("สมชาย", "Seat 3", {"name": "さくら", "virtual": True})
+    shown, substitutes = printable(table)
+    assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*"]
+    assert [one.name for one in substitutes] == ["สมชาย", "さくら"]
+    documents, remarks = build(table, Wish(), [])
+    assert len(remarks) == 2
+    assert all(pdf(document) for document in documents)  # drawing checks every letter
+    said = {mark.text for page in documents[0].pages for mark in page.marks if isinstance(mark, Text)}
+    assert "Seat 3*" in said
+
+
+def test_long_names_fit() -> None:
+    table = table_of(
+        "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
+    )
+    documents, _ = build(table, Wish(labels=LabelRun(stock_named("l4731"))))
+    for document in documents:
+        for stamp in document.stamps.values():
+            for words, box in taken(stamp.marks):
+                assert Box(0, 0, *stamp.size).holds(box, 0.6), (document.name, words)
+
+
+@pytest.mark.parametrize("n", range(2, 11))
+def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
+    names = [f"Maximiliane von Hohen {i}" for i in range(n - 1)]
+    table = table_of(*names, {"name": "Vera", "virtual": True}, hand_size=2)
+    assert no_overlap(build(table, Wish(), ["setup"])[0][0])
+
+
+def test_wrapping_loses_nothing() -> None:
+    text = "one two threefourfivesixseveneightnineteneleven twelve"
+    lines = wrapped(text, 30, 4)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(text_width(line, 4) <= 30 for line in lines)
+
+
+def test_the_log_sheet_is_what_replay_accepts() -> None:
+    for name in SAMPLES:
+        table = sample(name)
+        state = new_game([StateSeat(s.name, s.virtual) for s in table.seats], table.hand_size)
+        for event in examples(table):
+            state = apply(state, event).state
+        document = build(table, Wish(), ["log"])[0][0]
+        said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
+        assert {to_text(event) for event in examples(table)} <= said
+
+
+# -- boxes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
+    """Every line of text and every symbol, with its type's real measures, on every page."""
+    wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
+    tables = [sample(name) for name in SAMPLES] if full else [tiny(), split(), wordy]
+    for table in tables:
+        documents, _ = build(table, Wish(paper))
+        assert [document.name for document in documents] == list(SHEETS)
+        assert all(no_overlap(document) for document in documents)
+
+
+def no_overlap(document: Document) -> bool:
+    """Check every page: what is written is printable, and no line of text touches another."""
+    for number, page in enumerate(document.pages, 1):
+        where = f"{document.name} {number}"
+        found = sorted(taken(page.marks), key=lambda pair: pair[1].y)
+        for i, (said, box) in enumerate(found):
+            assert page.paper.printable.holds(box, 0.01), (where, said, box)
+            for other, near in found[i + 1 :]:
+                if near.y > box.bottom:
+                    break
+                assert not box.overlaps(near, 0.35), (where, said, other)
+    return True
+
+
+# -- recorded drawing calls --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawing_calls(name: str) -> None:
+    """Golden logs in millimetres; scripts/regolden writes them anew, for review."""
+    assert drawing(name) == path_of(name).read_text(encoding="utf-8")

@@ -1,0 +1,175 @@
+"""`facilitator print`: what it writes and what it refuses, and that printables/ is what the code makes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_sheets import tiny
+
+from drawings import table_of
+from facilitator.cli.printing import Options, list_stocks, print_sheets, wish_of
+from facilitator.errors import CommandError
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.geometry import PAPERS, Adjust
+from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.stocks import own_stock, stock_named, stocks
+from facilitator.table.load import Printer, parse_table, table_text, write_table
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    return str(write_table(tmp_path / "small.yaml", tiny()))
+
+
+def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    print_sheets(table, [], tmp_path / "out", Options(), json=True)
+    lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
+    names = ["setup", "script", "cheats", "labels", "cards", "seats", "roles", "log", "calibration"]
+    assert [line["sheet"] for line in lines] == names
+    assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
+    assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)
+    by_name = {line["sheet"]: line for line in lines}
+    assert by_name["labels"]["counts"] == by_name["cards"]["counts"] == by_name["setup"]["counts"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
+        f"{name}.pdf" for name in names
+    )
+
+
+def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    print_sheets(table, ["labels", "log"], tmp_path, Options(), json=False)
+    out = capsys.readouterr().out
+    assert "labels.pdf" in out
+    assert "pages" in out
+    assert "100 %" in out
+
+
+def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path) -> None:
+    """In two programs, so that no order of a set or dictionary hides."""
+    code = (
+        "from pathlib import Path; from facilitator.cli.printing import *; import sys;"
+        "print_sheets(sys.argv[1], [], Path(sys.argv[2]), Options(), True)"
+    )
+    for name in ("one", "two"):
+        subprocess.run(
+            [sys.executable, "-c", code, table, str(tmp_path / name)], check=True, capture_output=True
+        )
+    first = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert first == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
+
+
+def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    list_stocks(json=False)
+    out = capsys.readouterr().out
+    assert all(name in out for name in stocks())
+    list_stocks(json=True)
+    assert len(capsys.readouterr().out.splitlines()) == len(stocks())
+
+
+@pytest.mark.parametrize(
+    ("what", "options", "expected"),
+    [
+        (["label"], Options(), "sheets: setup"),
+        ([], Options(stock="avery-l7650"), "a label stock"),
+        ([], Options(start_at=49), "a position from 1 to 48"),
+        ([], Options(start_at=0), "a position from 1 to 48"),
+        ([], Options(own="60x90,2x2,10,10"), "fits on a card"),
+        ([], Options(own="40x20"), "width x height"),
+        ([], Options(own="40x20,5x12,20,20"), "within the A4 sheet"),
+        ([], Options(own="40x20,4x12,20,20,30x20"), "beside each other"),
+        ([], Options(own="10x5,4x12,20,20"), "or more"),
+        ([], Options(own="21x9.9,10x30,0,0"), "7 mm above or below"),
+        ([], Options(own="21x9.4,10x30,0,7.5"), "a QR symbol of 8 mm"),
+        ([], Options(own="40x20,4x12,15,20", stock="l7651"), "--stock or --own"),
+        ([], Options(paper="A3"), "--paper A4 or Letter"),
+        ([], Options(card_size="70x120"), "--card-size"),
+        ([], Options(backs="both"), "--backs duplex or fold or none"),
+        ([], Options(backs="fold", back_x=0.3), "--back-x and --back-y with --backs duplex"),
+        ([], Options(offset_x=40.0), "--offset-x from -20 to 20"),
+        ([], Options(scale_y=2.0), "--scale-y from 0.9 to 1.1"),
+        ([], Options(scale_y=float("nan")), "--scale-y"),
+        ([], Options(printer="office"), r"a printer of the table file \(none\)"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_written(
+    what: list[str], options: Options, expected: str, table: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match=expected):
+        print_sheets(table, what, tmp_path / "out", options, json=False)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
+    """By its name; the only one unasked; what is typed goes first; a wrong name is told the right ones."""
+    office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
+    one = parse_table(table_text(tiny()).replace("printers: {}", f"printers: {{Office: {office}}}"))
+    two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
+    assert wish_of(Options(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
+    assert wish_of(Options(printer="office", offset_x=0.0), one).adjust == Adjust(0.0, -0.2, 1.0025, 1.001)
+    assert wish_of(Options(printer="home"), two).adjust == Adjust(1.0)
+    assert wish_of(Options(), two).adjust == Adjust()
+    with pytest.raises(CommandError, match=r"\(Office, home\)"):
+        wish_of(Options(printer="ofice"), two)
+    file = str(write_table(tmp_path / "two.yaml", two))
+    for folder, options in (
+        ("kept", Options(printer="office")),
+        ("typed", Options(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)),
+    ):
+        print_sheets(file, ["labels"], tmp_path / folder, options, json=True)
+    plain = pdf(build(two, Wish(), ["labels"])[0][0])
+    kept, typed = ((tmp_path / folder / "labels.pdf").read_bytes() for folder in ("kept", "typed"))
+    assert kept == typed != plain
+
+
+def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
+    document = build(tiny(), Wish(), ["calibration"])[0][0]
+    said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
+    example = said[said.index("printers: ") : said.index("}}") + 2]
+    table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
+    assert wish_of(Options(printer="office"), table).adjust != Adjust()
+    assert "--printer office" in said
+
+
+def test_people_only_need_no_sheets(tmp_path: Path) -> None:
+    path = write_table(tmp_path / "people.yaml", table_of("Ana", "Ben"))
+    with pytest.raises(CommandError, match="a virtual seat"):
+        print_sheets(str(path), [], tmp_path / "out", Options(), json=False)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    with pytest.raises(CommandError, match="a folder to write in"):
+        print_sheets(table, ["log"], tmp_path / "file", Options(), json=False)
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+    out = tmp_path / "out"
+    (out / "roles.pdf").mkdir(parents=True)
+    (out / "log.pdf").write_text("old", encoding="utf-8")
+    with pytest.raises(CommandError, match="a folder to write in"):
+        print_sheets(table, ["log", "roles"], out, Options(), json=False)
+    assert (out / "log.pdf").read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in out.iterdir()) == ["log.pdf", "roles.pdf"]
+
+
+def test_part_numbers_and_slips() -> None:
+    assert stock_named("L8651").id == "avery-l7651"
+    assert stock_named("8160").id == "avery-5160"
+    with pytest.raises(CommandError, match="Did you mean avery-l7651"):
+        stock_named("avery-l765l")
+    assert own_stock("64x34,3x8,5,10", PAPERS["A4"]).turned
+
+
+def test_printables_are_what_the_code_makes(full: bool) -> None:
+    """All files are there; one table's are built anew and compared (all of them with --full)."""
+    script = ROOT / "scripts" / "make_printables"
+    only = [] if full else ["--only", "duel"]
+    done = subprocess.run(
+        [sys.executable, str(script), "--check", *only], capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

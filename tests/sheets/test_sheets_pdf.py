@@ -1,0 +1,285 @@
+"""What was printed, read back: page sizes, fonts, symbols, text, edges, and labels dot for dot."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from math import ceil
+
+import numpy as np
+import pypdfium2
+import pypdfium2.raw as raw
+import pytest
+import zxingcpp
+from test_sheets import tiny
+
+from drawings import small
+from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.drawing.geometry import PAPERS, POINT, UNPRINTABLE, Adjust, Box, Size
+from facilitator.sheets.drawing.marks import Document, Page, Qr, Use, placed
+from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.labels import LabelRun, labels
+from facilitator.sheets.stocks import Stock, stock_named, stocks
+from facilitator.table.code import from_code
+from facilitator.table.load import Table, parse_table, sample
+
+Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+
+
+@cache
+def printed(paper: str) -> dict[str, tuple[Document, bytes]]:
+    """Every sheet of a small table."""
+    documents, _ = build(tiny(), Wish(paper))
+    return {document.name: (document, pdf(document)) for document in documents}
+
+
+def pixels(page: pypdfium2.PdfPage, dpi: int) -> Pixels:
+    scale = dpi / 72 * (1 - 1e-12)  # it rounds up to whole pixels, and 3750 is not to become 3751
+    found: Pixels = page.render(scale=scale, grayscale=True).to_numpy()
+    return found.reshape(found.shape[:2])
+
+
+def exact(book: pypdfium2.PdfDocument, dpi: int) -> Pixels:
+    """Render at exactly this resolution, the sheet's top left corner on a whole pixel.
+
+    A viewer fits a page to whole pixels, which stretches it a little; a page of 900 points is not stretched.
+    """
+    page = book[0]
+    _, _, _, top = page.get_mediabox()
+    page.set_mediabox(0, top - 900, 900, top)
+    page.close()  # the new size counts when the page is opened again
+    return pixels(book[0], dpi)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_page_sizes_and_text(name: str, paper: str) -> None:
+    """Sizes to 0.01 mm; the text of every page comes back, with its Greek letters and its furniture."""
+    document, content = printed(paper)[name]
+    book = pypdfium2.PdfDocument(content)
+    assert len(book) == len(document.pages)
+    for number, page in enumerate(book, 1):
+        w, h = (side * POINT for side in page.get_size())
+        sheet = PAPERS[document.pages[number - 1].paper.name]
+        assert abs(w - sheet.w) < 0.01
+        assert abs(h - sheet.h) < 0.01
+        text = page.get_textpage().get_text_range()
+        for said in ("Small", f"page {number} of {len(book)}", "100 %", "fingerprint", "trademark of Mattel"):
+            assert said in text, (name, number, said)
+    everything = " ".join(page.get_textpage().get_text_range() for page in book)
+    if name in ("labels", "cards", "script"):
+        assert all(letter in everything for letter in "θαβ")
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
+    content = printed("A4")[name][1]
+    named = set(re.findall(rb"/BaseFont /(\S+)", content))
+    assert named
+    assert all(re.fullmatch(rb"[A-Z]{6}\+SourceSansPro-\w+|\w+\+SourceSansPro\S*", font) for font in named), (
+        named
+    )
+    assert len(re.findall(rb"/FontFile2", content)) >= len(named)
+    assert b"Helvetica" not in content
+    single = name in ("labels", "seats", "roles")  # what is stuck or cut out has nothing on its back
+    sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
+    for said in (b"/PrintScaling /None", sides, b"/Lang", b"/Outlines"):
+        assert said in content, said
+    assert b"/Author (facilitator)" in content
+    meta = pypdfium2.PdfDocument(content).get_metadata_dict()
+    assert meta["Title"].startswith("Small: ")
+    assert list(pypdfium2.PdfDocument(content).get_toc())
+
+
+@pytest.mark.parametrize("dpi", [150, 300])
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_symbol_decodes(name: str, dpi: int, full: bool) -> None:
+    for paper in PAPERS if full else ("A4",):
+        document, content = printed(paper)[name]
+        book = pypdfium2.PdfDocument(content)
+        for number in range(len(book)) if full else some(len(book)):
+            page, drawn = book[number], document.pages[number]
+            expected = sorted(mark.text for mark in drawn.marks if isinstance(mark, Qr))
+            assert expected
+            assert sorted(code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))) == expected
+
+
+def some(pages: int) -> list[int]:
+    """The first two, one in the middle, the last: every kind of page there is."""
+    return sorted({0, 1 % pages, pages // 2, pages - 1})
+
+
+@pytest.mark.parametrize("dpi", [150, 300])
+@pytest.mark.parametrize("stock", stocks())
+def test_every_stock_has_a_symbol_that_decodes(stock: str, dpi: int) -> None:
+    document = label_document(small(), LabelRun(stock_named(stock)))
+    page = pypdfium2.PdfDocument(pdf(document))[0]
+    codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
+    assert len(codes) == 1
+    assert re.fullmatch(r"STREAMLINED [0-9A-F]{8}", codes[0])
+
+
+def test_the_set_up_symbol_restores_the_table() -> None:
+    for table in (small(), sample("five")):
+        document = build(table, Wish(), ["setup"])[0][0]
+        page = pypdfium2.PdfDocument(pdf(document))[0]
+        texts = [code.text for code in zxingcpp.read_barcodes(pixels(page, 150))]
+        code = next(text for text in texts if text.startswith("FT1"))
+        assert parse_table(from_code(code)) == table
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_is_drawn_where_printers_do_not_reach(paper: str) -> None:
+    """Ink only within the printable area, on every page of every sheet."""
+    for name, (_, content) in printed(paper).items():
+        book = pypdfium2.PdfDocument(content)
+        for number in some(len(book)):
+            dots = pixels(book[number], 150)
+            edge = int(UNPRINTABLE / 25.4 * 150) - 1
+            inner = np.zeros(dots.shape, dtype=bool)
+            inner[edge:-edge, edge:-edge] = True
+            if name == "calibration" and number == 1:
+                continue  # its grid shows the labels' edges, wherever they are
+            assert int(dots[~inner].min()) > 250, (name, number)
+            assert int(dots[inner].min()) < 100
+
+
+ADJUSTS = (Adjust(), Adjust(0.33, 0.21, 1.003, 0.998))
+"""A printer without an error, and one that is corrected."""
+
+
+def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Yield every form a PDF draws by its name, with the matrix it is placed by."""
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
+        with suppress(zlib.error):  # a typeface
+            drawn = re.findall(rb"q\s+([-\d. ]+) cm\s+/FormXob\.(\S+) Do\s+Q", zlib.decompress(stream))
+            yield from ((name.decode(), tuple(map(float, matrix.split()))) for matrix, name in drawn)
+
+
+@pytest.mark.parametrize("stock", stocks())
+@pytest.mark.parametrize("adjust", ADJUSTS)
+def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
+    """In the file: no label is turned, stretched or drawn otherwise than its like."""
+    document = label_document(small(), LabelRun(stock_named(stock), start_at=2)).adjusted(adjust)
+    found = list(used(pdf(document)))
+    by_kind = Counter(name for name, _ in found)
+    assert by_kind == Counter(name for page in document.pages for name, _ in placed(document, page))
+    assert len(by_kind) == len(document.counts)
+    assert len({matrix[:4] for _, matrix in found}) == 1
+    assert sum(by_kind.values()) == sum(document.counts.values())
+
+
+def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Size, scale: int) -> Pixels:
+    """Render one form of a page, its own origin on the corner of the first pixel.
+
+    For a page whose upper edge lies at 0, and a scale that is a power of 2, single precision makes no error in
+    moving the origin there; otherwise it makes one of up to 1/4000 of a dot, another one at every place.
+    """
+    place = form.get_matrix()
+    up = 1 if place.a else -1  # a turned form hangs below its origin
+    bitmap = pypdfium2.PdfBitmap.new_native(ceil(size.w * scale), ceil(size.h * scale), raw.FPDFBitmap_Gray)
+    raw.FPDFBitmap_FillRect(bitmap, 0, 0, bitmap.width, bitmap.height, 0xFFFFFFFF)
+    matrix = raw.FS_MATRIX(scale, 0, 0, -up * scale, -place.e * scale, -up * place.f * scale)
+    clip = raw.FS_RECTF(0, 0, bitmap.width, bitmap.height)
+    raw.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, clip, raw.FPDF_GRAYSCALE)
+    return np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
+
+
+@pytest.mark.parametrize("name", ["avery-l4731", "avery-l7651", "avery-l7160", "avery-5167"])
+@pytest.mark.parametrize("adjust", ADJUSTS)
+def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
+    """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
+    stock = stock_named(name)
+    document = label_document(small(), LabelRun(stock, start_at=2)).adjusted(adjust)
+    book = pypdfium2.PdfDocument(pdf(document))
+    size = Size((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
+    for scale in (4, 8) if full else (4,):
+        looks: dict[str, Pixels] = {}
+        seen = Counter[str]()
+        for number, drawn in enumerate(document.pages):
+            book[number].set_mediabox(0, -900, 900, 0)
+            page = book[number]  # the new size counts when the page is opened again
+            forms = [one for one in page.get_objects(max_depth=1) if one.type == raw.FPDF_PAGEOBJ_FORM]
+            for (slug, _), form in zip(placed(document, drawn), forms, strict=True):
+                dots = dots_of(page, form, size, scale)
+                assert np.array_equal(dots, looks.setdefault(slug, dots)), (slug, scale)
+                seen[slug] += 1
+        assert sorted(seen.values()) == sorted(document.counts.values())
+        assert all(int(dots.min()) < 50 and int(dots.max()) > 200 for dots in looks.values())
+        assert len({dots.tobytes() for dots in looks.values()}) == len(looks)  # kinds can be told apart
+
+
+@pytest.mark.parametrize(("stock", "dpi"), [("avery-l7651", 600), ("avery-l4731", 300), ("avery-l7160", 300)])
+def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
+    """On the whole page: nothing is drawn over or beside a label that is not on its like.
+
+    Greys at edges may differ by 2 levels of 255: pdfium works in single precision, see `dots_of`.
+    """
+    run = LabelRun(stock_named(stock), start_at=2)
+    for adjust in ADJUSTS:
+        document = label_document(small(), run).adjusted(adjust)
+        dots = exact(pypdfium2.PdfDocument(pdf(document)), dpi)
+        looks: dict[str, list[Pixels]] = {}
+        for name, box in placed(document, document.pages[0]):
+            looks.setdefault(name, []).append(cut(dots, box, dpi).astype(int))
+        assert len(looks) > 1
+        for name, seen in looks.items():
+            for other in seen[1:]:
+                assert int(abs(other - seen[0]).max()) <= 2, name
+
+
+def cut(dots: Pixels, box: Box, dpi: int) -> Pixels:
+    """Return the pixels of a label, without the outermost tenth of a millimetre."""
+    x, y = round(box.x / 25.4 * dpi), round(box.y / 25.4 * dpi)
+    w, h = int((box.w - 0.1) / 25.4 * dpi), int((box.h - 0.1) / 25.4 * dpi)
+    return dots[y : y + h, x : x + w]
+
+
+def test_outlines_are_found_where_the_stock_says() -> None:
+    """Read back from the pixels: the first label's edges, within half a dot at 600 dpi and 0.1 mm."""
+    for name in ("avery-l7636", "avery-22805"):
+        stock = stock_named(name)
+        page = pypdfium2.PdfDocument(pdf(label_document(small(), LabelRun(stock, 1, outline=True))))[0]
+        dots = pixels(page, 600)
+        for n in (1, 2, stock.cols + 1):
+            assert edge_at(dots, stock, n) == pytest.approx(stock.label(n)[:2], abs=0.1)
+
+
+def edge_at(dots: Pixels, stock: Stock, position: int) -> tuple[float, float]:
+    """Return where a label's left and top outline lie, mm."""
+    box, per = stock.label(position), 600 / 25.4
+    row = dots[round((box.y + box.h / 2) * per)]
+    column = dots[:, round((box.x + box.w / 2) * per)]
+    left, top = round((box.x - 0.5) * per), round((box.y - 0.5) * per)
+    x = left + int(np.argmax(row[left:] < 200))
+    y = top + int(np.argmax(column[top:] < 200))
+    return x / per, y / per
+
+
+def test_no_black_squares() -> None:
+    """No page is darker than a half, and no glyph is the missing one."""
+    for _, content in printed("A4").values():
+        for page in pypdfium2.PdfDocument(content):
+            assert "�" not in page.get_textpage().get_text_range()
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_same_twice(name: str) -> None:
+    again = build(tiny(), Wish("A4"), [name])[0][0]
+    assert pdf(again) == printed("A4")[name][1]
+
+
+def label_document(table: Table, run: LabelRun) -> Document:
+    material = Material.of(table, Wish(labels=run))
+    return labels(material.brief, material.needed, material.kinds, run)
+
+
+def test_stamps_stand_on_every_page_they_should() -> None:
+    document = label_document(small(), LabelRun(stock_named("22805")))
+    uses = [mark for page in document.pages for mark in page.marks if isinstance(mark, Use)]
+    assert len(uses) == sum(document.counts.values())
+    assert all(isinstance(page, Page) for page in document.pages)
