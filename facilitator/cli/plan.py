@@ -16,7 +16,7 @@ from facilitator.errors import CommandError
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
     from facilitator.planning.learn import Learned
-    from facilitator.planning.plan import Plan
+    from facilitator.planning.plan import EveningPlan
     from facilitator.table.load import Table
 
 EXAMPLES = """Examples:
@@ -161,7 +161,7 @@ def _choices(name: str, found: list[Option], minutes: float) -> None:
     show.wrap(f"Take one: facilitator plan {name} --evening {minutes:g} --apply 1", style="hint")
 
 
-def _screen(made: Plan, name: str, full: bool) -> None:
+def _screen(made: EveningPlan, name: str, full: bool) -> None:
     """Print the plan: 24 lines of 80 signs for a usual table."""
     for label, text in _facts(made):
         show.wrap(text, f"{label:<9}")
@@ -173,7 +173,7 @@ def _screen(made: Plan, name: str, full: bool) -> None:
         show.wrap(f"More: --full.  What fits: facilitator plan {name} --evening 120", style="hint")
 
 
-def _facts(made: Plan) -> Iterator[tuple[str, str]]:
+def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
     from facilitator.wording import plural
@@ -215,7 +215,7 @@ def _facts(made: Plan) -> Iterator[tuple[str, str]]:
     )
 
 
-def _bars(made: Plan) -> None:
+def _bars(made: EveningPlan) -> None:
     """Draw the average virtual turn by stage."""
     most = max(made.stages.values(), default=0) or 1
     room = show.width() - 36
@@ -225,7 +225,7 @@ def _bars(made: Plan) -> None:
             show.say(f"{'':<9}{stage:<18}{minutes:>5.1f} {bar}")
 
 
-def _secrecy(made: Plan) -> str:
+def _secrecy(made: EveningPlan) -> str:
     hidden = made.secrecy
     return (
         f"a virtual hand of {hidden.hand} hides among {hidden.hides_among} cards at the first turn; "
@@ -233,7 +233,7 @@ def _secrecy(made: Plan) -> str:
     )
 
 
-def _details(made: Plan) -> None:
+def _details(made: EveningPlan) -> None:
     from facilitator.machine.faces import DECK
     from facilitator.planning.people import roles
     from facilitator.table.measures import SPEEDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from facilitator.cli import show
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Draw, Start, to_json, to_text
+from facilitator.games.uno.events import Drew, Start, to_json, to_text
 from facilitator.games.uno.state import State
 from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told
@@ -154,7 +154,7 @@ def _told(item: Told) -> str:
     card = getattr(item.event, "card", "")
     if isinstance(item.event, Start):
         return f"The first top card is {card} ({uno.describe(card)}); {item.event.first} starts"
-    if item.virtual and isinstance(item.event, Draw):
+    if item.virtual and isinstance(item.event, Drew):
         seat = item.event.seat
         if item.done:
             return f"{seat} has drawn a card, in the steps just done"

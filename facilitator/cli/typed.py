@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from facilitator.errors import CommandError
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, read_event
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, read_event
 from facilitator.games.uno.state import State
 from facilitator.machine.faces import ALPHA, BETA, NONE, colour_card, colour_of_lot
 from facilitator.wording import listed
@@ -101,7 +101,7 @@ def read_move(text: str, state: State) -> Event:
     name, said = names[state.turn], text.strip()
     low = said.lower()
     if low in DRAW:
-        return Draw(name)
+        return Drew(name)
     if low in PASS:
         return Pass(name)
     if low in ("d", "dra"):

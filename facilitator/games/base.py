@@ -47,7 +47,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Drew:
     """A seat draws of its own accord: never a draw that a card forced on it."""
 
     seat: str
@@ -84,7 +84,7 @@ class Round:
     number: int
 
 
-Event = Start | Play | Draw | Pass | Lacks | Give | Round
+Event = Start | Play | Drew | Pass | Lacks | Give | Round
 """What everybody at the table saw happen; a game takes those that it knows."""
 
 

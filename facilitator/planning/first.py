@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import CommandError
 from facilitator.games.uno.events import Start
 from facilitator.games.uno.state import apply
-from facilitator.play.turn import Choice, Plan, plan_selection, state_before
+from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ FIRST_TOP = "7R"
 """The first top card that counts are taken with; any number gives the same counts."""
 
 
-def first_turn(table: Table, seat: str | None = None) -> Plan:
+def first_turn(table: Table, seat: str | None = None) -> Selection:
     """Return the run of the first turn, if a virtual seat (the first, or the one named) has it.
 
     Raises: CommandError if no seat is virtual.

@@ -46,7 +46,7 @@ class Secrecy:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EveningPlan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
     ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
@@ -120,7 +120,7 @@ def make_plan(
     size: str | None = None,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
-) -> Plan:
+) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level; ``size``: of a table, as typed.
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
@@ -142,7 +142,7 @@ def make_plan(
     deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
     needed = needs(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
-    return Plan(
+    return EveningPlan(
         table,
         shopping(table),
         needed,

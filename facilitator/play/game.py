@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, from_json, to_json, to_text
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, from_json, to_json, to_text
 from facilitator.games.uno.state import apply
 from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
@@ -26,7 +26,7 @@ from facilitator.play.run import Run
 from facilitator.play.turn import (
     COLOUR,
     Choice,
-    Plan,
+    Selection,
     events_of,
     outcome_words,
     plan_colour,
@@ -75,7 +75,7 @@ class Game:
         self.state = state_before(self.table)
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
-        self.plan: Plan | None = None
+        self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
@@ -140,10 +140,10 @@ class Game:
                 return
             self.news.append(Remark(reason))
             seat = state.seats[state.turn].name
-            self._happen((Draw(seat),), by_run=True)
+            self._happen((Drew(seat),), by_run=True)
             self._happen((Pass(seat),), by_run=True)
 
-    def _begin(self, plan: Plan) -> None:
+    def _begin(self, plan: Selection) -> None:
         self.plan = plan
         lying = plan.layout.lying if plan.layout else ()
         surface = None if plan.surface is None else dict(plan.surface)
@@ -157,7 +157,7 @@ class Game:
         if self.run.outcome is not None:
             self._conclude(self.run, self.plan, self.run.outcome)
 
-    def _conclude(self, run: Run, plan: Plan, outcome: Outcome) -> None:
+    def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
         self.run = self.plan = None
         if plan.chosen is None:  # a colour lottery leaves standing columns alone
             self._standing = any(place.area == COLUMN for place in run.surface)
@@ -172,7 +172,7 @@ class Game:
             self.news.append(line)
             self._derived.append((RUN, line.to_json()))
         follows = events_of(plan, outcome, self.state)
-        if isinstance(follows, Plan):
+        if isinstance(follows, Selection):
             self._begin(follows)
         else:
             self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)

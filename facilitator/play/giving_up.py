@@ -23,7 +23,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.run import Step
-from facilitator.play.turn import COLOUR, Plan
+from facilitator.play.turn import COLOUR, Selection
 from facilitator.protocols.recovery import give_up
 from facilitator.readings.instruction import Verb
 
@@ -49,7 +49,7 @@ def _only_pair(op: Op) -> bool:
     return isinstance(op, Reveal) and op.places[0].area == PILE and op.places[0].row > CARD_ROW
 
 
-def may_give_up(plan: Plan, ops: Sequence[Op]) -> None:
+def may_give_up(plan: Selection, ops: Sequence[Op]) -> None:
     """Raise `TableError` where a run may not be given up, saying how to go on."""
     if plan.form == RECOVERY:
         raise TableError(
@@ -87,8 +87,8 @@ def hands_first(step: Step) -> str:
 
 
 def way_back(
-    plan: Plan, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
-) -> Plan | None:
+    plan: Selection, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
+) -> Selection | None:
     """Return the run that takes home what lies on the table; None if nothing does, so that it starts anew.
 
     ``surface``, ``done`` and ``doing``: as `protocols.recovery.give_up` wants them.
@@ -97,11 +97,11 @@ def way_back(
         lot = tuple(sorted(place for place in surface if place.area == LOT))
         lies = tuple((place, surface[place]) for place in lot)
         recipe = colours_back(lot)
-        return Plan(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
+        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
     if not surface:
         return None
     recipe = give_up(plan.layout, surface, done, doing)
-    return Plan(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
+    return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
 
 
 def colours_back(lot: tuple[Place, ...]) -> Recipe:

@@ -7,7 +7,7 @@ from collections import Counter
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.consequences import Consequence, Kind, Source
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno.state import State
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.readings.simulate import deal, pick
@@ -36,7 +36,7 @@ class Rehearsal:
         match event:
             case Play():
                 self.table.play(event.seat, event.card)
-            case Draw() if not by_run and not any(c.kind is Kind.STUCK for c in consequences):
+            case Drew() if not by_run and not any(c.kind is Kind.STUCK for c in consequences):
                 for told in reshuffled:
                     self._reshuffle(told)
                 self.table.draw(event.seat, event.count)
@@ -44,7 +44,7 @@ class Rehearsal:
                 raise CommandError(
                     f"{self._first}, which the rehearsal turned over", event.card, "Type that card."
                 )
-            case Draw() | Pass() | Start():
+            case Drew() | Pass() | Start():
                 pass
         for told in consequences if isinstance(event, Play) else ():
             if told.kind is Kind.RESHUFFLE:
@@ -59,14 +59,14 @@ class Rehearsal:
         """Return the opening: the first top card that is not black, and a random first seat."""
         return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
 
-    def move(self, state: State) -> Play | Draw | Pass:
+    def move(self, state: State) -> Play | Drew | Pass:
         """Return what the person in turn does: a random playable card, else draw, else pass."""
         name = state.seats[state.turn].name
         hand = self.table.hands[name][-1:] if state.drawn else self.table.hands[name]
         playable = sorted(set(hand) & state.legal_cards(), key=uno.deck_order)
         if not playable:
             more = state.can_draw_after(0) if state.until else not state.drawn
-            return Draw(name) if more else Pass(name)
+            return Drew(name) if more else Pass(name)
         card = pick(self.seed, state.n, playable)
         color = pick(self.seed, -state.n, list(uno.COLORS)) if uno.is_black(card) else None
         return Play(name, card, color)

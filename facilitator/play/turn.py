@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Draw, Event, Pass, Play
+from facilitator.games.uno.events import Drew, Event, Pass, Play
 from facilitator.games.uno.state import Seat, State, apply, new_game
 from facilitator.games.uno.styles import check_style, weights_for
 from facilitator.machine.faces import DECK, DISCARDS, NONE
@@ -74,7 +74,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Selection:
     """One run of a virtual turn; ``layout`` is None for the colour lottery, ``chosen`` its black card."""
 
     seat: str
@@ -86,7 +86,7 @@ class Plan:
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
 
 
-def plan_selection(state: State, choice: Choice, standing: bool = False) -> Plan:
+def plan_selection(state: State, choice: Choice, standing: bool = False) -> Selection:
     """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
 
     ``standing``: the columns of the run before still stand (chained turns).
@@ -96,7 +96,7 @@ def plan_selection(state: State, choice: Choice, standing: bool = False) -> Plan
         layout = replace(layout, hands_over=partial(_hands_over, state))
     name, layout = _coded(layout, state, choice)
     form = form_named(CONCEALED[name] if choice.conceal else name)
-    return Plan(layout.seat, form.name, form.recipe(layout), layout)
+    return Selection(layout.seat, form.name, form.recipe(layout), layout)
 
 
 def _hands_over(state: State, outcome: Outcome) -> bool:
@@ -153,10 +153,10 @@ def shortcut(state: State, choice: Choice) -> str | None:
     )
 
 
-def plan_colour(seat: str, outcome: Outcome) -> Plan:
+def plan_colour(seat: str, outcome: Outcome) -> Selection:
     """Return the colour lottery after a black card (paper §3.2)."""
     recipe = colour_lottery(tuple(uno.COLORS))
-    return Plan(seat, COLOUR, recipe, chosen=outcome.card, drawn=outcome.drawn)
+    return Selection(seat, COLOUR, recipe, chosen=outcome.card, drawn=outcome.drawn)
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def layout_of(state: State, conceal: bool = False) -> Layout:
     return Layout(tuple(hands), cards, code, state.until or not state.drawn, until=state.until)
 
 
-def events_of(plan: Plan, outcome: Outcome, state: State) -> tuple[Event, ...] | Plan:
+def events_of(plan: Selection, outcome: Outcome, state: State) -> tuple[Event, ...] | Selection:
     """Return the public events a finished run amounts to, or the run that must come first.
 
     After "none" the seat draws once and, unless the form already looked at the drawn card, selects again.
@@ -202,14 +202,14 @@ def events_of(plan: Plan, outcome: Outcome, state: State) -> tuple[Event, ...] |
         if uno.is_black(outcome.card):
             return plan_colour(seat, outcome)
         return _with_draw(Play(seat, outcome.card), outcome.drawn)
-    drawn = (Draw(seat),) * outcome.drawn
+    drawn = (Drew(seat),) * outcome.drawn
     if state.until:
-        return (*drawn, Draw(seat) if state.can_draw_after(outcome.drawn) else Pass(seat))
-    return (*drawn, Pass(seat) if state.drawn or drawn else Draw(seat))
+        return (*drawn, Drew(seat) if state.can_draw_after(outcome.drawn) else Pass(seat))
+    return (*drawn, Pass(seat) if state.drawn or drawn else Drew(seat))
 
 
 def _with_draw(play: Play, drawn: int) -> tuple[Event, ...]:
-    return (*((Draw(play.seat),) * drawn), play)
+    return (*((Drew(play.seat),) * drawn), play)
 
 
 def outcome_words(outcome: Outcome) -> str:

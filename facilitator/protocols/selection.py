@@ -27,7 +27,7 @@ from facilitator.protocols.lottery import covert_lottery, priority_lottery, sing
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Places:
     """The places of one selection, and the parts every form of it is made of."""
 
     layout: Layout
@@ -225,13 +225,13 @@ def _six_row_stage() -> Stage:
 
 def published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
-    table = Table(layout)
+    table = Places(layout)
     return _published(table, table.give_back_theirs)
 
 
 def published_2023(layout: Layout) -> Recipe:
     """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
-    table = Table(layout)
+    table = Places(layout)
     return _published(table, table.mix_and_give_back)
 
 
@@ -242,7 +242,7 @@ def streamlined(layout: Layout) -> Recipe:
     own first one goes; after "none" the card to draw is checked on the same layout; one card needs no
     lottery.
     """
-    table = Table(layout)
+    table = Places(layout)
     if layout.m == 1:
         lottery: Recipe = (single(table.piles[0], layout.playable),)
     else:
@@ -256,7 +256,7 @@ def weighted(layout: Layout) -> Recipe:
 
     Extra cards: k markers, 2Wk bit cards, mW position markers and 4.
     """
-    table = Table(layout)
+    table = Places(layout)
     return (
         *_opening(table),
         *weighted_lottery(table.piles, layout.playable, layout.seat),
@@ -271,7 +271,7 @@ def priority(layout: Layout) -> Recipe:
 
     Nobody learns how many cards of the first class there are.  2m+3 shuffles, 5k+4 extra cards.
     """
-    table = Table(layout)
+    table = Places(layout)
     return (
         *_opening(table),
         *priority_lottery(table.piles, layout.playable),
@@ -281,7 +281,7 @@ def priority(layout: Layout) -> Recipe:
     )
 
 
-def _closing(table: Table) -> Recipe:
+def _closing(table: Places) -> Recipe:
     if table.layout.hands_over is not None:
         return (Stage("Give back, or go on", table.give_back),)
     return (
@@ -290,7 +290,7 @@ def _closing(table: Table) -> Recipe:
     )
 
 
-def _opening(table: Table) -> Recipe:
+def _opening(table: Places) -> Recipe:
     return (
         Stage("Lay out", table.lay_out),
         Stage("Show the cards", table.show_cards),
@@ -298,7 +298,7 @@ def _opening(table: Table) -> Recipe:
     )
 
 
-def _published(table: Table, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
+def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
     """What the paper's two texts have in common, and the step in which the others get their cards back."""
     return (
         *_opening(table),

@@ -6,21 +6,21 @@ from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Mark, Rect, Stamp, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
-from facilitator.sheets.kinds import Kind
+from facilitator.sheets.kinds import Design
 
 WIDE = 1.2
 """From this ratio of width to height the parts stand beside each other, below it one above the other."""
 SMALLEST_NAME = points(6)
 
 
-def face_stamp(kind: Kind, size: Size, margin: float = 1.3) -> Stamp:
+def face_stamp(kind: Design, size: Size, margin: float = 1.3) -> Stamp:
     """Return the face of a kind, drawn to fill a label or card; ``margin``: white all around, mm."""
     box = Box(0, 0, *size).inset(margin)
     marks = _beside(kind, box) if size.w >= WIDE * size.h else _stacked(kind, box)
     return Stamp(size, tuple(marks))
 
 
-def _beside(kind: Kind, box: Box) -> list[Mark]:
+def _beside(kind: Design, box: Box) -> list[Mark]:
     """Strip, letter, then the symbol over the name (and a second strip)."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     marks: list[Mark] = _strips(kind, box, strip, beside=True)
@@ -41,7 +41,7 @@ def _beside(kind: Kind, box: Box) -> list[Mark]:
     return marks
 
 
-def _stacked(kind: Kind, box: Box) -> list[Mark]:
+def _stacked(kind: Design, box: Box) -> list[Mark]:
     """Strip on top, letter and symbol side by side, the name below (and a second strip)."""
     strip = 0.12 * box.h
     marks: list[Mark] = _strips(kind, box, strip, beside=False)
@@ -64,7 +64,7 @@ def _stacked(kind: Kind, box: Box) -> list[Mark]:
     return [*marks, *_name(kind, Box(box.x, bottom - name, box.w, name))]
 
 
-def _strips(kind: Kind, box: Box, thick: float, beside: bool) -> list[Mark]:
+def _strips(kind: Design, box: Box, thick: float, beside: bool) -> list[Mark]:
     if not kind.strips:
         return [Rect(box, None, 0.25, 1.2)]
     first = Box(box.x, box.y, thick, box.h) if beside else Box(box.x, box.y, box.w, thick)
@@ -77,7 +77,7 @@ def _strips(kind: Kind, box: Box, thick: float, beside: bool) -> list[Mark]:
     return found + pattern(kind.pattern, last, kind.ink) if kind.strips == 2 else found
 
 
-def _glyph(kind: Kind, box: Box) -> list[Mark]:
+def _glyph(kind: Design, box: Box) -> list[Mark]:
     """The letter, as large as the box: small Greek letters are about 0.5 sizes high, tall ones 0.75."""
     size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, BOLD)
     x_height = kind.glyph == "α"
@@ -85,7 +85,7 @@ def _glyph(kind: Kind, box: Box) -> list[Mark]:
     return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
 
 
-def _name(kind: Kind, box: Box) -> list[Mark]:
+def _name(kind: Design, box: Box) -> list[Mark]:
     """The name in one line, or two where it breaks well, or cut short: symbol and pattern tell the rest."""
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)

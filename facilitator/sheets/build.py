@@ -16,7 +16,7 @@ from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.drawing.marks import Document
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.furniture import Brief
-from facilitator.sheets.kinds import Kind, kind_of, kinds_of
+from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.names import Substitute, printable
@@ -49,7 +49,7 @@ class Material:
     original: Table
     brief: Brief
     needed: tuple[Need, ...]
-    kinds: dict[Face, Kind]
+    kinds: dict[Face, Design]
     run: LabelRun
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
@@ -69,7 +69,7 @@ class Material:
         brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
         return cls(shown, table, brief, needed, kinds_of(needed, names), run, wish.cards, substitutes)
 
-    def marker_kinds(self) -> dict[str, Kind]:
+    def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
         names = tuple(seat.name for seat in self.table.seats)
         return {name: kind_of(marker(name), names) for name in names}

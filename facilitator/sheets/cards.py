@@ -16,7 +16,7 @@ from facilitator.sheets.art import face_stamp
 from facilitator.sheets.drawing.geometry import CARD_SIZES, UNPRINTABLE, Box, Paper, Size
 from facilitator.sheets.drawing.marks import Document, Line, Mark, Polygon, Stamp, Use
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.kinds import Kind
+from facilitator.sheets.kinds import Design
 from facilitator.supplies.needs import Need
 from facilitator.wording import plural
 
@@ -47,7 +47,7 @@ class CardRun:
     back_y: float = 0.0
 
 
-def cards(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], run: CardRun) -> Document:
+def cards(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: CardRun) -> Document:
     """Return the sheets of cards; with backs of their own side each front is followed by its back."""
     grid = Grid.of(brief.paper, run.size, run.backs == FOLD)
     faces = [need.face for need in needed for _ in range(need.total)]
@@ -124,7 +124,7 @@ class Grid:
         return Box(self.block.x + col * self.cell.w, self.block.y + row * self.cell.h, *self.cell)
 
 
-def _front(grid: Grid, faces: Sequence[Face], kinds: dict[Face, Kind], totals: dict[Face, int]) -> Draft:
+def _front(grid: Grid, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]) -> Draft:
     places = [grid.place(i) for i in range(len(faces))]
     turn = 90 if grid.fold else 0
     marks: list[Mark] = [

@@ -55,7 +55,7 @@ _COLOURS: dict[str, tuple[Ink, str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Design:
     """The looks of one kind: all its cards are equal to the last dot."""
 
     face: Face
@@ -72,26 +72,26 @@ class Kind:
         return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
 
 
-def kind_of(face: Face, seats: tuple[str, ...]) -> Kind:
+def kind_of(face: Face, seats: tuple[str, ...]) -> Design:
     """Return the looks of a face; ``seats``: all names at the table, clockwise."""
     if face == ALPHA:
-        return Kind(face, ALPHA, "alpha", "ring", strips=0)
+        return Design(face, ALPHA, "alpha", "ring", strips=0)
     if face == BETA:
-        return Kind(face, BETA, "beta", "disc", "solid", strips=2)
+        return Design(face, BETA, "beta", "disc", "solid", strips=2)
     if face == marker(DECK):
-        return Kind(face, "θ", "deck", "stack", "waves")
+        return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):
-        return Kind(face, "θ", "discards", "saltire", "mesh", strips=2)
+        return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
     for colour, (ink, symbol, pattern) in _COLOURS.items():
         if face == colour_card(colour):
-            return Kind(face, colour, uno.COLOR_WORDS[colour], symbol, pattern, ink)
+            return Design(face, colour, uno.COLOR_WORDS[colour], symbol, pattern, ink)
     if face.startswith("θ"):
         seat = seats.index(owner_of(face))
-        return Kind(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
+        return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
     number = position_of(face)
-    return Kind(face, str(number), f"place {number}", strips=0)
+    return Design(face, str(number), f"place {number}", strips=0)
 
 
-def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...]) -> dict[Face, Kind]:
+def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...]) -> dict[Face, Design]:
     """Return the looks of every kind that is needed."""
     return {need.face: kind_of(need.face, seats) for need in needed}

@@ -16,7 +16,7 @@ from facilitator.sheets.art import face_stamp
 from facilitator.sheets.drawing.geometry import Size
 from facilitator.sheets.drawing.marks import Document, Mark, Rect, Stamp, Use
 from facilitator.sheets.furniture import Brief, Draft, check_room, finish, needs_spare
-from facilitator.sheets.kinds import Kind
+from facilitator.sheets.kinds import Design
 from facilitator.sheets.stocks import Stock
 from facilitator.supplies.needs import Need
 
@@ -30,7 +30,7 @@ class LabelRun:
     outline: bool = False
 
 
-def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], run: LabelRun) -> Document:
+def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: LabelRun) -> Document:
     """Return the sheets of labels.  Raises: CommandError if the start lies beyond the sheet."""
     stock = run.stock
     if not 1 <= run.start_at <= stock.per_sheet:
@@ -52,7 +52,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], run: L
     return finish("labels", "Labels", about, drafts, stamps, totals, duplex=False)
 
 
-def label_stamp(kind: Kind, stock: Stock) -> Stamp:
+def label_stamp(kind: Design, stock: Stock) -> Stamp:
     """Return a kind's label; turned stocks are drawn upright and placed sideways."""
     size = Size(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5
@@ -75,7 +75,7 @@ def _sheet(
     spare: bool,
     start: int,
     faces: Sequence[Face],
-    kinds: dict[Face, Kind],
+    kinds: dict[Face, Design],
     totals: dict[Face, int],
 ) -> Draft:
     stock, marks = run.stock, list[Mark]()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, to_text
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, to_text
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
@@ -22,7 +22,7 @@ def examples(table: Table) -> tuple[Event, ...]:
     """Return events as this table's record may begin, one of each kind."""
     first, second, *rest = [seat.name for seat in table.seats]
     third = rest[0] if rest else first
-    begun = (Start("7R", first), Play(first, "2R"), Draw(second), Pass(second))
+    begun = (Start("7R", first), Play(first, "2R"), Drew(second), Pass(second))
     return (*begun, Play(third, "W", "B")) if rest else (*begun, Play(first, "W", "B"))
 
 

@@ -9,7 +9,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Start
 from facilitator.games.uno.state import State
 from facilitator.play.game import Game, narrator_for
-from facilitator.play.turn import Plan
+from facilitator.play.turn import Selection
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table
 
@@ -22,7 +22,7 @@ class Opening:
     """A virtual seat's turn right after the deal."""
 
     state: State
-    plan: Plan
+    plan: Selection
     narrator: Narrator
 
 

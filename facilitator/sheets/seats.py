@@ -7,7 +7,7 @@ from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark,
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.kinds import Kind
+from facilitator.sheets.kinds import Design
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
@@ -15,7 +15,7 @@ FACE = Size(180.0, 56.0)
 """One side of a tent, mm."""
 
 
-def seats(table: Table, brief: Brief, kinds: dict[str, Kind]) -> Document:
+def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
     """Return two tents a page: each has its name on both sides, one of them head down before folding."""
     stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table.hand_size) for seat in table.virtual}
     names = [seat.name for seat in table.virtual]
@@ -23,7 +23,7 @@ def seats(table: Table, brief: Brief, kinds: dict[str, Kind]) -> Document:
     return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
 
 
-def _page(brief: Brief, names: list[str], kinds: dict[str, Kind]) -> Draft:
+def _page(brief: Brief, names: list[str], kinds: dict[str, Design]) -> Draft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
     marks: list[Mark] = []
@@ -47,7 +47,7 @@ def _page(brief: Brief, names: list[str], kinds: dict[str, Kind]) -> Draft:
     return Draft(marks, " · ".join(names))
 
 
-def _side(kind: Kind, hand_size: int) -> Stamp:
+def _side(kind: Design, hand_size: int) -> Stamp:
     """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14

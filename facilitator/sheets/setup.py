@@ -29,7 +29,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.kinds import Kind
+from facilitator.sheets.kinds import Design
 from facilitator.sheets.opening import opening
 from facilitator.supplies.needs import Need, together
 from facilitator.supplies.shopping import shopping
@@ -56,7 +56,12 @@ class Supplies:
 
 
 def setup(
-    table: Table, text: str, brief: Brief, needed: Sequence[Need], kinds: dict[Face, Kind], supplies: Supplies
+    table: Table,
+    text: str,
+    brief: Brief,
+    needed: Sequence[Need],
+    kinds: dict[Face, Design],
+    supplies: Supplies,
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area = brief.area
@@ -76,7 +81,7 @@ def setup(
     return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
 
 
-def _round_table(table: Table, kinds: dict[Face, Kind], box: Box) -> list[Mark]:
+def _round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
     """The seats in their order around the table, play running as the arrow shows."""
     x, y = box.x + box.w / 2, box.y + box.h / 2
     inner = Box(box.x + 25, box.y + 20, box.w - 50, box.h - 40)
@@ -124,7 +129,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
     ]
 
 
-def _seat(name: str, virtual: bool, kind: Kind | None, box: Box) -> list[Mark]:
+def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
     """A seat: its name, framed twice if nobody sits there, and its marker's symbol."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
     if virtual:
@@ -212,7 +217,7 @@ def _lists(
     return marks, y
 
 
-def _markers(needed: Sequence[Need], kinds: dict[Face, Kind], box: Box) -> list[Mark]:
+def _markers(needed: Sequence[Need], kinds: dict[Face, Design], box: Box) -> list[Mark]:
     """Every kind of extra card, how it looks, how many for the first turn and in all, and a box to tick."""
     right = box.x + box.w
     y = box.y

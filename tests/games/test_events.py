@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from facilitator.errors import CommandError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import (
-    Draw,
+    Drew,
     Event,
     Pass,
     Play,
@@ -32,8 +32,8 @@ FORMS: list[tuple[Event, str, str]] = [
     (Play("Ana", "7R"), "Ana plays 7R", '{"seat":"Ana","play":"7R"}'),
     (Play("Ana", "W", "B"), "Ana plays W blue", '{"seat":"Ana","play":"W","color":"B"}'),
     (Play("Ana", "D", "R"), "Ana plays D red", '{"seat":"Ana","play":"D","color":"R"}'),
-    (Draw("Ana"), "Ana draws", '{"seat":"Ana","draw":1}'),
-    (Draw("Ana", 2), "Ana draws 2", '{"seat":"Ana","draw":2}'),
+    (Drew("Ana"), "Ana draws", '{"seat":"Ana","draw":1}'),
+    (Drew("Ana", 2), "Ana draws 2", '{"seat":"Ana","draw":2}'),
     (Pass("Anna Maria"), "Anna Maria passes", '{"seat":"Anna Maria","pass":true}'),
 ]
 
@@ -58,11 +58,11 @@ def test_forms(event: Event, text: str, line: str) -> None:
         ("ana plays d b", Play("Ana", "D", "B")),
         ("Ana plays R R", Play("Ana", "RR")),
         ("Ana plays 7 R red", Play("Ana", "7R", "R")),
-        ("anna maria draws a card", Draw("Anna Maria")),
-        ("Anna  Maria drew one.", Draw("Anna Maria")),
-        ("Ana draws 1", Draw("Ana", 1)),
-        ("Ana draws two cards", Draw("Ana", 2)),
-        ("Ben draws.", Draw("Ben")),
+        ("anna maria draws a card", Drew("Anna Maria")),
+        ("Anna  Maria drew one.", Drew("Anna Maria")),
+        ("Ana draws 1", Drew("Ana", 1)),
+        ("Ana draws two cards", Drew("Ana", 2)),
+        ("Ben draws.", Drew("Ben")),
         ("Ben passes.", Pass("Ben")),
         ("ben PASS", Pass("Ben")),
         ("Start red 7 anna maria first", Start("7R", "Anna Maria")),
@@ -144,7 +144,7 @@ def test_json_that_is_no_object(obj: object) -> None:
 def test_names_holding_verbs_are_told_apart() -> None:
     seats = ["Ana", "Ana plays", "first", "start", "Ana first", "7 Ana", "{x}"]
     for seat in seats:
-        for event in (Start("7R", seat), Play(seat, "7R"), Play(seat, "W", "B"), Draw(seat), Pass(seat)):
+        for event in (Start("7R", seat), Play(seat, "7R"), Play(seat, "W", "B"), Drew(seat), Pass(seat)):
             assert read_event(to_text(event), seats) == event
             assert read_event(json.dumps(to_json(event)), seats) == event
     assert read_event("start red 7 Ana first", seats) == Start("7R", "Ana")
@@ -162,7 +162,7 @@ tables = st.lists(names | st.sampled_from(SEATS), min_size=2, max_size=5, unique
 def events(draw: st.DrawFn, seats: list[str]) -> Event:
     seat, card = draw(st.sampled_from(seats)), draw(st.sampled_from(uno.KINDS))
     color = draw(st.none() | st.sampled_from(uno.COLORS))
-    forms: list[Event] = [Start(card, seat), Play(seat, card, color), Draw(seat), Draw(seat, 2), Pass(seat)]
+    forms: list[Event] = [Start(card, seat), Play(seat, card, color), Drew(seat), Drew(seat, 2), Pass(seat)]
     return draw(st.sampled_from(forms))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.games.uno.events import Draw, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Pass, Play, Start
 from facilitator.games.uno.state import apply, new_game
 from state_helpers import TABLE, after, begun, refused
 
@@ -67,8 +67,8 @@ def test_codes_that_are_no_cards_are_refused() -> None:
         apply(new_game(TABLE), Start("XR", "Ana"))
 
 
-@pytest.mark.parametrize("event", [Start("7R", "Zoe"), Play("Zoe", "7R"), Draw("Zoe"), Pass("Zoe")])
-def test_an_unknown_seat_is_refused(event: Start | Play | Draw | Pass) -> None:
+@pytest.mark.parametrize("event", [Start("7R", "Zoe"), Play("Zoe", "7R"), Drew("Zoe"), Pass("Zoe")])
+def test_an_unknown_seat_is_refused(event: Start | Play | Drew | Pass) -> None:
     with pytest.raises(CommandError, match=r"Ana, Vera, Ben"):
         apply(new_game(TABLE) if isinstance(event, Start) else begun(), event)
 

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, read_event, to_json, to_text
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, read_event, to_json, to_text
 from facilitator.games.uno.state import Seat, apply, new_game
 
 
@@ -55,7 +55,7 @@ class RealTable:
         drawn = self.drawn and not late
         if isinstance(event, Pass):
             return not drawn and not self.nothing_to_draw()
-        if isinstance(event, Draw):
+        if isinstance(event, Drew):
             return drawn or event.count != 1
         if event.card in "WD":
             fits = event.color is not None
@@ -64,10 +64,10 @@ class RealTable:
             fits = same and event.color in (None, event.card[1])
         return not fits or self.pile.count(event.card) >= whole.count(event.card)
 
-    def do(self, event: Play | Draw | Pass) -> None:
+    def do(self, event: Play | Drew | Pass) -> None:
         if event.seat != self.order[0]:
             self.next_turn()
-        if isinstance(event, Draw) and not self.nothing_to_draw():
+        if isinstance(event, Drew) and not self.nothing_to_draw():
             self.draw(event.seat)
             self.drawn = True
         elif isinstance(event, Play):
@@ -91,14 +91,14 @@ class RealTable:
         if event.card[0] in "S+D":
             self.next_turn()
 
-    def chosen(self, whole: list[str]) -> Play | Draw | Pass:
+    def chosen(self, whole: list[str]) -> Play | Drew | Pass:
         """What a player does who plays whenever it can; now and then it would rather draw."""
         name, color = self.order[0], self.chance.choice(uno.COLORS)
         plays = [Play(name, card, color if card in "WD" else None) for card in self.hands[name]]
         plays = [play for play in plays if not self.seen_to_be_wrong(play, whole)]
         if plays and self.chance.random() < 0.9:
             return self.chance.choice(plays)
-        return Pass(name) if self.drawn else Draw(name)
+        return Pass(name) if self.drawn else Drew(name)
 
 
 class PublicStateOfARealTable(RuleBasedStateMachine):
@@ -135,7 +135,7 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
             apply(self.state, self.typed(event))
         assert self.state.to_json() == before
 
-    def accept(self, event: Play | Draw | Pass) -> None:
+    def accept(self, event: Play | Drew | Pass) -> None:
         before = Counter(dict(zip(self.table.names, self.state.hands, strict=True)))
         self.table.do(event)
         self.state, told = apply(self.state, self.typed(event))
@@ -169,7 +169,7 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
     @rule(next_seat=st.booleans(), passes=st.booleans())
     def a_seat_draws_or_passes(self, next_seat: bool, passes: bool) -> None:
         name = self.table.order[next_seat]
-        self.accept_or_refuse(Pass(name) if passes else Draw(name))
+        self.accept_or_refuse(Pass(name) if passes else Drew(name))
 
     @rule(data=st.data(), card=st.sampled_from(uno.KINDS), color=st.sampled_from([None, *uno.COLORS]))
     def anything_is_typed(self, data: st.DataObject, card: str, color: str | None) -> None:
@@ -177,8 +177,8 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
         forms: list[Event] = [
             Start(card, name),
             Play(name, card, color),
-            Draw(name),
-            Draw(name, 2),
+            Drew(name),
+            Drew(name, 2),
             Pass(name),
         ]
         event = data.draw(st.sampled_from(forms))

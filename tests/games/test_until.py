@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import TableError
-from facilitator.games.uno.events import Draw, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Pass, Play, Start
 from facilitator.games.uno.state import Seat, State, apply, new_game
 from facilitator.machine.perform import Outcome
 from facilitator.play.turn import Choice, events_of, plan_selection
@@ -23,12 +23,12 @@ def started(first: str = "Ana") -> State:
 
 
 def test_a_seat_goes_on_drawing_and_may_not_pass_early() -> None:
-    state = apply(apply(started(), Draw("Ana")).state, Draw("Ana")).state
+    state = apply(apply(started(), Drew("Ana")).state, Drew("Ana")).state
     assert state.hands == (9, 7)
     with pytest.raises(TableError, match="draw until"):
         apply(state, Pass("Ana"))
     with pytest.raises(TableError):
-        apply(state, Draw("Vera"))  # the next seat's event would be a pass
+        apply(state, Drew("Vera"))  # the next seat's event would be a pass
     assert apply(state, Play("Ana", "7R")).state.turn == 1
 
 
@@ -42,11 +42,11 @@ def test_every_draw_is_an_event() -> None:
     plan = plan_selection(state, Choice("streamlined"))
     assert plan.layout is not None
     assert plan.layout.until
-    assert events_of(plan, Outcome("7R", 3), state) == (*[Draw("Vera")] * 3, Play("Vera", "7R"))
+    assert events_of(plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))
     empty = replace(state, unplayed=2)
-    assert events_of(plan, Outcome(None, 2), empty) == (Draw("Vera"), Draw("Vera"), Pass("Vera"))
+    assert events_of(plan, Outcome(None, 2), empty) == (Drew("Vera"), Drew("Vera"), Pass("Vera"))
     discards = replace(empty, discards=("3R", "2R"))  # a reshuffle gives one more card
-    assert events_of(plan, Outcome(None, 2), discards) == (Draw("Vera"),) * 3
+    assert events_of(plan, Outcome(None, 2), discards) == (Drew("Vera"),) * 3
 
 
 @pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])

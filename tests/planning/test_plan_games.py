@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno.state import Seat, State, apply, new_game
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
@@ -46,7 +46,7 @@ def _event(entry: tuple[str, int, str, str]) -> Event:
         case "play":
             return Play(name, card, colour or None)
         case "draw":
-            return Draw(name)
+            return Drew(name)
     return Pass(name)
 
 
@@ -317,7 +317,7 @@ def _entry(event: Event) -> tuple[str, int, str, str]:
             return ("start", int(first[-1]), card, "")
         case Play(seat, card, colour):
             return ("play", int(seat[-1]), card, colour or "")
-        case Draw(seat):
+        case Drew(seat):
             return ("draw", int(seat[-1]), "", "")
         case Pass(seat):
             return ("pass", int(seat[-1]), "", "")

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno.state import State, apply
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -154,8 +154,8 @@ class RehearsedGame(RuleBasedStateMachine):
         events: dict[str, Event] = {
             "start": Start(card, seat),
             "play": Play(seat, card, color),
-            "draw": Draw(seat),
-            "draw two": Draw(seat, 2),
+            "draw": Drew(seat),
+            "draw two": Drew(seat, 2),
             "pass": Pass(seat),
         }
         event = events[what]
@@ -183,7 +183,7 @@ class RehearsedGame(RuleBasedStateMachine):
         ):
             return False
         drawn = state.drawn and not late
-        if isinstance(event, Draw):
+        if isinstance(event, Drew):
             return event.count == 1 and not drawn
         if isinstance(event, Pass):
             return drawn or not (state.unplayed or len(state.discards) > 1)

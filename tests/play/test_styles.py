@@ -9,7 +9,7 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Draw, Pass, Play, Start
+from facilitator.games.uno.events import Drew, Pass, Play, Start
 from facilitator.games.uno.state import Seat, State, apply, new_game
 from facilitator.games.uno.styles import PRESETS, kind_of, weights_for
 from facilitator.machine.faces import DECK, DISCARDS
@@ -154,4 +154,4 @@ def test_the_game_tells_the_shortcut() -> None:
     game.close()
     assert [type(item) for item in game.news] == [Told, Remark, Told, Told]
     events = [item.event for item in game.news if isinstance(item, Told)]
-    assert events[1:] == [Draw("Vera"), Pass("Vera")]
+    assert events[1:] == [Drew("Vera"), Pass("Vera")]

@@ -36,7 +36,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Drew:
     """A seat draws of its own accord: never a draw that a card forced on it."""
 
     seat: str
@@ -50,7 +50,7 @@ class Pass:
     seat: str
 
 
-Event: TypeAlias = Start | Play | Draw | Pass
+Event: TypeAlias = Start | Play | Drew | Pass
 
 _FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
 _VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
@@ -87,7 +87,7 @@ def to_text(event: Event) -> str:
         case Play(seat, card, color):
             named = f" {uno.COLOR_WORDS.get(color, color)}" if color else ""
             return f"{seat} plays {card}{named}"
-        case Draw(seat, count):
+        case Drew(seat, count):
             return f"{seat} draws" if count == 1 else f"{seat} draws {count}"
         case Pass(seat):
             return f"{seat} passes"
@@ -102,7 +102,7 @@ def to_json(event: Event) -> dict[str, object]:
         case Play(seat, card, color):
             played: dict[str, object] = {"seat": seat, "play": card}
             return {**played, "color": color} if color else played
-        case Draw(seat, count):
+        case Drew(seat, count):
             return {"seat": seat, "draw": count}
         case Pass(seat):
             return {"seat": seat, "pass": True}
@@ -155,7 +155,7 @@ def _seat_event(seat: str, verb: re.Match[str]) -> Event:
         card, color = uno.parse_play(rest)
         return Play(seat, card, color)
     if draws:
-        return Draw(seat, _parse_count(rest, seat))
+        return Drew(seat, _parse_count(rest, seat))
     if rest.strip(".! "):
         raise CommandError(f'"{seat} passes" and nothing after it', uno.quoted(rest), f"Type: {seat} passes")
     return Pass(seat)
@@ -226,7 +226,7 @@ def from_json(obj: object, seat_names: Sequence[str] | None = None) -> Event:
             named = None if obj.get("color") is None else uno.parse_color(_text(obj, "color"))
             return Play(seat, uno.parse_card(_text(obj, "play")), named)
         case "draw" if type(obj["draw"]) is int:
-            return Draw(seat, obj["draw"])
+            return Drew(seat, obj["draw"])
         case "pass" if obj["pass"] is True:
             return Pass(seat)
     raise _bad_json('"draw":1 or "pass":true', obj)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.consequences import Source
-from facilitator.games.uno.events import Draw, Event, Pass, Play, to_text
+from facilitator.games.uno.events import Drew, Event, Pass, Play, to_text
 
 if TYPE_CHECKING:
     from facilitator.games.uno.state import State
@@ -126,13 +126,13 @@ def color_at_odds(event: Play) -> CommandError:
     return CommandError(f"the {uno.describe(event.card)} without another colour", color, todo)
 
 
-def draw_count(event: Draw) -> CommandError:
+def draw_count(event: Drew) -> CommandError:
     """A draw of its own accord is one card."""
     todo = f"Type: {event.seat} draws. What + and D make a seat draw is counted without typing."
     return CommandError("a draw of 1 card", str(event.count), todo)
 
 
-def second_draw(event: Draw) -> TableError:
+def second_draw(event: Drew) -> TableError:
     """Rules: "paper": draws one and may play that card."""
     todo = f"{event.seat} may play the drawn card, or pass: {event.seat} passes"
     return TableError("one draw in a turn", f"a second draw by {event.seat}", todo)

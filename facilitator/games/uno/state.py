@@ -23,7 +23,7 @@ from facilitator.games.uno.decks import (
     in_order,
     without,
 )
-from facilitator.games.uno.events import Draw, Event, Pass, Play, Start, find_seat, fold
+from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, find_seat, fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def apply(state: State, event: Event) -> Applied:
     _open_turn(draft, event)
     if isinstance(event, Play):
         _play(draft, event)
-    elif isinstance(event, Draw):
+    elif isinstance(event, Drew):
         _draw(draft, event)
     elif isinstance(event, Pass):
         _pass(draft, event)
@@ -245,7 +245,7 @@ def _start(state: State, event: Start) -> Applied:
     return _finish(draft)
 
 
-def _open_turn(draft: Draft, event: Play | Draw | Pass) -> None:
+def _open_turn(draft: Draft, event: Play | Drew | Pass) -> None:
     """See that it is this seat's turn; the next seat's event says that the one who drew passed."""
     state = draft.before
     if state.winner is not None:
@@ -294,7 +294,7 @@ def _do_effect(draft: Draft, effect: uno.Effect) -> None:
         draft.end_turn()
 
 
-def _draw(draft: Draft, event: Draw) -> None:
+def _draw(draft: Draft, event: Drew) -> None:
     if event.count != 1:
         raise refusals.draw_count(event)
     if draft.drawn and not draft.before.until:
