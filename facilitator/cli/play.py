@@ -12,6 +12,7 @@ from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import CommandError, JournalError
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
+from facilitator.play.history import live
 from facilitator.play.journal import EVENT, IN_USE, RUN, Journal, game_path
 from facilitator.readings.simulate import fresh_seed
 from facilitator.wording import plural
@@ -154,12 +155,12 @@ def _evening(
 
 
 def _result(game: Game, over: bool, asked: bool) -> Result:
-    live = game.journal.live()
+    rows = live(game.journal.entries)
     winner = game.state.winner
     return Result(
         winner=None if winner is None else game.names[winner],
         over=over,
         events=game.state.n,
-        runs=sum(entry.kind == RUN for entry in live),
-        typed=sum(entry.kind == EVENT and not entry.derived for entry in live) if asked else 0,
+        runs=sum(entry.kind == RUN for entry in rows),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows) if asked else 0,
     )

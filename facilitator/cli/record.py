@@ -14,7 +14,8 @@ from facilitator.games.uno.consequences import Consequence
 from facilitator.games.uno.events import from_json, read_event, to_json, to_text
 from facilitator.games.uno.state import State, apply
 from facilitator.play.going_on import same_game
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.play.history import taken_back
+from facilitator.play.journal import EVENT, VOID, Entry, Journal, game_path
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
@@ -32,13 +33,18 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     book = Journal(path, to_read=True)
     try:
         same_game(book, table)
-        entries = book.live()
+        entries = book.entries
     finally:
         book.close()
     _head(table, path, form)
-    state = state_before(table)
+    state, undone, voids = state_before(table), taken_back(entries), 0
     for entry in entries:
-        state = _line(entry, state, form)
+        if entry.input in undone:
+            _undone(entry, [seat.name for seat in state.seats], form)
+            voids += entry.kind == VOID and entry.derived
+            continue
+        voids += entry.kind == VOID and entry.derived
+        state = _line(entry, state, form, voids)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
@@ -51,7 +57,42 @@ def _head(table: Table, path: Path, form: str) -> None:
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
 
 
-def _line(entry: Entry, state: State, form: str) -> State:
+def _undone(entry: Entry, names: list[str], form: str) -> None:
+    """Show what was typed and taken back: it does not count, and it is not hidden."""
+    if form == "json":
+        show.json_line({"at": entry.at, "undone": {entry.kind: entry.body}})
+        return
+    match entry.kind:
+        case "event":
+            words = to_text(from_json(entry.body, names))
+        case "answer":
+            said = entry.body.get("said")
+            words = f"the answer {said}" if said else "a step done"
+        case _:
+            words = _words(entry)
+    if words:
+        _row(form, entry.at[11:19], f"taken back: {words}", "")
+
+
+def _words(entry: Entry) -> str:
+    """Return an entry that is no event in words; empty if the transcript leaves it out."""
+    match entry.kind:
+        case "run":
+            body = entry.body
+            return f"run: {body.get('form')}, {body.get('shuffles')} shuffles, {body.get('outcome')}"
+        case "note":
+            return f"note: {entry.body.get('text')}"
+        case "give-up":
+            return "the run was given up"
+        case "void" if entry.derived:
+            seen = entry.body.get("seen")
+            told = f"; seen: {', '.join(map(str, seen))}" if isinstance(seen, list) and seen else ""
+            return f"VOID: {entry.body.get('seat')}'s turn: {entry.body.get('reason')}{told}"
+        case _:
+            return ""
+
+
+def _line(entry: Entry, state: State, form: str, voids: int) -> State:
     at = entry.at[11:19]
     if entry.kind == EVENT:
         event = from_json(entry.body, [seat.name for seat in state.seats])
@@ -59,15 +100,11 @@ def _line(entry: Entry, state: State, form: str) -> State:
         told = " ".join(c.text() for c in applied.consequences)
         if form == "json":
             show.json_line({"at": entry.at, "event": to_json(event)})
-            show.json_line({"state": applied.state.to_json()})
+            show.json_line({"state": applied.state.to_json() | ({"void": voids} if voids else {})})
         else:
             _row(form, at, to_text(event), told)
         return applied.state
-    words = {
-        RUN: f"run: {entry.body.get('form')}, {entry.body.get('shuffles')} shuffles, {entry.body.get('outcome')}",
-        NOTE: f"note: {entry.body.get('text')}",
-        GIVE_UP: "the run was given up",
-    }.get(entry.kind)
+    words = _words(entry)
     if words and form == "json":
         show.json_line({"at": entry.at, entry.kind: entry.body})
     elif words:
@@ -129,7 +166,7 @@ def _bare(line: str, state: State) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return None if set(body) & {"run", "step", "result", "note", "give-up"} else line
+    return None if set(body) & {"run", "step", "result", "note", "give-up", "void", "undone"} else line
 
 
 def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: bool) -> None:

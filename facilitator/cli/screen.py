@@ -11,7 +11,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Drew, Start, to_json, to_text
 from facilitator.games.uno.state import State
 from facilitator.play.game import Game
-from facilitator.play.news import News, Remark, RunLine, Told
+from facilitator.play.news import News, Remark, RunLine, Told, Void
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
@@ -110,6 +110,8 @@ class Text:
             )
         number = f"{step.number}/{run.total}"
         show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
+        if run.done_already:
+            show.wrap("DONE ALREADY: do only what is missing.", indent="        ", style="check")
         for line in by_colour(said.cards):
             head, _, cards = line.partition(": ")
             show.wrap(cards, indent=f"        | {head}: ", style="act")
@@ -117,7 +119,7 @@ class Text:
 
     def seen(self, game: Game, run: Run) -> None:
         """In a rehearsal: what lies face up after a reveal."""
-        if game.truth is None or not game.truth.table.shown:
+        if game.truth is None or not run.shown or run.done_already:
             return
         table = game.truth.table
         show.block(
@@ -136,7 +138,11 @@ class Text:
                     style="facts",
                 )
                 continue
-            show.wrap(f"{_told(item)}.", indent="  » ", style="news")
+            if isinstance(item, Void):
+                show.wrap(f"{item.text()}.", indent="  » ", style="news")
+                continue
+            again = " (again as before: do only what is missing)" if item.again else ""
+            show.wrap(f"{_told(item)}{again}.", indent="  » ", style="news")
             for consequence in item.consequences:
                 show.wrap(consequence.text(), indent="  » ", style="news")
 
@@ -188,19 +194,20 @@ class Json:
     def seen(self, game: Game, run: Run) -> None:
         step = run.step
         said = step.instruction
-        shown = list(game.truth.table.shown) if game.truth else []
         body: dict[str, object] = {
             "number": step.number,
             "stage": step.stage,
             "op": type(step.op).__name__,
             "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
-            "seen": shown or None,
+            "seen": list(run.shown) or None,
             "minutes_left": round(self._clock.minutes(run), 1),
         }
         if said.cards:
             body["cards"] = list(said.cards)
         if said.ask:
             body["ask"] = list(said.ask)
+        if run.done_already:
+            body["done"] = True
         show.json_line({"step": body})
 
     def news(self, news: Sequence[News]) -> None:
@@ -211,8 +218,13 @@ class Json:
             if isinstance(item, RunLine):
                 show.json_line({"run": item.to_json()})
                 continue
+            if isinstance(item, Void):
+                show.json_line({"void": item.to_json()})
+                continue
             show.json_line({"event": to_json(item.event)})
             state = item.state.to_json()
+            if item.voids:
+                state["void"] = item.voids
             if item.consequences:
                 state["told"] = [consequence.text() for consequence in item.consequences]
             show.json_line({"state": state})

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.uno.events import from_json
 from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
+from facilitator.play.history import taken_back
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, VOID, Entry, Journal, game_path
 from facilitator.play.run import Run
 from facilitator.table.measures import SPEEDS, Act
 
@@ -135,16 +136,16 @@ class _Steps:
         self._groups: list[Acts] = []
 
     def next(self) -> Acts:
-        """Return the acts of the step at hand; called once for each."""
+        """Return the acts of the step at hand."""
         for op in self.run.ops[self._heard :]:
             self._groups = list(self._hands(op))
         self._heard = len(self.run.ops)
-        return self._groups.pop(0) if self._groups else ()
+        return self._groups[self.run.part] if self.run.part < len(self._groups) else ()
 
 
 def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
     """Yield seconds and acts of each input; acts are empty where the time says nothing."""
-    live = {entry.input for entry in journal.live()}
+    undone = taken_back(journal.entries)
     before: Entry | None = None
     steps: _Steps | None = None
     for entry in journal.entries:
@@ -152,8 +153,6 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             continue
         gap, after_undo = _seconds(before, entry), before is None or before.kind == UNDO
         before = entry
-        if entry.input not in live:
-            continue
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
@@ -161,7 +160,8 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             acts = steps.next()
         elif entry.kind == EVENT and game.state.started and not game.state.drawn:
             acts = (Task(Act.PERSON, 1),)
-        useless = after_undo or game.recovering
+        again = game.run is not None and game.run.done_already
+        useless = after_undo or again or game.recovering or entry.kind == UNDO or entry.input in undone
         _replay(game, entry)
         yield gap, () if useless else acts
 
@@ -173,6 +173,10 @@ def _replay(game: Game, entry: Entry) -> None:
         game.answer(str(entry.body["said"]))
     elif entry.kind == GIVE_UP:
         game.stop_run()
+    elif entry.kind == VOID:
+        game.void(str(entry.body["reason"]))
+    elif entry.kind == UNDO:
+        game.undo()
 
 
 def _seconds(before: Entry | None, entry: Entry) -> float:

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 from facilitator.errors import JournalError
 
 APPLICATION = 0x464E4F31
-VERSION = 1
+VERSION = 2
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
+VOID = "void"
+"""A turn declared void by the host, with the reason; derived from it: what had been seen of its result."""
 IN_USE = "it is in use"
 NO_ACCESS = (
     "SQLITE_READONLY",
@@ -30,7 +32,7 @@ NO_ACCESS = (
     "SQLITE_AUTH",
 )
 """SQLite's names for what is the folder's or the disk's fault, not the file's."""
-INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
+INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID)
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
@@ -146,19 +148,6 @@ class Journal:
     def entries(self) -> tuple[Entry, ...]:
         """Every row, oldest first."""
         return tuple(self._entries)
-
-    def live(self) -> list[Entry]:
-        """Return the rows that still count: an undo takes back the last input before it, and itself."""
-        undone: set[int] = set()
-        inputs: list[int] = []
-        for entry in self._entries:
-            if entry.derived:
-                continue
-            if entry.kind == UNDO:
-                undone |= {entry.input, inputs.pop()} if inputs else {entry.input}
-            else:
-                inputs.append(entry.input)
-        return [entry for entry in self._entries if entry.input not in undone]
 
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()

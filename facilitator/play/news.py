@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from facilitator.games.uno.consequences import Consequence
 from facilitator.games.uno.events import Event
 from facilitator.games.uno.state import State
+from facilitator.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class Told:
     """Something that happened, for the host to announce: an event, and what followed from it.
 
     ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
+    ``voids``: how many turns had been declared void by then.  ``again``: it was
+    taken back and is the same again, so that hands may have done it already.
     """
 
     event: Event
@@ -21,6 +24,8 @@ class Told:
     state: State
     virtual: bool = False
     done: bool = False
+    voids: int = 0
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +51,22 @@ class RunLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-News = Told | RunLine | Remark
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A turn declared void: whose (nobody's where several were), why, and what had been seen."""
+
+    seat: str
+    reason: str
+    seen: tuple[str, ...]
+
+    def text(self) -> str:
+        """Return it in words."""
+        seen = f"; seen: {listed(self.seen)}" if self.seen else ""
+        return f"{self.seat}'s turn is declared void: {self.reason}{seen}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"seat": self.seat, "reason": self.reason, "seen": list(self.seen)}
+
+
+News = Told | RunLine | Remark | Void
 """One thing to tell."""

@@ -1,15 +1,17 @@
-"""A run under way: the operations of a recipe, one instruction at a time."""
+"""A run under way: the operations of a recipe, one instruction at a time, beside the ledger of what was done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
+from facilitator.play.ledger import Done, Hands, Ledger, put_back_words, tick
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
@@ -28,17 +30,19 @@ class Step:
 class Run:
     """Performs a recipe step by step, waiting after each for the host.
 
-    With a ``table`` (a rehearsal) every operation is performed when it comes up, and `truth` is the answer
-    a host must give; without one the host's answer is all there is.  `answer` is the only way forward.
+    With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
+    is the answer a host must give; without one the host's answer is all there is.  `answer` is the only way
+    forward.  ``ledger``: what hands did of this run already, when its steps were taken back.
     """
 
     def __init__(
         self,
         recipe: Recipe,
         narrator: Narrator,
-        table: Callable[[Op], Answer] | None = None,
+        table: Hands | None = None,
         lying: Sequence[tuple[Place, Face]] = (),
         surface: Mapping[Place, bool] | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         """``lying``: what is on the table before the first step (chained turns).
 
@@ -47,11 +51,15 @@ class Run:
         self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
         self._steps = follow(recipe)
         self._waiting: list[Instruction] = []
+        self._part = 0
+        self.typed: list[str] = []
+        self.put_back = ""
         self._given: list[str] = []
         self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
         self._known_length: tuple[int, bool] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
+        self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
         self.ops: list[Op] = []
         self.stage = ""
         self.number = 0
@@ -62,7 +70,26 @@ class Run:
     @property
     def step(self) -> Step:
         """The instruction to carry out now."""
-        return Step(self.number, self.stage, self.ops[-1], self._waiting[0])
+        return Step(self.number, self.stage, self.ops[-1], self._waiting[self._part])
+
+    @property
+    def part(self) -> int:
+        """Which of its operation's instructions the step at hand is, from 0."""
+        return self._part
+
+    @property
+    def done_already(self) -> bool:
+        """Whether the step at hand was ticked off before it was taken back."""
+        return self._now.ticked > self._part
+
+    @property
+    def shown(self) -> tuple[Face, ...]:
+        """What the operation at hand made visible (in a rehearsal)."""
+        return self._now.shown
+
+    @property
+    def _now(self) -> Done:
+        return self.ledger.entries[len(self.ops) - 1]
 
     def whole(self) -> list[Op]:
         """Return all operations of this run, if every question still open gets the answer to be expected."""
@@ -134,38 +161,70 @@ class Run:
             )
 
     def answer(self, said: str) -> None:
-        """Take a step as done; raises `CommandError` and stays where it is if the answer cannot be."""
+        """Take a step as done; raises `CommandError` or `TableError` and stays where it is if it cannot be."""
         self.check(said)
-        self._waiting.pop(0)
-        if self._waiting:
+        op, done = self.ops[-1], self._now
+        asks = isinstance(op, Reveal | Choose) and bool(op.ask)
+        cut = self._parting(said)
+        self.put_back = put_back_words(self.ledger.cut(cut), self._narrator) if cut is not None else ""
+        self.typed.append(said)
+        tick(done, self._waiting[self._part], self._part + 1)
+        self._part += 1
+        if self._part < len(self._waiting):
             self.number += 1
             return
-        op = self.ops[-1]
-        if isinstance(op, Reveal | Choose) and op.ask:
+        if asks:
             self._given.append(said)
             self._ahead = self._known_length = None
+            done.answer = said
         self.surface.note(op, said)
         self._send(said)
+
+    def _parting(self, said: str) -> int | None:
+        """Return from where on the ledger does not fit the answer; None where it fits to its end.
+
+        Raises `TableError` if hands cannot put back what was done since the answer that stood before.
+        """
+        here, entries = len(self.ops), self.ledger.entries
+        if not self.step.instruction.ask or said == self._now.answer or here == len(entries):
+            return None
+        later = [
+            e.answer for e in entries[here:] if isinstance(e.op, Reveal | Choose) and e.op.ask and e.ticked
+        ]
+        course = self._foreseen([*self._given, said, *later])[0]
+        fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
+        cut = here + sum(1 for _ in takewhile(bool, fits))
+        lasting = [done for done in entries[cut:] if done.lasting]
+        if not lasting:
+            return cut
+        step = self._narrator.narrate(lasting[-1].op)[0].sentence
+        raise TableError(
+            f"the answer that was typed before: {self._now.answer}",
+            f"{said}, after which hands would have done other steps",
+            f'What was done since cannot be put back by hand: "{step}". If the new answer is what lies there, '
+            "type void and why: the record keeps it, the cards go home, and the turn starts again.",
+        )
 
     def _send(self, said: str) -> None:
         try:
             self._advance(self._steps.send(said))
         except StopIteration as end:
             self.outcome = end.value
+            self.ledger.closed = True
 
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
             self.stage = op.title
-            self.ops.append(op)
-            if self._table is not None:
-                self._table(op)
+            self._come_up(op)
             op = self._steps.send("")
-        self.ops.append(op)
-        self._waiting = list(self._narrator.narrate(op))
+        self._waiting, self._part = list(self._narrator.narrate(op)), 0
         self.number += 1
-        if self._table is not None:
-            self.truth = self._table(op)
+        self.truth = self._come_up(op).answer
+
+    def _come_up(self, op: Op) -> Done:
+        self.ops.append(op)
+        return self.ledger.come_up(len(self.ops) - 1, op, self._table)
 
 
 def _expected(op: Reveal | Choose) -> str:

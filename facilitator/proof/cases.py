@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, permutations, product, takewhile
+from itertools import combinations, permutations, product
 
 from facilitator.machine.faces import DECK, DISCARDS, ONE, ZERO, Face
-from facilitator.machine.operations import Choose, Collect, Move, Op, Place, Return, Reveal
+from facilitator.machine.operations import CARD_ROW, PILE, TICKET, Move, Op, Place, Reveal
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.verdict import Deal, End, Law
@@ -23,14 +23,12 @@ from facilitator.protocols.lottery import (
     priority_lottery,
     weighted_lottery,
 )
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import decided, give_up
 
 PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lottery")
 """What selections are made of, proved by themselves."""
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
-RESULTS = ("Lottery: the result", "The only card")
-"""The stages in which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +103,23 @@ def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Ca
     layout = example_layout(sizes, valid, form)
     recipe = form.recipe(layout)
     spread = tuple(deals(layout))
-    for number, stage in enumerate(recipe):
-        apart = [spread]
-        for count, op in enumerate(_undecided(recipe, number), 1):
-            if stage.title in RESULTS and isinstance(op, Reveal):
+    apart, done = [spread], list[Op]()
+    for number in range(len(recipe)):
+        for count, op in enumerate(operations((recipe[number],), Answers()), 1):
+            done.append(op)
+            if decided(done):
+                return
+            if _shows_pairs(op):
                 apart = _by_class(layout, spread)
             for alike in apart:
                 yield Case(
                     _stopped(layout, recipe, number, count), alike, lambda _: {End(Outcome()): Fraction(1)}
                 )
-        if stage.title in RESULTS:
-            return
 
 
-def _undecided(recipe: Recipe, number: int) -> Iterator[Op]:
-    """The operations of one stage that decide nothing by chance: up to the winner's card."""
-    ops = operations((recipe[number],), Answers())
-    return takewhile(
-        lambda op: not (isinstance(op, Choose | Return | Collect) and recipe[number].title in RESULTS), ops
-    )
+def _shows_pairs(op: Op) -> bool:
+    """Whether an operation turns over the pairs of the piles, or of the tickets: the result, but for its card."""
+    return isinstance(op, Reveal) and op.places[0].area in (PILE, TICKET) and op.places[0].row > CARD_ROW
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> list[tuple[Deal, ...]]:

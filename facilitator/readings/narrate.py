@@ -34,7 +34,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
-from facilitator.protocols.gates import CROSSED, RIGHT, STRAIGHT
+from facilitator.protocols.gates import RIGHT, asks_pair
 from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words, span
@@ -224,7 +224,7 @@ class Narrator(Carrier):
 
     def _reveal(self, op: Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)
-        if op.ask == (STRAIGHT, CROSSED):
+        if asks_pair(op.ask):
             return self._reveal_pair(op)
         if op.ask:
             return self._reveal_card(op)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from random import Random, SystemRandom
-from typing import TypeVar, assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.machine import operations as ops
@@ -15,6 +15,16 @@ from facilitator.machine.physics import Faces, Surface, change, same_cards, seen
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.wording import tally
+
+
+class Lies(NamedTuple):
+    """Where every card of a simulated table lies."""
+
+    hands: dict[str, list[Face]]
+    faces: Faces
+    surface: Surface
+    pool_discards: tuple[Face, ...]
+    top_pooled: bool
 
 
 class SimulatedTable:
@@ -90,24 +100,36 @@ class SimulatedTable:
         return answer
 
     def _keep(self) -> None:
+        self._before = self.lies()
+
+    def lies(self) -> Lies:
+        """Return where every card lies, as hands would have to put them back; chance is no part of it."""
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        self._before = (hands, self.faces.copy(), Surface(self.surface), list(self.pool_discards))
+        pool = tuple(self.pool_discards), self._top_pooled
+        return Lies(hands, self.faces.copy(), Surface(self.surface), *pool)
+
+    def lay(self, lies: Lies) -> None:
+        """Lay every card where it lay."""
+        self.hands = {owner: list(cards) for owner, cards in lies.hands.items()}
+        self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
+        self.pool_discards, self._top_pooled = list(lies.pool_discards), lies.top_pooled
+        self.shown = ()
+        self._keep()
 
     def take_back(self) -> None:
         """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""
-        self.hands, self.faces, self.surface, self.pool_discards = self._before
-        self.shown = ()
+        self.lay(self._before)
 
     def _brought(self, owner: str) -> list[Face]:
         """Return what an owner brings to the layout; of the discards only the pool's, if it is split."""
         if self._pooled and owner == DISCARDS:
             return self.pool_discards
-        return self.hands[self._named(owner)]
+        return self.hands[self.named(owner)]
 
     def _pick_up(self, owner: str) -> None:
         """Take what `_brought` says away from where it lay."""
         if owner != DISCARDS:
-            self.hands[self._named(owner)] = []
+            self.hands[self.named(owner)] = []
             return
         pile = self.hands[DISCARDS]
         self._top = pile[-1]
@@ -116,13 +138,14 @@ class SimulatedTable:
         self.pool_discards = []
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
-        self.hands[self._named(owner)] += cards
+        self.hands[self.named(owner)] += cards
         if owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
             self.hands[DISCARDS].remove(self._top)
             self.hands[DISCARDS].append(self._top)
             self.pool_discards += cards if self._pooled else []
 
-    def _named(self, owner: str) -> str:
+    def named(self, owner: str) -> str:
+        """Return what an owner of a protocol is called here: with a split pool its deck is the pool's."""
         return POOL if owner == DECK and self._pooled else owner
 
     def _answer(self, op: Op) -> Answer:
@@ -145,7 +168,7 @@ class SimulatedTable:
             if up
             and place.area == COLUMN
             and self.faces[place] == marker(named)
-            and owner == self._named(named)
+            and owner == self.named(named)
         ]
 
     def face_up(self) -> dict[Place, Face]:
