@@ -28,8 +28,8 @@ from facilitator.play.giving_up import RECOVERY, finished_first
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Told, Void
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Run
 from facilitator.play.turn import COLOUR
+from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
 from facilitator.readings.simulate import Lies
 
@@ -50,6 +50,7 @@ class Performer:
         self.placed: set[Place] = set()
         self.voids = 0
         self._lays: list[tuple[Ledger, Lies]] = []  # before each operation, in order
+        self._known: list[Ledger] = []
         self._answers: dict[tuple[int, int], str] = {}
         self._standing: Ledger | None = None  # the run whose result came to light, and was not played
 
@@ -63,6 +64,10 @@ class Performer:
         if run is None:
             return ""
         ledger = run.ledger
+        if not any(one is ledger for one in self._known):
+            self._known.append(ledger)
+        kept = [id(one) for one in self.game.ledgers]  # of the others all cards are home
+        self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
         done = sum(one is ledger for one, _ in self._lays)
         for index in range(done, len(ledger.entries)):
             self._lays.append((ledger, self.table.lies()))
@@ -85,13 +90,10 @@ class Performer:
             self.table.lay(self._lays[-1][1])
 
     def put_back(self) -> None:
-        """Put back what the program forgot on purpose, the last first."""
-        kept = {id(done) for done in self._ledgers()}
+        """After an undo or another answer: put back what the program said, the last first."""
+        kept = {id(one) for one in self.game.ledgers}
         while self._lays and (id(self._lays[-1][0]) not in kept or self._more(self._lays[-1][0])):
             self.table.lay(self._lays.pop()[1])
-
-    def _ledgers(self) -> list[Ledger]:
-        return self.game.ledgers
 
     def _more(self, ledger: Ledger) -> bool:
         return sum(one is ledger for one, _ in self._lays) > len(ledger.entries)
@@ -130,6 +132,9 @@ class Performer:
         """Return every hand, sorted; a run's first laying counts as held."""
         found = {owner: sorted(cards) for owner, cards in self.table.hands.items()}
         run = self.game.run
+        if self.game.choosing_colour and self.game.plan is not None:  # its black card lies there, selected
+            seat = self.game.plan.seat
+            found[seat] = sorted(found[seat] + [self.table.faces[CHOSEN_PLACE]])
         if run is not None and run.number == 1:
             for op in run.ops:
                 if isinstance(op, LayHand):
@@ -151,10 +156,3 @@ def short(said: str, ask: Sequence[str]) -> str:
             return uno.COLOR_WORDS[colour_of_lot(said)]
         case Asked.CARD:
             return said
-
-
-def run_of(game: Game) -> Run:
-    """Return the run under way; raises `ProtocolBug` if there is none."""
-    if game.run is None:
-        raise ProtocolBug("a run under way", "none", "Look at the script.")
-    return game.run

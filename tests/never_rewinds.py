@@ -120,7 +120,6 @@ class AtTheTable:
         self._evening.source = Keys(iter(keys))
         with suppress(EOFError, Leave):
             self._evening.play()
-        self.hands.put_back()
 
     def go(self, steps: int) -> int:
         """Take so many steps as the cards lie, while the run goes on; return how many."""
@@ -135,6 +134,7 @@ class AtTheTable:
         for _ in range(times):
             self.hands.typed()
             self.type("u")
+            self.hands.put_back()
 
     def lead_home(self, word: str) -> None:
         """Stop or declare void, and take the way back to its end."""
@@ -142,8 +142,7 @@ class AtTheTable:
         before = self.game.run
         self.type(word)
         assert self.game.run is not before
-        if front.entries:
-            self.hands.stop(front)
+        self.hands.stop(front)
         while self.game.recovering:
             self.type(self.hands.typed())
         self.hands.typed()
@@ -158,6 +157,8 @@ def check(case: Case) -> str:
     if at.game.run is None or at.game.state.n > 1:
         return "finished"
     at.hands.typed()
+    if at.game.choosing_colour:  # the black card is selected already, wherever it came from
+        whole = at.hands.held()
     for _ in range(case.undos):
         if at.game.run is None or at.game.run.number == 1:
             break
