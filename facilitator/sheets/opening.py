@@ -8,7 +8,7 @@ from facilitator.errors import ProtocolBug, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Start
 from facilitator.games.uno.state import State
-from facilitator.play.fold import narrator_for
+from facilitator.play.course import narrator_for
 from facilitator.play.game import Game
 from facilitator.play.turn import Selection
 from facilitator.readings.narrate import Narrator
