@@ -16,6 +16,7 @@ from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
+    LOT,
     MARKER_ROW,
     PILE,
     SIX,
@@ -126,7 +127,7 @@ def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
-    lie = tuple(Place(PILE, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
+    lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     yield LayHand(layout.seat, lie)
     yield Scramble(tuple((place,) for place in lie))
     yield Return(lie[layout.m :], DECK)
