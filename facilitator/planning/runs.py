@@ -130,7 +130,7 @@ def hands_over(form: str) -> bool:
     alone = example_layout((2, 1, 1), 1, form_named(form))
     chained = replace(alone, hands_over=lambda outcome: True)
     recipe = form_named(form).recipe
-    return [stage.title for stage in recipe(alone)] != [stage.title for stage in recipe(chained)]
+    return [stage.heading for stage in recipe(alone)] != [stage.heading for stage in recipe(chained)]
 
 
 def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:

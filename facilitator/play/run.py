@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
 from facilitator.readings.cost import Cost, cost
@@ -20,7 +21,7 @@ class Step:
     """One numbered instruction and where it stands."""
 
     number: int
-    stage: str
+    heading: Heading
     op: Op
     instruction: Instruction
 
@@ -53,7 +54,7 @@ class Run:
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ops: list[Op] = []
-        self.stage = ""
+        self.heading = Heading(Part.LAY_OUT)
         self.number = 0
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
@@ -62,7 +63,7 @@ class Run:
     @property
     def step(self) -> Step:
         """The instruction to carry out now."""
-        return Step(self.number, self.stage, self.ops[-1], self._waiting[0])
+        return Step(self.number, self.heading, self.ops[-1], self._waiting[0])
 
     def whole(self) -> list[Op]:
         """Return all operations of this run, if every question still open gets the answer to be expected."""
@@ -156,7 +157,7 @@ class Run:
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
-            self.stage = op.title
+            self.heading = op
             self.ops.append(op)
             if self._table is not None:
                 self._table(op)
@@ -176,9 +177,9 @@ def _expected(op: Reveal | Choose) -> str:
 def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
     """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
     found: list[Step] = []
-    stage = ""
+    heading = Heading(Part.LAY_OUT)
     for op in operations(recipe, Answers(*script)):
         if isinstance(op, Heading):
-            stage = op.title
-        found += [Step(len(found) + i, stage, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
+            heading = op
+        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
     return found

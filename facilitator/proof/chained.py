@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Collect
+from facilitator.machine.operations import Collect, Heading
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.verdict import Deal, End
@@ -77,9 +78,9 @@ def _both(first: Layout, form: Form, then: Form) -> Recipe:
         result = yield from seconds[said][number].steps(own)
         return Outcome(said + THEN + (result.card or ""), result.drawn)
 
-    count = max(map(len, seconds.values()))
-    stages = tuple(Stage(f"Second run, stage {i + 1}", partial(later, i)) for i in range(count))
-    return (*opening, Stage("The next turn", turn), *stages)
+    longest = max(seconds.values(), key=len)
+    stages = tuple(Stage(stage.heading, partial(later, i)) for i, stage in enumerate(longest))
+    return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
 
 
 def _say(outcome: Outcome) -> str:

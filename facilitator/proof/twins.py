@@ -12,11 +12,13 @@ from functools import partial
 
 from facilitator.machine.faces import ALPHA, BETA, DECK, marked
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, part_case, selection_cases
 from facilitator.protocols.forms import FORMS, Form, example_layout
 from facilitator.protocols.layout import Layout, card
+from facilitator.readings.titles import title
 
 HARMLESS, WRONG, LEAKS = "harmless", "wrong", "leaks"
 
@@ -52,7 +54,7 @@ class Twin:
 
 def _changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     """Return the recipe with each operation replaced as ``tamper`` says."""
-    return tuple(Stage(stage.title, partial(_steps, stage, tamper)) for stage in recipe)
+    return tuple(Stage(stage.heading, partial(_steps, stage, tamper)) for stage in recipe)
 
 
 def _steps(stage: Stage, tamper: Tamper, known: Outcome) -> Steps[Outcome]:
@@ -103,24 +105,24 @@ def without(number: int, count: int, recipe: Recipe) -> Recipe:
 
         return (yield from _steps(stage, skip, known))
 
-    return (*recipe[:number], Stage(stage.title, steps), *recipe[number + 1 :])
+    return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
 
 
 def _left_out(form: str, recipe: Recipe) -> Iterator[Twin]:
     for number, count, op in scrambles(recipe):
-        name = f"without the scramble of {len(op.piles)} piles in “{recipe[number].title}”"
-        verdict = _without_it(form, recipe[number].title, op)
+        name = f"without the scramble of {len(op.piles)} piles in “{title(recipe[number].heading)}”"
+        verdict = _without_it(form, recipe[number].heading.part, op)
         yield Twin(form, name, verdict, partial(without, number, count))
 
 
-def _without_it(form: str, title: str, op: Scramble) -> str:
+def _without_it(form: str, part: Part, op: Scramble) -> str:
     """What must be found where this scramble is missing."""
-    if title == "Lottery: mix the piles":
+    if part is Part.MIX:
         if form in ("lottery", "original-lottery"):
             return WRONG  # the piles come in a known order: the first valid one always wins
         if FORMS[form].plain != "weighted":
             return HARMLESS  # step 8 mixed the columns already: the streamlined form goes without
-    if title == "Give back: everyone else" and op.piles[0][0].area == COLUMN:
+    if part is Part.GIVE_BACK_OTHERS and op.piles[0][0].area == COLUMN:
         return HARMLESS  # cards and markers were mixed in step 8; the current text goes without
     return LEAKS
 

@@ -19,13 +19,14 @@ from facilitator.errors import JournalError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import from_json
 from facilitator.games.uno.state import State
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, GIVE_UP, Entry, Journal
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import go_on
 
 PROGRAM = (sys.executable, "-m", "facilitator")
-Mark = tuple[State, int, str, str, bool]
+Mark = tuple[State, int, Heading | None, str, bool]
 
 
 def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
@@ -37,8 +38,8 @@ def mark(game: Game) -> Mark:
     """Where a game stands, as the host sees it."""
     run = game.run
     if run is None:
-        return game.state, 0, "", "", game.recovering
-    return game.state, run.number, run.stage, run.step.instruction.sentence, game.recovering
+        return game.state, 0, None, "", game.recovering
+    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
 
 
 def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
