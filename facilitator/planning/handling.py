@@ -19,7 +19,7 @@ from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.times import Hands, Pace, Task
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
@@ -172,8 +172,8 @@ def _layout(key: RunKey) -> Layout:
         sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
-    priority = form_named(key.form).plain == "priority"
-    if priority:
+    classes = form_named(key.form).coding is Coding.CLASSES
+    if classes:
         code = priority_code(cards, frozenset(cards[:1]), frozenset())
     else:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
@@ -182,7 +182,7 @@ def _layout(key: RunKey) -> Layout:
         cards,
         code,
         may_draw=key.may_draw,
-        classes=2 if priority else 1,
+        classes=2 if classes else 1,
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,

@@ -24,7 +24,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import follow
 from facilitator.play.run import Step, all_steps
-from facilitator.protocols.forms import FORMS, form_named
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
 from facilitator.readings.simulate import SimulatedTable
@@ -51,12 +51,12 @@ from facilitator.sheets.validity import validity
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
-_PLAIN = "β α under each valid one, α β under the others"
-ENCODED = dict.fromkeys(FORMS, _PLAIN) | {
-    "weighted": "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
-    "priority": "β α first under a valid one, but second under D; else α β",
+ENCODED = {
+    Coding.FITS: "β α under each valid one, α β under the others",
+    Coding.WEIGHTS: "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
+    Coding.CLASSES: "β α first under a valid one, but second under D; else α β",
 }
-"""What each form lays under the cards of the small example."""
+"""What is laid under the cards of the small example."""
 TITLE, BODY = points(24), points(14)
 SIZES = (14, 13, 12, 11, 10)
 """Of the words on a page that may be too full, in points: the largest at which they fit."""
@@ -235,7 +235,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
     marks, y = _stages(steps, area, area.y + 14)
     captions = {
         Put: "A marker under every card, then covered and scrambled",
-        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).plain]}",
+        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).coding]}",
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
@@ -287,13 +287,13 @@ def _example(form: str) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
     hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "D"], DISCARDS: ["2R"]}
     cards = ("7R", "2Y", "SY", "4G", "D")
-    form, valid = form_named(form).plain, uno.valid_kinds("2R", "R")
+    own, valid = form_named(form_named(form).plain), uno.valid_kinds("2R", "R")
     layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
-    if form == "weighted":
+    if own.coding is Coding.WEIGHTS:
         layout = replace(layout, code=weighted_code({"7R": 1, "2Y": 1, "SY": 0, "4G": 0, "D": 2}))
         del wanted[Choose]  # it lies in tickets, not in piles
-    elif form == "priority":
+    elif own.coding is Coding.CLASSES:
         last = frozenset({"D"})
         layout = replace(layout, code=priority_code(cards, valid - last, last), classes=2)
 
@@ -303,4 +303,4 @@ def _example(form: str) -> Iterator[tuple[Op, Picture]]:
         return wanted.get(type(op), "")
 
     table = SimulatedTable({owner: list(hand) for owner, hand in hands.items()}, seed=4)
-    yield from snapshots(follow(form_named(form).recipe(layout)), table, area)
+    yield from snapshots(follow(own.recipe(layout)), table, area)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.readings.titles import title
 from facilitator.sheets.aftermath import aftermath, ways_home
 from facilitator.sheets.blocks import Block, paged
@@ -68,7 +68,7 @@ def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -
         "numbers differ, the acts do not: each owner has as many columns as cards, and the cards that get β α "
         "are those on the sheet Validity."
     )
-    if form_named(brief.form).plain == "weighted":
+    if form_named(brief.form).coding is Coding.WEIGHTS:
         intro += " How often each gets it, its weight, may change with the hands."
     if layout.hands_over is not None:
         intro += " Cards named after IF fit this top card; others go the way of the one that does the same."

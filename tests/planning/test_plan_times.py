@@ -17,7 +17,6 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.planning.handling import End, Prices, RunKey, counted, run_work, sleeving, work_of
 from facilitator.planning.learn import FEWEST, Stretch, learn, learn_from, pace_at, past_games
 from facilitator.planning.people import minutes_by_hands, roles
-from facilitator.planning.runs import hands_over
 from facilitator.planning.times import Acts, Hands, Pace, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
@@ -60,7 +59,7 @@ def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str) ->
     if FORMS[form].draws:
         keys += [usual._replace(end=end, drawn=1) for end in (End.KEPT, End.DRAWN)]
         keys.append(usual._replace(end=End.DRAWN, drawn=5))
-    if hands_over(form):
+    if FORMS[form].chains:
         keys += [
             usual._replace(standing=one, hands_over=other)
             for one, other in ((False, True), (True, False), (True, True))

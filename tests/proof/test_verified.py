@@ -24,9 +24,10 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
-from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, twins
+from facilitator.proof.twins import twins
 from facilitator.proof.verdict import Deal, End
 from facilitator.proof.verify import Verifier
+from facilitator.protocols.form import Finding
 from facilitator.protocols.forms import FORMS, example_layout, fingerprint
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.layout import weighted_code
@@ -64,7 +65,7 @@ def test_larger_tables(full: bool) -> None:
 def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
     line = check(spec)
     assert line.good, (line.twin, line.expected, line.leak)
-    assert (line.leak is None) == (line.expected == HARMLESS)
+    assert (line.leak is None) == (line.expected == Finding.HARMLESS)
 
 
 def test_there_is_a_twin_without_each_scramble() -> None:
@@ -83,7 +84,7 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "concealed-weighted": 8,
         "concealed-priority": 7,
     }
-    assert {twin.verdict for twin in twins()} == {HARMLESS, WRONG, LEAKS}
+    assert {twin.verdict for twin in twins()} == set(Finding)
 
 
 def test_a_leak_is_told_in_words() -> None:
