@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from facilitator.cli import show
 from facilitator.games.base import Drew, Kinds, Play, Start
 from facilitator.games.base import Game as Law
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
+from facilitator.readings.titles import title
 from facilitator.wording import plural, tally
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ class Text:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._stage = ""
+        self._heading: Heading | None = None
         self._told: tuple[Run, int] | None = None  # a run, and how many steps it has, as told last
 
     def turn(self, game: Game) -> None:
@@ -78,7 +80,7 @@ class Text:
                 f"{plan.seat} plays {game.law.kinds.describe(plan.chosen)}; its colour is drawn by lot.",
                 style="facts",
             )
-        self._stage = ""
+        self._heading = None
 
     def step(self, game: Game, run: Run) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
@@ -86,12 +88,12 @@ class Text:
         if self._told is not None and self._told[0] is run and self._told[1] != run.total:
             show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
         self._told = run, run.total
-        if step.stage != self._stage:
-            self._stage = step.stage
+        if step.heading != self._heading:
+            self._heading = step.heading
             show.say()
             left = f"{self._clock.words(run)} left"
             show.wrap(
-                f"{step.stage.upper()} · {where(run)} · {left} · {game.law.facts(game.state, short=True)}",
+                f"{title(step.heading).upper()} · {where(run)} · {left} · {game.law.facts(game.state, short=True)}",
                 style="head",
             )
         number = f"{step.number}/{run.total}"
@@ -183,7 +185,7 @@ class Json:
         shown = list(game.truth.table.shown) if game.truth else []
         body: dict[str, object] = {
             "number": step.number,
-            "stage": step.stage,
+            "stage": title(step.heading),
             "op": type(step.op).__name__,
             "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
             "seen": shown or None,

@@ -17,7 +17,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.protocols.forms import CONCEALED, form_named
+from facilitator.protocols.forms import CONCEALED, FORMS, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 
@@ -28,11 +28,6 @@ COLOUR = "colour"
 """The form of a lot, such as a colour."""
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
-CLASSES = "priority"
-"""The form that plays the best class of cards a hand has."""
-
-PLAIN = ("published", "published-2023")
-"""Forms that follow the paper to the letter: no styles, no shortcut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,7 @@ class Choice:
     @property
     def chains(self) -> bool:
         """Whether virtual turns in a row may go on with the same columns."""
-        return self.form not in PLAIN and not self.conceal
+        return form_named(self.form).chains and not self.conceal
 
     def style(self, seat: str) -> Style:
         """Return a seat's style."""
@@ -77,12 +72,12 @@ class Choice:
 
     def forms(self) -> list[str]:
         """Return the names of all forms that may come up at this table."""
-        found = [self.form, *(["weighted"] if self.styles else [])]
-        if self.law.classes > 1 and self.form not in (CLASSES, *PLAIN):
-            found.append(CLASSES)
-        if CLASSES in found or self.styles:
-            found.append("streamlined")  # for a hand of one card
-        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(found)]
+        own = form_named(self.form)
+        found = [own, *([form_named(own.styled)] if self.styles else [])]
+        if self.law.classes > 1:
+            found.append(_classed(own))
+        names = [*(form.name for form in found), *(form.single for form in found if form.single)]
+        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +156,29 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
 
     One card needs no weights and no classes: it is played if it may be.
     """
-    style, styles = choice.style(layout.seat), choice.law.styles
+    form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.styles
     if style != UNIFORM and styles is not None:
+        form = form_named(form.styled)
         weights = styles.weights(style, state, layout.cards)
         code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
-        if layout.m == 1 or max(weights.values()) < 2:
-            return "streamlined", replace(layout, code=code)
-        return "weighted", replace(layout, code=weighted_code(weights))
-    if len(need.classes) > 1:
-        if layout.m == 1:
-            return "streamlined", layout
+        if form.single and (layout.m == 1 or max(weights.values()) < 2):
+            return form.single, replace(layout, code=code)
+        return form.name, replace(layout, code=weighted_code(weights))
+    several = len(need.classes) > 1
+    if several:
+        form = _classed(form)
+    if form.single and (layout.m == 1 or (form.coding is Coding.CLASSES and not several)):
+        return form.single, layout
+    if several:
         code = priority_code(layout.cards, *need.classes)
-        return CLASSES, replace(layout, code=code, classes=len(need.classes))
-    return "streamlined" if choice.form == CLASSES else choice.form, layout
+        return form.name, replace(layout, code=code, classes=len(need.classes))
+    return form.name, layout
+
+
+def _classed(form: Form) -> Form:
+    """Return the form that plays the best class of cards a hand has: this one, or the first that does."""
+    known = (form, *FORMS.values())
+    return next(one for one in known if one.coding is Coding.CLASSES and not one.conceals)
 
 
 def shortcut(state: Facts, choice: Choice) -> str | None:
@@ -183,7 +188,8 @@ def shortcut(state: Facts, choice: Choice) -> str | None:
     deck: a reshuffle would bring valid cards back.
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
-    if choice.form in PLAIN or need.until or need.again or layout.playable or not layout.can_draw:
+    literal = form_named(choice.form).literal
+    if literal or need.until or need.again or layout.playable or not layout.can_draw:
         return None
     lying = choice.law.open_cards(state).get(DISCARDS, ())
     on = f" on {lying[-1]}" if lying else ""
@@ -214,7 +220,7 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
-        "priority": table.protocol == CLASSES,
+        "priority": form_named(table.protocol).coding is Coding.CLASSES,
     }
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 

@@ -120,5 +120,6 @@ def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:
     worth = styles.heaviest(style, begun, layout.cards)
     if worth > 1:
         code = weighted_code(styles.weights(style, begun, layout.cards), most=worth)
-        form = form_named(CONCEALED["weighted"] if choice.conceal else "weighted")
+        styled = form_named(choice.form).styled
+        form = form_named(CONCEALED[styled] if choice.conceal else styled)
         yield form.recipe(replace(layout, code=code))

@@ -73,7 +73,10 @@ def test_the_form_follows_style_and_hand() -> None:
     assert plan_selection(state, uniform).form == "streamlined"
     assert plan_selection(state, saver).form == "weighted"
     assert plan_selection(replace(state, hands=(1, 7, 7)), saver).form == "streamlined"
-    assert plan_selection(state, Choice.of(table(protocol="priority"))).form == "priority"
+    assert (
+        plan_selection(replace(state, priority=True), Choice.of(table(protocol="priority"))).form
+        == "priority"
+    )
     assert saver.forms() == ["streamlined", "weighted"]
 
 
@@ -97,7 +100,7 @@ def test_weighted_play_follows_the_weights() -> None:
 
 def test_priority_keeps_the_wild_draw_four_for_last() -> None:
     state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(state, Choice.of(table(protocol="priority")))
+    plan = plan_selection(replace(state, priority=True), Choice.of(table(protocol="priority")))
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
         rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):
