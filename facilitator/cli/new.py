@@ -153,9 +153,10 @@ def _ask_all(path: Path) -> Table:
 
 
 def _usual_hand(data: Answers) -> int:
-    from facilitator.table.load import most_cards
+    from facilitator.table.whole import law_of, limit_of
 
-    return min(7, most_cards(len(data["seats"]), 0, None))
+    usual = law_of(data).hand_size or 1
+    return min(usual, limit_of(data) or usual)
 
 
 def _ask(

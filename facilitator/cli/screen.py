@@ -16,7 +16,7 @@ from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
 from facilitator.readings.titles import title
-from facilitator.wording import plural, tally
+from facilitator.wording import grouped, plural, tally
 
 if TYPE_CHECKING:
     from facilitator.planning.clock import Clock
@@ -161,10 +161,8 @@ def _told(item: Told, law: Law[Any]) -> str:
 
 def by_group(cards: Sequence[str], kinds: Kinds) -> list[str]:
     """Return a list of cards as the deck list has them, a line a colour or suit, each with its count."""
-    groups: dict[str, list[str]] = {}
-    for card in cards:
-        groups.setdefault(kinds.group(card), []).append(card)
-    return [f"{name:<7}{len(group):>3}: {tally(group)}" for name, group in groups.items()]
+    groups = grouped(cards, kinds.group).items()
+    return [f"{name:<7}{len(group):>3}: {tally(group)}" for name, group in groups]
 
 
 class Json:

@@ -277,6 +277,8 @@ class Kinds(Protocol):
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
 
+    examples: str  # a few codes, as a message names them: ``7R, SY or W``
+
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
 
@@ -299,11 +301,20 @@ class Kinds(Protocol):
 class Glance(NamedTuple):
     """The validity page as data: for what lies on top, which kinds fit.
 
-    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.
+    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
+    ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
+    ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
     """
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
+    rules: tuple[str, ...] = ()
+    note: str = ""
+    example: str = ""
+    grid: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    dark: frozenset[Face] = frozenset()
+    counts: tuple[tuple[str, str], ...] = ()
+    foot: str = ""
 
 
 Style = str | Mapping[str, int]
@@ -329,8 +340,11 @@ class Game(Protocol[S]):
     ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
     that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
     ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
-    ``lot``: everything a `Lot` may have among its faces: so many extra cards are printed.
-    ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts the game.
+    ``seats``: the fewest and the most of them.  ``hand_size``: what is dealt where a table does not say; None
+    where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have among its faces: so many
+    extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
+    the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
+    where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
     """
 
     name: str
@@ -340,15 +354,26 @@ class Game(Protocol[S]):
     classes: int
     styles: Styles[S] | None
     pools: Mapping[str, tuple[Face, ...]]
+    seats: tuple[int, int]
+    hand_size: int | None
     lot: tuple[Face, ...]
     help: str
     opening: str
+    pack: str
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]]
+    notation: str
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
 
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
         (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
+        """
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.
+
+        None where hands are not a table's to choose.
         """
 
     def need(self, state: S) -> Need:
@@ -399,6 +424,9 @@ class Game(Protocol[S]):
         """Return which cards fit what, for the validity page."""
 
     # words and shapes
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return events as a record may begin, one of each kind."""
 
     def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
         """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""

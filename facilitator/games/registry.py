@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.records import Setup
+from facilitator.games.uno.fast import Engine
 from facilitator.games.uno.game import UNO
 
+ENGINES: dict[str, Callable[[Setup], Engine]] = {"uno": Engine}
+"""Faster engines for many games, by the game's name; a game without one is played through its law."""
 _GAMES: dict[str, Game[Any]] = {}
 
 

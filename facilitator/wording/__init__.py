@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def plural(count: int, noun: str, many: str | None = None) -> str:
@@ -60,3 +60,11 @@ def quoted(text: str) -> str:
     if not shown:
         return "nothing"
     return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
+
+
+def grouped(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
+    """Return a list of cards by the word they stand under, in the order they come."""
+    found: dict[str, list[str]] = {}
+    for card in cards:
+        found.setdefault(group(card), []).append(card)
+    return found

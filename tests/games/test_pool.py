@@ -16,7 +16,7 @@ from facilitator.games.uno.saying import DECKS, say
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State, new_game
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.turn import Choice, layout_of, pool_cards
-from facilitator.table.load import POOL_DECKS, make_table
+from facilitator.table.load import make_table
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 FOUR = (*TRIO, Seat("Udo", virtual=True))
@@ -57,7 +57,11 @@ def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) 
 
 
 def test_the_decks_have_the_sizes_the_table_file_promises() -> None:
-    assert {name: len(cards) for name, cards in uno.POOLS.items()} == POOL_DECKS
+    assert {name: len(cards) for name, cards in uno.POOLS.items()} == {
+        "full-108": 108,
+        "half-54": 54,
+        "compact-27": 27,
+    }
 
 
 @pytest.mark.parametrize("name", uno.POOLS)

@@ -9,25 +9,14 @@ from typing import NamedTuple
 import pytest
 
 from facilitator.games.base import Drew, Event, Pass, Play, Seat, Start
+from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.fast import Engine, Log
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State, new_game
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
-from facilitator.planning.montecarlo import (
-    CHUNK,
-    COUNTED,
-    DREW,
-    KEPT,
-    PLAYED,
-    STUCK,
-    Engine,
-    GameRecord,
-    Log,
-    Setup,
-    VirtualTurn,
-    games,
-)
+from facilitator.planning.montecarlo import CHUNK, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
@@ -66,7 +55,7 @@ class Followed(NamedTuple):
 def _follow(setup: Setup, log: Log) -> Followed:
     """Apply the events and note every virtual turn as the runs would see it."""
     seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
-    state = new_game(seats, setup.hand_size, setup.deck, setup.pool, setup.until)
+    state = new_game(seats, setup.hand_size, setup.deck or uno.DECK, setup.pool, setup.until)
     seen: list[VirtualTurn] = []
     most = Counter(dict.fromkeys(range(len(setup.virtual)), setup.hand_size))
     turn, stands = VirtualTurn(0, 0, KEPT), False

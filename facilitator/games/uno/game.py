@@ -25,7 +25,7 @@ from facilitator.games.base import (
     Zone,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import events, law, saying, styles, typed
+from facilitator.games.uno import events, glance, law, saying, styles, typed
 from facilitator.games.uno.state import State, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.wording import plural
@@ -38,6 +38,7 @@ class Cards:
     """The 108 cards, by the interface of every deck."""
 
     cards = uno.DECK
+    examples = "7R, SY, +B, W or D"
 
     def order(self, face: Face) -> int:
         return uno.deck_order(face)
@@ -82,7 +83,12 @@ class Uno:
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
+    seats = (2, 10)
+    hand_size: int | None = 7
     classes = 1
+    pack = "deck of UNO"
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
+    notation = saying.NOTATION
     help = typed.HELP
     opening = typed.OPENING
 
@@ -94,6 +100,13 @@ class Uno:
             until=options.get("until", False),
             priority=options.get("priority", False),
         )
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """One card is left to turn over, and of a pool's deck one to draw."""
+        cards = len(uno.DECK)
+        if pool is None:
+            return (cards - 1) // (people + virtual)
+        return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
 
     def need(self, state: State) -> Need:
         """A turn is a person's to type or a virtual seat's to select; chance says who starts."""
@@ -180,20 +193,15 @@ class Uno:
         )
 
     def glance(self, state: State) -> Glance:
-        """A row for each kind of top card, that of its own colour; after a black one, for each colour."""
-        rows = [
-            (uno.describe(top), uno.valid_kinds(top, top[1])) for top in uno.KINDS if not uno.is_black(top)
-        ]
-        rows += [
-            (f"a black card, {word} named", uno.valid_kinds("W", color))
-            for color, word in uno.COLOR_WORDS.items()
-        ]
-        return Glance(
-            "What fits on the top card",
-            tuple((title, (tuple(sorted(fits, key=uno.deck_order)),)) for title, fits in rows),
-        )
+        """The whole deck, what fits on one card dark; and how many fit on each."""
+        return glance.glance()
 
     # words and shapes
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        first, second, *rest = seats
+        begun = (Start("7R", first), Play(first, "2R"), Drew(second), Pass(second))
+        return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
     def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
         return saying.may_follow(state, seat)

@@ -15,6 +15,11 @@ DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the 
 """What to call a deck at the table."""
 KEYS = ("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win")
 """Of all that follows, what is announced."""
+NOTATION = (
+    "Cards: symbol, then colour, as 7R, SY, RG, +B; W wild and D wild draw four, with the colour that is named. "
+    "Forced draws and missed turns are not written: the program works them out."
+)
+"""How a written record names cards."""
 SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
