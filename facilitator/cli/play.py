@@ -10,6 +10,7 @@ from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import CommandError, JournalError
+from facilitator.games.base import Over
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, IN_USE, RUN, Journal, game_path
@@ -155,9 +156,9 @@ def _evening(
 
 def _result(game: Game, over: bool, asked: bool) -> Result:
     live = game.journal.live()
-    winner = game.state.winner
+    need = game.need
     return Result(
-        winner=None if winner is None else game.names[winner],
+        winner=" and ".join(need.winners) if isinstance(need, Over) else None,
         over=over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in live),

@@ -52,7 +52,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     if data.get("pool", "shared") == "split" and not law_of(data).pools:
         todo = "Write pool: shared."
         yield Problem(("pool",), f"one deck for all in {law_of(data).name}", "split", todo)
-    limit, size = limit_of(data), data.get("hand_size", 7)
+    limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
@@ -60,7 +60,12 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
     elif size > limit:
         wanted, todo = f"a whole number from 1 to {limit}", "The deck deals no more to so many seats. "
-        yield Problem(("hand_size",), wanted, str(size), f"{todo}Write e.g. hand_size: {min(limit, 7)}.")
+        yield Problem(
+            ("hand_size",),
+            wanted,
+            str(size),
+            f"{todo}Write e.g. hand_size: {min(limit, law_of(data).hand_size or 1)}.",
+        )
 
 
 def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:
