@@ -12,7 +12,6 @@ import typer
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
 
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
@@ -198,6 +197,8 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
         f"cards; without printing {plain}",
     )
+    from facilitator.games.registry import game_named
+
     first = [replace(need, reserve=0) for need in made.needed if need.first]
     yield "", counted(first, game_named(table.game).kinds)
     yield "SPACE", made.space.words()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
-from facilitator.games.records import Setup
-from facilitator.games.uno.fast import Engine
+from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UNO
 
-ENGINES: dict[str, Callable[[Setup], Engine]] = {"uno": Engine}
-"""Faster engines for many games, by the game's name; a game without one is played through its law."""
+
+class Engine(Protocol):
+    """Plays many games of one setup at rules level, given a stream of chance."""
+
+    def game(self, chance: Callable[[], float]) -> GameRecord: ...
+
+
 _GAMES: dict[str, Game[Any]] = {}
 
 
@@ -31,6 +35,15 @@ def game_named(name: str) -> Game[Any]:
     if name not in _GAMES:
         raise CommandError(f"one of the games {', '.join(_GAMES)}", name, "Correct the word after game:.")
     return _GAMES[name]
+
+
+def engine_of(setup: Setup) -> Engine | None:
+    """Return the engine that lives beside a game; None for a game that is played through its law."""
+    if setup.game == UNO.name:
+        from facilitator.games.uno.fast import Engine as Fast
+
+        return Fast(setup)
+    return None
 
 
 register(UNO)

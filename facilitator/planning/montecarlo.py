@@ -8,26 +8,20 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from random import Random
-from typing import Protocol
 
 from facilitator.games.records import GameRecord, Setup, VirtualTurn
-from facilitator.games.registry import ENGINES, game_named
-from facilitator.planning.through import Through
+from facilitator.games.registry import Engine, engine_of, game_named
 
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
 WORTH_A_WORKER = 4000  # games below which starting processes costs more than it saves
 
 
-class Engine(Protocol):
-    """Plays games of one setup, given a stream of chance."""
-
-    def game(self, chance: Callable[[], float]) -> GameRecord: ...
-
-
 def engine_for(setup: Setup) -> Engine:
     """Return the engine that lives beside the game, or one that plays it through its law."""
-    made = ENGINES.get(setup.game)
-    return made(setup) if made else Through(setup)
+    made = engine_of(setup)
+    if made is None:
+        return Through(setup)
+    return made
 
 
 def deck_of(setup: Setup) -> tuple[str, ...]:
