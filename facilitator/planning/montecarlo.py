@@ -20,6 +20,8 @@ def engine_for(setup: Setup) -> Engine:
     """Return the engine that lives beside the game, or one that plays it through its law."""
     made = engine_of(setup)
     if made is None:
+        from facilitator.planning.through import Through
+
         return Through(setup)
     return made
 
