@@ -19,7 +19,7 @@ from facilitator.cli.typed import (
     read_note,
     read_opening,
 )
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Event, Start, to_text
 from facilitator.planning.clock import Clock
@@ -148,6 +148,8 @@ class Evening:
                 return self._take(read_answer(text, asked.ask) if asked.ask else "")
             except FacilitatorError as err:
                 self._refuse(err)
+                if self.game.run is not run:  # what could not be written was taken back: the step comes again
+                    return None
 
     def _enough(self, run: Run) -> None:
         """Before a run begins: warn of a hand that may outgrow its markers."""
@@ -244,7 +246,8 @@ class Evening:
 
     def _refuse(self, err: FacilitatorError) -> None:
         """Explain and ask again; a pipe cannot be asked again, so there the error ends it."""
-        if self.source is None or not self.source.interactive or err.exit_code >= 4:
+        again = err.exit_code < JournalError.exit_code or isinstance(err, NotWritten)
+        if self.source is None or not self.source.interactive or not again:
             raise err
         show.error(err)
 

@@ -13,12 +13,16 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno.consequences import Consequence
 from facilitator.games.uno.events import from_json, read_event, to_json, to_text
 from facilitator.games.uno.state import State, apply
+from facilitator.play.game import Game
 from facilitator.play.going_on import same_game
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
 FORMATS = ("text", "markdown", "json")
+LONGEST_RECORD, LONGEST_LINE = 8 * 2**20, 16_384
+"""Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -27,14 +31,16 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
     table = load_table(table_name)
     path = journal or game_path(table_name, rehearsal)
-    if not path.exists():
-        raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
+    if not there(path):
+        raise CommandError(
+            f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
+        )
     book = Journal(path, to_read=True)
-    try:
-        same_game(book, table)
-        entries = book.live()
-    finally:
-        book.close()
+    same_game(book, table)
+    Game.reread(
+        table, book
+    )  # a journal whose inputs do not make its game is damaged, whatever its events say
+    entries = book.live()
     _head(table, path, form)
     state = state_before(table)
     for entry in entries:
@@ -142,10 +148,18 @@ def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: b
     show.say(f"      {facts(state)}")
 
 
+def _text_of(source: str) -> str:
+    """Read a record, one letter more than `LONGEST_RECORD` at most."""
+    if source == "-":
+        return sys.stdin.read(LONGEST_RECORD + 1)
+    with Path(source).open(encoding="utf-8-sig") as stream:
+        return stream.read(LONGEST_RECORD + 1)
+
+
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
     try:
-        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8-sig")
+        text = _text_of(source)
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
@@ -154,6 +168,12 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
         raise CommandError(
             "a record of events", f"{source}: {err.strerror}", "Name a file, or - for stdin."
         ) from None
+    if len(text) > LONGEST_RECORD:
+        most = f"a record of {LONGEST_RECORD // 2**20} million letters at most"
+        raise CommandError(most, "a longer one", "Is this the right file?")
     for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LONGEST_LINE:
+            most = f"{LONGEST_LINE:,} letters at most on line {number}"
+            raise CommandError(most, f"{len(line):,}", "Put each event on a line of its own.")
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line.strip()

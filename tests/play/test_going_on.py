@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.table.load import Table, make_table
+from journal_files import forged
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}
 KEYS: dict[str, Any] = {"seats": ["Ana", VERA], "hand_size": 3, "pool": "split", "pool_deck": "half-54"}
@@ -121,13 +121,10 @@ def test_a_shared_pools_deck_is_not_looked_at(tmp_path: Path) -> None:
 def test_a_game_from_before_a_key_was_thought_of_goes_on(tmp_path: Path) -> None:
     """What its table file did not say then has its default now; what nobody knows any more is passed over."""
     path = kept(tmp_path)
-    db = sqlite3.connect(path)
-    with db:
-        db.execute(
-            "UPDATE fact SET value = json_insert(json_remove(value, '$.draw', '$.paper', '$.seats[0].style'),"
-            " '$.tablecloth', 'red') WHERE name = 'table'"
-        )
-    db.close()
+    forged(
+        "UPDATE fact SET value = json_insert(json_remove(value, '$.draw', '$.paper', '$.seats[0].style'),"
+        " '$.tablecloth', 'red') WHERE name = 'table'"
+    )(path)
     assert step(path, make_table(KEYS))[0] > 1
 
 
