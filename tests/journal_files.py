@@ -43,13 +43,12 @@ def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
         yield
 
 
-def play(path: Path | None, inputs: int, seed: int = 5, protocol: str = "streamlined") -> Path | None:
+def play(path: Path, inputs: int, seed: int = 5, protocol: str = "streamlined", stop_at: int = 0) -> None:
     """Play the first inputs of a rehearsal into a file."""
     game = Game.open(table(protocol), path, seed)
-    for _ in zip(range(inputs), inputs_of(game), strict=False):
+    for _ in zip(range(inputs), inputs_of(game, stop_at), strict=False):
         pass
     game.close()
-    return path
 
 
 def sql(statement: str) -> Callable[[Path], None]:

@@ -183,7 +183,8 @@ def _loaded(text: str, what: str) -> object:
     """Return what a JSON text says; raises `Damage` for none, or one with signs that cannot be written."""
     try:
         value: object = json.loads(text)
-        _dump(value).encode()
+        if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
+            _dump(value).encode()
     except (ValueError, RecursionError):
         raise Damage(f"{what} cannot be read") from None
     return value

@@ -84,7 +84,16 @@ class Store:
                 self._db.close()
             if isinstance(err, JournalError):
                 raise
-            raise self._refusal(err) from err
+            refusal = self._refusal(err)
+            if self._was is None and refusal.found != IN_USE and not to_read:
+                self._leave_nothing()
+            raise refusal from err
+
+    def _leave_nothing(self) -> None:
+        """Take away the empty file that a creation leaves which could not be written."""
+        with suppress(OSError, JournalError):
+            if self._path and self._size() == 0:
+                self._path.unlink()
 
     def _size(self) -> int | None:
         """The bytes of the file, None if there is none; raises for what is no file, or too large for a game."""
