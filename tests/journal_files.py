@@ -1,4 +1,4 @@
-"""Games as files, changed from outside: damaged, forged so that every digest fits, or of the old format."""
+"""Games as files, changed from outside: damaged, or forged so that every digest fits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from facilitator.games.uno.state import State
+from facilitator.machine.operations import Heading
 from facilitator.play import format as layout
 from facilitator.play.format import Row
 from facilitator.play.game import Game
-from facilitator.play.run import Run
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 
-Mark = tuple[object, int, str, str, bool]
+Mark = tuple[State, int, Heading | None, str, bool]
 
 
 def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
@@ -25,19 +26,20 @@ def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
 
 def mark(game: Game) -> Mark:
     """Where a game stands, as the host sees it."""
-    run: Run | None = game.run
+    run = game.run
     if run is None:
-        return game.state, 0, "", "", game.recovering
-    return game.state, run.number, run.stage, run.step.instruction.sentence, game.recovering
+        return game.state, 0, None, "", game.recovering
+    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
 
 
 def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
-    """Play a rehearsal to its end, one input at a time; give up once in the run that is on after ``stop_at``."""
+    """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
     count = 0
     while not game.over:
+        kept = len(game.journal.entries)
         if game.run is not None and stop_at and count == stop_at:
             game.stop_run()
-        else:
+        while len(game.journal.entries) == kept:
             go_on(game)
         count += 1
         yield
@@ -77,24 +79,6 @@ def forged(statement: str) -> Callable[[Path], None]:
             db.execute("COMMIT")
 
     return change
-
-
-def unchained(path: Path) -> None:
-    """Make a game one of the old format, which had no digests."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        facts, rows = contents(db)
-        db.execute("BEGIN")
-        for name in ("fact", "entry", "head"):
-            db.execute(f"DROP TABLE {name}")
-        db.execute("PRAGMA user_version=1")
-        db.execute("CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-        db.execute(
-            "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL, at TEXT NOT NULL,"
-            " kind TEXT NOT NULL, body TEXT NOT NULL, derived INTEGER NOT NULL)"
-        )
-        db.executemany("INSERT INTO fact VALUES (?, ?)", facts.items())
-        db.executemany("INSERT INTO entry (input, at, kind, body, derived) VALUES (?, ?, ?, ?, ?)", rows)
-        db.execute("COMMIT")
 
 
 def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:

@@ -2,7 +2,7 @@
 
 Each row of facts and of entries carries a SHA-256 over the digest before it and everything it says; the one
 row of ``head`` says how many entries there are and the last digest, so nothing can be changed, left out or
-cut off unnoticed.  Format 1 had no digests.
+cut off unnoticed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-APPLICATION, VERSION, UNCHAINED = 0x464E4F31, 2, 1
+APPLICATION, VERSION = 0x464E4F31, 3
 LARGEST_FILE, LONGEST_TEXT, MOST_ROWS = 64 * 2**20, 2**19, 200_000
 """Bytes of a game's file, bytes of one row, rows: far beyond any evening (a long one has 2,000 rows, 1 MB)."""
 
@@ -28,11 +28,7 @@ _TABLES = {
     "head": "CREATE TABLE head (n INTEGER PRIMARY KEY CHECK (n = 1), rows INTEGER NOT NULL"
     f" CHECK (typeof(rows) = 'integer'), {_CHAIN})",
 }
-_UNCHAINED_TABLES = {
-    "entry": "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL, at TEXT NOT NULL,"
-    " kind TEXT NOT NULL, body TEXT NOT NULL, derived INTEGER NOT NULL)",
-    "fact": "CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-}
+_COLUMNS = "n, input, at, kind, body, derived, chain"
 _START = hashlib.sha256(b"a game of the facilitator").hexdigest()
 
 
@@ -60,19 +56,12 @@ class Damage(ValueError):
     """What is wrong in the file, for the message."""
 
 
-def schema_of(version: int) -> list[tuple[str, str, str, str | None]]:
-    """Return what ``sqlite_master`` holds in a game of this format, and nothing else: no trigger, no view."""
-    tables = _UNCHAINED_TABLES if version == UNCHAINED else _TABLES
-    found: list[tuple[str, str, str, str | None]] = [
-        ("table", name, name, sql) for name, sql in tables.items()
-    ]
-    return [("index", "sqlite_autoindex_fact_1", "fact", None), *found] if version == UNCHAINED else found
-
-
-def check_pages(db: sqlite3.Connection, version: int) -> None:
+def check_pages(db: sqlite3.Connection) -> None:
     """Raise `Damage` unless the tables are a game's, and their pages fit together."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
-    if schema.fetchmany(9) != schema_of(version):
+    if schema.fetchmany(9) != [
+        ("table", name, name, sql) for name, sql in _TABLES.items()
+    ]:  # nor trigger, nor view
         raise Damage("other tables than a game's")
     if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
         raise Damage("another way of writing than a game's")
@@ -80,38 +69,34 @@ def check_pages(db: sqlite3.Connection, version: int) -> None:
         raise Damage("its pages do not fit together")
 
 
-def read(db: sqlite3.Connection, version: int) -> tuple[dict[str, str], list[Row], Head]:
+def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], Head]:
     """Return facts (name: JSON), entries and the end of the chain; raises `Damage` where they are not whole."""
-    facts, chain = _read_facts(db, version)
+    facts, chain = _read_facts(db)
     rows: list[Row] = []
-    columns = "n, input, at, kind, body, derived" + ("" if version == UNCHAINED else ", chain")
-    for n, *values in db.execute(f"SELECT {columns} FROM entry ORDER BY n LIMIT {MOST_ROWS + 1}"):  # noqa: S608
-        row = Row(*values[:5])
+    for n, *values, digest in db.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY n LIMIT {MOST_ROWS + 1}"):  # noqa: S608
+        row = Row(*values)
         if [type(value) for value in row] != [int, str, str, str, int]:
             raise Damage(f"entry {n} cannot be read")
         rows.append(row)
         if len(rows) > MOST_ROWS:
             raise Damage(f"more than {MOST_ROWS:,} entries")
         chain = _chained(chain, "entry", len(rows), *row)
-        if n != len(rows) or (version != UNCHAINED and values[5] != chain):
+        if (n, digest) != (len(rows), chain):
             raise Damage(f"entry {n} is not as it was written, or one before it is missing")
     head = Head(len(rows), chain)
-    if version != UNCHAINED and db.execute("SELECT n, rows, chain FROM head").fetchmany(2) != [(1, *head)]:
+    if db.execute("SELECT n, rows, chain FROM head").fetchmany(2) != [(1, *head)]:
         raise Damage(f"after entry {len(rows)} something is missing")
     return facts, rows, head
 
 
-def _read_facts(db: sqlite3.Connection, version: int) -> tuple[dict[str, str], str]:
-    sql = "SELECT n, name, value, chain FROM fact ORDER BY n LIMIT 100"
-    if version == UNCHAINED:
-        sql = "SELECT rowid, name, value, '' FROM fact ORDER BY rowid LIMIT 100"
+def _read_facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
     facts, chain = dict[str, str](), _START
-    for n, name, value, digest in db.execute(sql):
+    for n, name, value, digest in db.execute("SELECT n, name, value, chain FROM fact ORDER BY n LIMIT 100"):
         if (type(name), type(value)) != (str, str) or name in facts:
             raise Damage(f"fact {n} cannot be read")
         facts[name] = value
         chain = _chained(chain, "fact", len(facts), name, value)
-        if version != UNCHAINED and (n, digest) != (len(facts), chain):
+        if (n, digest) != (len(facts), chain):
             raise Damage(f"fact {n} is not as it was written, or one before it is missing")
     return facts, chain
 
@@ -128,17 +113,6 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
     db.execute("INSERT INTO head VALUES (1, 0, ?)", (chain,))
     return Head(0, chain)
-
-
-def remake(db: sqlite3.Connection) -> Head:
-    """Write a game anew as its rows have it, chained; within a transaction of the caller's.
-
-    For a game without a chain, whose rows were read and found whole.
-    """
-    facts, rows, _ = read(db, UNCHAINED)
-    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-        db.execute(f"DROP TABLE {table}")
-    return insert(db, make(db, facts), rows)
 
 
 def insert(db: sqlite3.Connection, head: Head, rows: Iterable[Row]) -> Head:

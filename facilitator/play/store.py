@@ -13,7 +13,7 @@ from pathlib import Path
 
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play import format as layout
-from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, UNCHAINED, VERSION, Damage, Row
+from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, VERSION, Damage, Row
 
 IN_USE = "it is in use"
 BEING_READ = "somebody else is reading it"
@@ -73,9 +73,9 @@ class Store:
                     self._create(facts)
             self._wait(PATIENCE if to_read else SHORT)
             self._db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
-            self._version = self._identified()
-            layout.check_pages(self._db, self._version)
-            self.facts, self.rows, self._head = layout.read(self._db, self._version)
+            self._identify()
+            layout.check_pages(self._db)
+            self.facts, self.rows, self._head = layout.read(self._db)
             self._now_in_file = self._in_file()
             if to_read:
                 self._db.close()
@@ -125,8 +125,8 @@ class Store:
             layout.make(self._db, facts)
         self._db.execute("COMMIT")
 
-    def _identified(self) -> int:
-        """Return the file's format; raises `JournalError` unless it is a game of one we know."""
+    def _identify(self) -> None:
+        """Raise `JournalError` unless the file is a game of our format."""
         if self._path and not self._size():
             todo = "Restore a copy. If no game was kept there yet, begin one with --new."
             raise JournalError(f"a game in {self._name}", "an empty file", todo)
@@ -134,14 +134,13 @@ class Store:
             raise JournalError(
                 "a game of this program", f"{self._name} is something else", "Name another file."
             )
-        version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (VERSION, UNCHAINED):
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version != VERSION:
             raise JournalError(
                 f"a game of format {VERSION}",
                 f"format {version} in {self._name}",
                 "Use the version of the program that began this game.",
             )
-        return version
 
     # -- writing ---------------------------------------------------------------------------------------------
 
@@ -155,8 +154,7 @@ class Store:
         try:
             if not self._db.in_transaction:  # the last attempt failed
                 self._lock_again()
-            before = self._head if self._version == VERSION else layout.remake(self._db)
-            head = layout.insert(self._db, before, rows)
+            head = layout.insert(self._db, self._head, rows)
             self._wait(PATIENCE)
             self._db.execute("COMMIT")
         except sqlite3.Error as err:
@@ -164,8 +162,8 @@ class Store:
                 self._db.rollback()
             if head is None or not self._arrived(head):
                 raise self._not_written(err) from err
-        self._head, self._version = head, VERSION
-        self._now_in_file = (VERSION, *head, *self._now_in_file[3:])
+        self._head = head
+        self._now_in_file = (*head, *self._now_in_file[2:])
         self.rows += rows
         self._lock_again()
 
@@ -183,20 +181,16 @@ class Store:
             self._db.rollback()
             raise self._in_use()
 
-    def _in_file(self) -> tuple[int, int, str, int, int]:
+    def _in_file(self) -> tuple[int, str, int, int]:
         """What changes when another window writes to the file, or puts it aside and begins anew."""
         found = self._path.stat() if self._path else None
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        end = "SELECT count(*), '' FROM entry" if version == UNCHAINED else "SELECT rows, chain FROM head"
-        rows, chain = self._db.execute(end).fetchone()
-        if version == UNCHAINED:
-            chain = self._head.chain
-        return version, rows, chain, found.st_dev if found else 0, found.st_ino if found else 0
+        rows, chain = self._db.execute("SELECT rows, chain FROM head").fetchone()
+        return rows, chain, found.st_dev if found else 0, found.st_ino if found else 0
 
     def _arrived(self, head: layout.Head) -> bool:
         """Whether rows are in the file although writing them failed: at the very last, syncing the folder."""
         with suppress(sqlite3.Error, OSError, TypeError):
-            return self._in_file()[:3] == (VERSION, *head)
+            return self._in_file()[:2] == head
         return False
 
     def _wait(self, seconds: float) -> None:

@@ -22,6 +22,13 @@ from journal_files import Mark, cut, inputs_of, mark, rows, table
 PROGRAM = (sys.executable, "-m", "facilitator")
 
 
+def take_back(game: Game) -> None:
+    """Take back the last kept input, and every step of its operation."""
+    kept = len(game.journal.entries)
+    while len(game.journal.entries) == kept or (game.run is not None and game.run.pressed):
+        game.undo()
+
+
 def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[Mark], list[Entry]]:
     """The first inputs of a rehearsed game: where it stood after each of them, and its rows."""
     game = Game.open(table(), path, seed)
@@ -53,10 +60,12 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
             if entry.kind == EVENT:
                 game.submit(from_json(entry.body, game.names))
             else:
+                while game.run is not None and game.run.more:
+                    game.answer()
                 game.answer(str(entry.body["said"]))
             assert mark(game) == marks[number + 1]
             if turn < again - 1:
-                game.undo()
+                take_back(game)
                 assert mark(game) == marks[number]
     game.close()
 
@@ -67,7 +76,7 @@ def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     marks = [mark(game)]
     marks += [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     for expected in reversed(marks[:-1]):
-        game.undo()
+        take_back(game)
         assert mark(game) == expected
     game.close()
     again = Game.open(table(), path, 5)
@@ -75,7 +84,7 @@ def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("stop_at", [3, 11, 25, 36])
+@pytest.mark.parametrize("stop_at", [3, 9, 18, 27])
 def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) -> None:
     path = tmp_path / "stop.game"
     game = Game.open(table(), path, 5)
@@ -89,8 +98,7 @@ def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) ->
         assert mark(game) == before
         if not game.recovering:
             break
-        assert game.run is not None
-        game.answer(game.run.truth)
+        next(inputs_of(game))
     game.close()
 
 
@@ -120,7 +128,7 @@ CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 
 
 @pytest.mark.parametrize("form", PROTOCOLS)
-@pytest.mark.parametrize("stop_at", [0, 30])
+@pytest.mark.parametrize("stop_at", [0, 20])
 def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"
