@@ -25,11 +25,13 @@ from journal_files import inputs_of, mark, rows, table
 
 @pytest.fixture
 def game(tmp_path: Path) -> Iterator[Game]:
-    """A rehearsal in the midst of a run."""
+    """A rehearsal in the midst of a run, at an operation told in one step: the next Enter is written."""
     game = Game.open(table(), tmp_path / "x.game", 5)
-    for _ in zip(range(8), inputs_of(game), strict=False):
-        pass
-    assert game.run is not None
+    steps = inputs_of(game)
+    for _ in range(5):
+        next(steps)
+    while game.run is None or game.run.more or game.run.step.instruction.ask:
+        next(steps)
     yield game
     game.close()
 
