@@ -220,13 +220,13 @@ def test_end_of_input_saves(tmp_path: Path) -> None:
     assert "Ana's turn" in second.stdout
 
 
-def test_quit_in_a_run_goes_on_at_the_same_step(tmp_path: Path) -> None:
+def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
     path = table(tmp_path)
-    first = run("play", path, typed="7R Vera\n" + "\n" * 7 + "q\n")
+    first = run("play", path, typed="7R Vera\n" + "\n" * 6 + "q\n")
     second = run("play", path, typed="q\n")
     assert (first.exit_code, second.exit_code) == (0, 0)
-    last = first.stdout.rpartition("SCRAMBLE ")[2].split("Everything up to")[0]
-    assert last.split() == second.stdout.rpartition("SCRAMBLE ")[2].split("Everything up to")[0].split()
+    last = first.stdout.rpartition("SLEEVE ")[2].split("Everything up to")[0]
+    assert last.split() == second.stdout.rpartition("SLEEVE ")[2].split("Everything up to")[0].split()
 
 
 def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Path) -> None:
