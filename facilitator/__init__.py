@@ -3,6 +3,8 @@
 The rooms, from the ground up; each imports only from those above it:
 
 errors      whose fault, what to do
+files       written whole or not at all
+workers     other processes that end with this one
 wording     the words the project uses, and counting aloud
 machine     the abstract machine: faces, places, operations, perform, physics
 protocols   recipes of operations; a form carries its own facts

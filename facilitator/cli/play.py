@@ -9,7 +9,8 @@ from pathlib import Path
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
-from facilitator.errors import CommandError, JournalError
+from facilitator.errors import INTERRUPTED, CommandError, JournalError
+from facilitator.files import is_there
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, IN_USE, RUN, Journal, game_path
@@ -17,7 +18,6 @@ from facilitator.readings.simulate import fresh_seed
 from facilitator.wording import plural
 
 SAMPLE = "sample:three"
-INTERRUPTED = 130
 
 
 def play(
@@ -85,7 +85,7 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 def _put_aside(path: Path) -> None:
     """Keep an old game under a name with the time, so that a new one can begin."""
-    if not path.exists():
+    if not is_there(path):
         return
     try:
         Journal(path).close()
@@ -94,7 +94,7 @@ def _put_aside(path: Path) -> None:
             raise
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
-    while target.exists():
+    while is_there(target):
         number += 1
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
     try:
@@ -107,7 +107,7 @@ def _put_aside(path: Path) -> None:
 
 def _old_seed(path: Path | None) -> int | None:
     """The seed of the rehearsal that is kept there; None if there is none yet."""
-    if path is None or not path.exists() or not path.stat().st_size:
+    if path is None or not is_there(path) or not path.stat().st_size:
         return None
     journal = Journal(path, to_read=True)
     try:

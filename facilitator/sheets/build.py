@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
+from facilitator.files import replace_whole
 from facilitator.machine.faces import Face, marker
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
@@ -138,22 +138,11 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
 
     Raises: CommandError, leaving what was there.
     """
-    made = [(folder / f"{document.name}.pdf", pdf(document)) for document in documents]
-    drafts: list[Path] = []
+    made = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for target, content in made:
-            if target.is_dir():
-                raise IsADirectoryError(21, "a folder of that name is there", str(target))
-            draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-            drafts.append(draft)
-            draft.write_bytes(content)
-        for draft, (target, _) in zip(drafts, made, strict=True):
-            draft.replace(target)
-    except OSError as err:
-        found = f"{folder} ({err.strerror or err})"
+        replace_whole(made)
+    except (OSError, ValueError) as err:
+        found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError("a folder to write in", found, "Choose another one with -o.") from None
-    finally:
-        for draft in drafts:
-            draft.unlink(missing_ok=True)
-    return [target for target, _ in made]
+    return list(made)
