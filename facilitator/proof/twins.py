@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, marked
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, marked, marker
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
@@ -157,6 +157,16 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = marked(faces[place], i)
 
 
+def _turn_a_hand(op: Op, faces: Faces) -> None:
+    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
+    if isinstance(op, Put) and op.places[0].area == COLUMN:
+        hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
+        theirs = next(face for face in op.faces if face not in hidden)
+        for place, face in zip(op.places, op.faces, strict=True):
+            if face == theirs:
+                faces[card(place.number)] = marked(faces[card(place.number)])
+
+
 def _fixed_draw(layout: Layout) -> Tamper:
     """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
     deck = {card(number) for number in layout.numbers(DECK)}
@@ -196,6 +206,7 @@ def twins(sizes: tuple[int, ...] = (2, 1, 1), draw_sizes: tuple[int, ...] = (1, 
         )
         for face in (ALPHA, BETA):
             yield Twin(form.name, f"a recognisable {face}", LEAKS, _same, partial(_mark_first, face))
+        yield Twin(form.name, "one hand's backs the other way up", LEAKS, _same, _turn_a_hand)
         # the lottery's first scramble hides which place of the hand a pile came from; the weighted lottery
         # has it for its tickets, but then names a pile by its position
         mixes = form.plain in ("published", "published-2023")

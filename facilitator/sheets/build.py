@@ -29,6 +29,7 @@ from facilitator.sheets.stocks import DEFAULT, stock_named
 from facilitator.supplies.needs import Need, needs
 from facilitator.table.load import Table, table_text
 from facilitator.wording import plural
+from facilitator.wording.things import EQUAL_FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,9 @@ class Material:
         sheets = len(_labels(self).pages)
         stock = self.run.stock
         said = f"{plural(sheets, 'sheet')} of labels, {stock.title} ({stock.per_sheet} a sheet)."
-        return Supplies((said, "Stick one label on each card's face, none on its back."), notes)
+        return Supplies(
+            (said, f"Stick one label on each card's face, none on its back. {EQUAL_FACES}"), notes
+        )
 
 
 def _labels(material: Material) -> Document:
