@@ -28,6 +28,7 @@ from facilitator.play.game import Game
 from facilitator.play.giving_up import hands_first
 from facilitator.play.news import Told
 from facilitator.play.run import Run
+from facilitator.readings.titles import title
 from facilitator.supplies.box import Box
 
 STEP_HELP = (
@@ -165,9 +166,9 @@ class Evening:
                 '"s", which goes on to the next question',
                 "This is one. Look at the cards, and type what lies there.",
             )
-        stage = run.step.stage
+        heading = run.step.heading
         self._take("")
-        while self.game.run is run and run.step.stage == stage and not run.step.instruction.ask:
+        while self.game.run is run and run.step.heading == heading and not run.step.instruction.ask:
             self.screen.step(run, self.game.state)
             self.screen.seen(self.game, run)
             self._take("")
@@ -236,7 +237,7 @@ class Evening:
 
     def _toolbar(self, run: Run) -> str:
         left = f"{self.clock.words(run)} left"
-        return f" {where(run)} · {left} · {run.stage} · {facts(self.game.state, short=True)} "
+        return f" {where(run)} · {left} · {title(run.heading)} · {facts(self.game.state, short=True)} "
 
     def _ask(self, question: Question) -> str:
         assert self.source is not None

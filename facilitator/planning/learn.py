@@ -1,8 +1,9 @@
 """How long this table takes: seconds for each act from the times between answers of past games.
 
-Every answer says that a step, or several, is done; the time since the input before it is what their acts
-took.  The seconds that fit all of them best are found by least squares, held close to the table's overall pace
-where little was seen.  Pauses (someone fetched drinks) and steps confirmed late are cut off.
+Every answer says that an operation is done; the time since the input before it is what its acts took (those of
+a scramble together: it is one operation).  The seconds that fit all of them best are found by least squares, held
+close to the table's overall pace where little was seen.  Pauses (someone fetched drinks) and steps confirmed late
+are cut off.
 """
 
 from __future__ import annotations
@@ -126,27 +127,27 @@ def stretches_of(journal: Journal) -> list[Stretch]:
         game.close()
 
 
-class _Steps:
-    """The acts of a run's steps, one step after the other."""
+class _Operations:
+    """The acts of a run's operations, one operation after the other."""
 
     def __init__(self, run: Run, hands: Hands) -> None:
         self.run, self._hands = run, hands
         self._heard = 0
-        self._groups: list[Acts] = []
 
     def next(self) -> Acts:
-        """Return the acts of the step at hand; called once for each."""
+        """Return the acts of the operation at hand; called once for each."""
+        groups: tuple[Acts, ...] = ()
         for op in self.run.ops[self._heard :]:
-            self._groups = list(self._hands(op))
+            groups = self._hands(op)
         self._heard = len(self.run.ops)
-        return self._groups.pop(0) if self._groups else ()
+        return tuple(task for acts in groups for task in acts)
 
 
 def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
     """Yield seconds and acts of each input; acts are empty where the time says nothing."""
     live = {entry.input for entry in journal.live()}
     before: Entry | None = None
-    steps: _Steps | None = None
+    steps: _Operations | None = None
     for entry in journal.entries:
         if entry.derived:
             continue
@@ -157,7 +158,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
-                steps = _Steps(game.run, Hands.at(table))
+                steps = _Operations(game.run, Hands.at(table))
             acts = steps.next()
         elif entry.kind == EVENT and game.state.started and not game.state.drawn:
             acts = (Task(Act.PERSON, 1),)
@@ -170,6 +171,8 @@ def _replay(game: Game, entry: Entry) -> None:
     if entry.kind == EVENT:
         game.submit(from_json(entry.body, game.names))
     elif entry.kind == ANSWER:
+        if game.run is not None:
+            game.run.press(game.run.more)
         game.answer(str(entry.body["said"]))
     elif entry.kind == GIVE_UP:
         game.stop_run()

@@ -17,6 +17,7 @@ from facilitator.planning.people import minutes_by_hands, roles, shares
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import Pace, pace_of
 from facilitator.play.turn import pool_cards
+from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import Made, made, stock
 from facilitator.supplies.needs import Need, colour_cards, needs
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
@@ -72,7 +73,8 @@ class EveningPlan:
     @property
     def stages(self) -> dict[str, float]:
         """Minutes of the average virtual turn, by stage."""
-        return {s: self.pace.elapsed(self.typical.tasks(s)) / MINUTE for s in self.typical.stages}
+        each = ((phase, self.pace.elapsed(self.typical.tasks(phase))) for phase in self.typical.phases)
+        return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
 
     def to_json(self) -> dict[str, object]:
         """The plan as `plan --json` prints it; shapes are a contract."""

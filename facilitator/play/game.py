@@ -76,6 +76,7 @@ class Game:
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Selection | None = None
+        self._stood: list[int] = []  # where each input that counts found the steps of its operation
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
@@ -105,6 +106,7 @@ class Game:
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
+        stood = 0 if self.run is None else self.run.pressed + (self.run.more if kind == ANSWER else 0)
         if kind == EVENT:
             self._happen((from_json(body, self.names),))
         elif kind == ANSWER:
@@ -113,6 +115,7 @@ class Game:
             self._give_up()
         if self.run is None:
             self._next_run()
+        self._stood.append(stood)
 
     @property
     def names(self) -> list[str]:
@@ -232,9 +235,16 @@ class Game:
             )
 
     def answer(self, said: str = "") -> None:
-        """Take the current step as done, with its answer if it asks for one."""
+        """Take the current step as done, with its answer if it asks for one.
+
+        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
+        steps, may change between one version and the next.
+        """
         if self.run is not None:
             self.run.check(said)
+            if self.run.more:
+                self.run.press()
+                return
         self._take(ANSWER, {"said": said})
 
     def stop_run(self) -> None:
@@ -250,8 +260,15 @@ class Game:
         try:
             self.journal.append(kind, body, self._derived)
         except JournalError:
-            self._rebuild()  # what is not on disk does not count
+            self._stand(self._stood)  # what is not on disk does not count
             raise
+
+    def _stand(self, stood: list[int]) -> None:
+        """Rebuild without the last input, the steps of its operation as far done as it found them."""
+        self._rebuild()
+        *self._stood, at = stood
+        if self.run is not None:
+            self.run.press(at)
 
     def undo(self) -> str:
         """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
@@ -259,8 +276,11 @@ class Game:
         if not live:
             raise CommandError("something to take back", "a game that has not begun", "Go on.")
         last = live[-1]
+        if self.run is not None and self.run.pressed > (self._stood[-1] if last.kind == NOTE else 0):
+            self.run.press(-1)
+            return "the last step"
         self.journal.append(UNDO, {})
-        self._rebuild()
+        self._stand(self._stood)
         if last.kind == EVENT:
             return to_text(from_json(last.body, self.names))
         if last.kind == NOTE:

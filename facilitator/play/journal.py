@@ -1,8 +1,10 @@
 """The journal: one game, one SQLite file, append-only; what was typed, never what follows from it.
 
-Each *input* of the host (an event, an answer to a step, an undo, a note) is one transaction, and is on disk
-before the program goes on.  Public events a finished run amounts to, and the run's line, are written with the
-answer that finished it: for readers of the file; replay works them out again and compares.
+Each *input* of the host (an event, an answer to an operation, an undo, a note) is one transaction, and is on disk
+before the program goes on.  An operation is answered once, in however many steps it is told: words may change
+between versions, and a game kept goes on at the same operation.  Public events a finished run amounts to, and the
+run's line, are written with the answer that finished it: for readers of the file; replay works them out again and
+compares.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import JournalError
 
 APPLICATION = 0x464E4F31
-VERSION = 1
+VERSION = 2
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
 IN_USE = "it is in use"
 NO_ACCESS = (

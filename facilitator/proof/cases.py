@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations, permutations, product, takewhile
 
 from facilitator.machine.faces import DECK, DISCARDS, ONE, ZERO, Face
-from facilitator.machine.operations import Choose, Collect, Move, Op, Place, Return, Reveal
+from facilitator.machine.operations import Choose, Collect, Heading, Move, Op, Place, Return, Reveal
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.verdict import Deal, End, Law
@@ -29,8 +30,8 @@ PARTS = ("and", "lottery", "original-lottery", "weighted-lottery", "priority-lot
 """What selections are made of, proved by themselves."""
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
-RESULTS = ("Lottery: the result", "The only card")
-"""The stages in which it is."""
+RESULTS = (Part.RESULT, Part.ONLY_CARD)
+"""The parts in which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +109,13 @@ def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Ca
     for number, stage in enumerate(recipe):
         apart = [spread]
         for count, op in enumerate(_undecided(recipe, number), 1):
-            if stage.title in RESULTS and isinstance(op, Reveal):
+            if stage.heading.part in RESULTS and isinstance(op, Reveal):
                 apart = _by_class(layout, spread)
             for alike in apart:
                 yield Case(
                     _stopped(layout, recipe, number, count), alike, lambda _: {End(Outcome()): Fraction(1)}
                 )
-        if stage.title in RESULTS:
+        if stage.heading.part in RESULTS:
             return
 
 
@@ -122,7 +123,8 @@ def _undecided(recipe: Recipe, number: int) -> Iterator[Op]:
     """The operations of one stage that decide nothing by chance: up to the winner's card."""
     ops = operations((recipe[number],), Answers())
     return takewhile(
-        lambda op: not (isinstance(op, Choose | Return | Collect) and recipe[number].title in RESULTS), ops
+        lambda op: not (isinstance(op, Choose | Return | Collect) and recipe[number].heading.part in RESULTS),
+        ops,
     )
 
 
@@ -154,7 +156,7 @@ def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             done.append(op)
         return (yield from give_up(layout, surface, done)[0].steps(known))
 
-    return (*recipe[:number], Stage("Give up", steps))
+    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
 
 
 def selection_law(layout: Layout, draws: bool) -> Law:
@@ -302,4 +304,4 @@ def _and_case() -> Case:
     def outputs(faces: Faces) -> Face:
         return "".join(faces[place] for place in MIDDLE + RIGHT)
 
-    return Case((Stage("Six-card AND", steps),), spread, law, outputs)
+    return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)

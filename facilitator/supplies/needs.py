@@ -105,7 +105,8 @@ def _later(begun: State, choice: Choice) -> Iterator[Recipe]:
     worth = heaviest(style, state, layout.cards)
     if worth > 1:
         code = weighted_code(weights_for(style, state, layout.cards), most=worth)
-        form = form_named(CONCEALED["weighted"] if choice.conceal else "weighted")
+        styled = form_named(choice.form).styled
+        form = form_named(CONCEALED[styled] if choice.conceal else styled)
         yield form.recipe(replace(layout, code=code))
 
 

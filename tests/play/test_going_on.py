@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.machine.operations import Op
+from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import operations
 from facilitator.play.game import Game
 from facilitator.play.going_on import COUNTS
@@ -62,11 +62,11 @@ def kept(folder: Path, **keys: Any) -> Path:
     return path
 
 
-def step(path: Path, table: Table) -> tuple[int, str]:
+def step(path: Path, table: Table) -> tuple[int, Heading]:
     game = Game.open(table, path, 5)
     try:
         assert game.run is not None
-        return game.run.number, game.run.stage
+        return game.run.number, game.run.heading
     finally:
         game.close()
 

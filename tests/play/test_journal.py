@@ -19,13 +19,14 @@ from facilitator.errors import JournalError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import from_json
 from facilitator.games.uno.state import State
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, GIVE_UP, Entry, Journal
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import go_on
 
 PROGRAM = (sys.executable, "-m", "facilitator")
-Mark = tuple[State, int, str, str, bool]
+Mark = tuple[State, int, Heading | None, str, bool]
 
 
 def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
@@ -37,20 +38,28 @@ def mark(game: Game) -> Mark:
     """Where a game stands, as the host sees it."""
     run = game.run
     if run is None:
-        return game.state, 0, "", "", game.recovering
-    return game.state, run.number, run.stage, run.step.instruction.sentence, game.recovering
+        return game.state, 0, None, "", game.recovering
+    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
 
 
 def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
-    """Play a rehearsal to its end, one input at a time; give up once in the run that is on after ``stop_at``."""
+    """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
     count = 0
     while not game.over:
+        kept = len(game.journal.entries)
         if game.run is not None and stop_at and count == stop_at:
             game.stop_run()
-        else:
+        while len(game.journal.entries) == kept:
             go_on(game)
         count += 1
         yield
+
+
+def take_back(game: Game) -> None:
+    """Take back the last kept input, and every step of its operation."""
+    kept = len(game.journal.entries)
+    while len(game.journal.entries) == kept or (game.run is not None and game.run.pressed):
+        game.undo()
 
 
 def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[Mark], list[Entry]]:
@@ -101,10 +110,12 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
             if entry.kind == EVENT:
                 game.submit(from_json(entry.body, game.names))
             else:
+                while game.run is not None and game.run.more:
+                    game.answer()
                 game.answer(str(entry.body["said"]))
             assert mark(game) == marks[number + 1]
             if turn < again - 1:
-                game.undo()
+                take_back(game)
                 assert mark(game) == marks[number]
     game.close()
 
@@ -115,7 +126,7 @@ def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     marks = [mark(game)]
     marks += [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     for expected in reversed(marks[:-1]):
-        game.undo()
+        take_back(game)
         assert mark(game) == expected
     game.close()
     again = Game.open(table(), path, 5)
@@ -123,7 +134,7 @@ def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("stop_at", [3, 11, 25, 36])
+@pytest.mark.parametrize("stop_at", [3, 9, 18, 27])
 def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) -> None:
     path = tmp_path / "stop.game"
     game = Game.open(table(), path, 5)
@@ -137,8 +148,7 @@ def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) ->
         assert mark(game) == before
         if not game.recovering:
             break
-        assert game.run is not None
-        game.answer(game.run.truth)
+        next(inputs_of(game))
     game.close()
 
 
@@ -312,7 +322,7 @@ CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 
 
 @pytest.mark.parametrize("form", PROTOCOLS)
-@pytest.mark.parametrize("stop_at", [0, 30])
+@pytest.mark.parametrize("stop_at", [0, 20])
 def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"
