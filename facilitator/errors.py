@@ -14,6 +14,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, which is nobody's fault."""
+
 
 class FacilitatorError(Exception):
     """The root; never raised itself."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
-from facilitator.errors import CommandError, JournalError
+from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.going_on import facts_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 SAMPLE = "sample:three"
-INTERRUPTED = 130
 
 
 def play(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from json import dumps, loads
 from pathlib import Path
 
 from facilitator.cli import show
+from facilitator.cli.ask import read_line
 from facilitator.cli.screen import facts
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno.consequences import Consequence
@@ -21,7 +24,6 @@ from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
 FORMATS = ("text", "markdown", "json")
-LONGEST_RECORD, LONGEST_LINE = 8 * 2**20, 16_384
 """Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
@@ -50,7 +52,8 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
 def _head(table: Table, path: Path, form: str) -> None:
     if form == "markdown":
         show.say(
-            f"# {table.name}\n\nRules: {table.rules}. Protocol: {table.protocol}. Kept in `{path.name}`.\n"
+            f"# {_markdown(table.name)}\n\nRules: {table.rules}. Protocol: {table.protocol}. "
+            f"Kept in {_markdown(path.name)}.\n"
         )
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
@@ -81,11 +84,17 @@ def _line(entry: Entry, state: State, form: str) -> State:
     return state
 
 
+def _markdown(text: str) -> str:
+    """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
+    one_line = " ".join(text.split())
+    return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
+
+
 def _row(form: str, at: str, what: str, told: str) -> None:
     if form == "markdown":
-        show.say(f"| {at} | {what.replace('|', '/')} | {told} |")
+        show.say(f"| {_markdown(at)} | {_markdown(what)} | {_markdown(told)} |")
     else:
-        show.say(f"{at}  {what}{f'.  {told}' if told else ''}")
+        show.say(" ".join(f"{at}  {what}{f'.  {told}' if told else ''}".split("\n")))
 
 
 def replay(table_name: str, source: str, json: bool) -> int:
@@ -148,32 +157,23 @@ def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: b
     show.say(f"      {facts(state)}")
 
 
-def _text_of(source: str) -> str:
-    """Read a record, one letter more than `LONGEST_RECORD` at most."""
-    if source == "-":
-        return sys.stdin.read(LONGEST_RECORD + 1)
-    with Path(source).open(encoding="utf-8-sig") as stream:
-        return stream.read(LONGEST_RECORD + 1)
-
-
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
+    number = 0
     try:
-        text = _text_of(source)
+        with nullcontext(sys.stdin) if source == "-" else Path(source).open(encoding="utf-8-sig") as stream:
+            while line := read_line(stream):
+                number += 1
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield number, line.strip()
+    except CommandError as err:
+        raise CommandError(err.expected, f"line {number + 1}: {err.found}", err.todo) from None
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
         ) from None
-    except OSError as err:
+    except (OSError, ValueError) as err:
+        reason = getattr(err, "strerror", None) or err
         raise CommandError(
-            "a record of events", f"{source}: {err.strerror}", "Name a file, or - for stdin."
+            "a record of events", f"{source}: {reason}", "Name a file, or - for stdin."
         ) from None
-    if len(text) > LONGEST_RECORD:
-        most = f"a record of {LONGEST_RECORD // 2**20} million letters at most"
-        raise CommandError(most, "a longer one", "Is this the right file?")
-    for number, line in enumerate(text.splitlines(), 1):
-        if len(line) > LONGEST_LINE:
-            most = f"{LONGEST_LINE:,} letters at most on line {number}"
-            raise CommandError(most, f"{len(line):,}", "Put each event on a line of its own.")
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line.strip()

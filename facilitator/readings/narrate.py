@@ -39,6 +39,7 @@ from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words, span
 from facilitator.wording import plural, tally
+from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Narrator(Carrier):
     """Turns each operation into sentences, for piles that are put into envelopes to be scrambled."""
 
     _below = "below the marker"
-    _both_down = ""
+    _same_way, _filled = SAME_WAY, FILLED_SAME_WAY
     _all_down = "face down"
 
     def narrate(self, op: Op) -> tuple[Instruction, ...]:
@@ -91,7 +92,10 @@ class Narrator(Carrier):
         text = f"lay {self._whose_cards(op)} face down, one a column{unseen}: {where}"
         total = op.places[-1].number
         return act(
-            Verb.LAY, self._layer(op), text, f"{plural(n, 'card')} laid; {plural(total, 'column')} so far."
+            Verb.LAY,
+            self._layer(op),
+            text,
+            f"{plural(n, 'card')} laid, {self._same_way}; {plural(total, 'column')} so far.",
         )
 
     def _layer(self, op: LayHand) -> str:
@@ -135,7 +139,7 @@ class Narrator(Carrier):
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
         text = f"below every card lay its owner's marker, face up: {parts}"
-        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card."
+        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card, {self._same_way}."
         return act(Verb.LAY, self.helpers, text, check)
 
     def _encode(self, op: Encode) -> Instruction:
@@ -180,7 +184,7 @@ class Narrator(Carrier):
             return (self._two_piles(op),)
         if size == 1:
             text = f"shuffle these {n} covered cards until nobody knows which is which, and lay them in a row"
-            return (act(Verb.SCRAMBLE, self.everyone, text, f"{n} cards, all face down."),)
+            return (act(Verb.SCRAMBLE, self.everyone, text, f"{n} cards, all face down, {self._same_way}."),)
         if n == 1:
             text = "there is only one pile, so there is nothing to mix: leave it"
             return (act(Verb.SCRAMBLE, self.everyone, text, f"1 pile of {size} cards, all face down."),)
@@ -191,7 +195,7 @@ class Narrator(Carrier):
                 Verb.SLEEVE,
                 self.helpers,
                 f"put each {noun} into its own {self.envelope}, cards in their order, all {self._all_down}",
-                f"{count}.",
+                f"{count}, {self._filled}.",
             ),
             self._mix(n),
             act(
@@ -217,10 +221,15 @@ class Narrator(Carrier):
         if len(self.humans) < 2:
             doer, swap = self.host, "swap the two behind your back until you have lost track"
         text = (
-            f"put cards {first} of the row, in that order, into one spare {self.envelope} and cards {second} into "
-            f"another{self._both_down}; {swap}; then lay one back on places {first}, the other on {second}"
+            f"put cards {first} of the row, in that order, into one opaque envelope and cards {second} into "
+            f"another; {swap}; then lay one back on places {first}, the other on {second}"
         )
-        return act(Verb.SCRAMBLE, doer, text, "Before: 2 piles of 3 cards. After: 6 cards, face down.")
+        return act(
+            Verb.SCRAMBLE,
+            doer,
+            text,
+            f"Before: 2 piles of 3 cards, {self._filled}. After: 6 cards, face down.",
+        )
 
     def _reveal(self, op: Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)

@@ -29,6 +29,7 @@ from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.places import area_words, number_range, pair_of, span
 from facilitator.wording import plural
+from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
 _DOWN = "clear side down"
 _UPPER = "the upper card on the right"
@@ -39,7 +40,7 @@ class SleeveNarrator(Narrator):
     """Turns each operation into sentences, for columns that stay in sleeves."""
 
     _below = "below its sleeve"
-    _both_down = f", both {_DOWN}"
+    _same_way = FILLED_SAME_WAY
     _all_down = f"face down, {_DOWN}"
     _deal_out = f"{_TWO_BY_TWO.format('the pairs')}, and deal them out, covered"
     _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
@@ -59,7 +60,7 @@ class SleeveNarrator(Narrator):
                 f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, {faces} to the clear side, and lay them "
                 f"{_DOWN}, a column each: {where}"
             )
-        check = f"{plural(n, 'sleeve')} laid, {_DOWN}; {plural(total, 'column')} so far."
+        check = f"{plural(n, 'sleeve')} laid, {_DOWN}, {self._same_way}; {plural(total, 'column')} so far."
         return act(Verb.LAY, self._layer(op), text, check)
 
     def _stays(self, owner: str) -> bool:
@@ -68,7 +69,9 @@ class SleeveNarrator(Narrator):
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
         text = f"on every sleeve lay its owner's marker, face up: {parts}"
-        return act(Verb.LAY, self.helpers, text, f"{plural(len(op.places), 'sleeve')}, a marker on each.")
+        return act(
+            Verb.LAY, self.helpers, text, f"{plural(len(op.places), 'sleeve')}, a marker on each, {SAME_WAY}."
+        )
 
     def _cover(self, op: Cover) -> Instruction:
         if not {place.area for place in op.places} <= {COLUMN, PILE, CHOSEN}:
@@ -96,7 +99,10 @@ class SleeveNarrator(Narrator):
         lay = f"lay the sleeves, {_DOWN}, as {span(1, n, area)}"
         return (
             act(
-                Verb.SLEEVE, self.helpers, gather, f"{sleeves} of {size} cards, {_DOWN}; nothing sticks out."
+                Verb.SLEEVE,
+                self.helpers,
+                gather,
+                f"{sleeves} of {size} cards, {_DOWN}, openings the same way; nothing sticks out.",
             ),
             self._mix(n),
             act(Verb.LAY, self.helpers, lay, f"{plural(n, area)}; every sleeve {_DOWN}."),

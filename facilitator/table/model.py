@@ -276,7 +276,7 @@ class Table(_Keys):
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."

@@ -121,7 +121,7 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
     said = box.warning(*_sized(layout, Vera=7))
     assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
     assert "This run needs more than the box has; make before it: α: 9. To make them: " in said
-    assert "write them on blank labels" in said
+    assert "write them on blank cards" in said
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
