@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from facilitator.cli.app import app
-from facilitator.errors import JournalError
-from facilitator.machine.operations import Heading, Op
-from facilitator.machine.perform import operations
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.going_on import COUNTS
-from facilitator.protocols.forms import FORMS, example_layout
-from facilitator.readings.narrate import Narrator
-from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.table.load import Table, make_table
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}
@@ -82,111 +73,3 @@ def test_every_key_either_counts_or_does_not() -> None:
 def test_what_may_change_between_evenings(key: str, tmp_path: Path) -> None:
     path = kept(tmp_path)
     assert step(path, make_table({**KEYS, key: SAME_GAME[key]})) == step(path, make_table(KEYS))
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_equipment_changes_words_and_not_the_number_of_steps(form: str) -> None:
-    """So a game goes on in mid-run when envelopes are exchanged for sleeves: answers are counted by steps."""
-    recipe = FORMS[form].recipe(example_layout((3, 2, 2), 3, FORMS[form]))
-    for last in (False, True):  # "none", and a drawn card that fits, are last among the answers
-        ops = list(operations(recipe, partial(answer_of, last)))
-        steps = [[len(kind(("Ana", "Ben")).narrate(op)) for op in ops] for kind in (Narrator, SleeveNarrator)]
-        assert steps[0] == steps[1]
-        assert sum(steps[0]) > 20
-
-
-def answer_of(last: bool, op: Op) -> str:
-    ask: tuple[str, ...] = getattr(op, "ask", ())
-    return ask[-last] if ask else ""
-
-
-@pytest.mark.parametrize(
-    ("key", "value"), [(key, value) for key in ANOTHER_GAME for value in ANOTHER_GAME[key]]
-)
-def test_another_tables_game_is_refused(key: str, value: Any, tmp_path: Path) -> None:
-    path = kept(tmp_path)
-    before = path.read_bytes()
-    with pytest.raises(JournalError) as caught:
-        Game.open(make_table({**KEYS, key: value}), path, 5)
-    assert key in caught.value.found
-    assert path.read_bytes() == before
-
-
-def test_a_shared_pools_deck_is_not_looked_at(tmp_path: Path) -> None:
-    path = kept(tmp_path, pool="shared")
-    for deck in ("compact-27", "full-108"):
-        assert step(path, make_table({**KEYS, "pool": "shared", "pool_deck": deck}))[0] > 1
-
-
-def test_a_game_from_before_a_key_was_thought_of_goes_on(tmp_path: Path) -> None:
-    """What its table file did not say then has its default now; what nobody knows any more is passed over."""
-    path = kept(tmp_path)
-    db = sqlite3.connect(path)
-    with db:
-        db.execute(
-            "UPDATE fact SET value = json_insert(json_remove(value, '$.draw', '$.paper', '$.seats[0].style'),"
-            " '$.tablecloth', 'red') WHERE name = 'table'"
-        )
-    db.close()
-    assert step(path, make_table(KEYS))[0] > 1
-
-
-@pytest.mark.parametrize("seed", [6, None])
-def test_another_rehearsal_and_a_real_game_are_refused(seed: int | None, tmp_path: Path) -> None:
-    path = kept(tmp_path)
-    before = path.read_bytes()
-    with pytest.raises(JournalError, match="a rehearsal with --seed 5"):
-        Game.open(make_table(KEYS), path, seed)
-    assert path.read_bytes() == before
-
-
-# -- on the command line --------------------------------------------------------------------------------------
-
-
-def run(*args: str | Path, typed: str = "") -> Result:
-    return CliRunner().invoke(app, [str(arg) for arg in args], input=typed, prog_name="facilitator")
-
-
-@pytest.mark.parametrize("seed", [(), ("--seed", "11")])
-@pytest.mark.parametrize("auto", [(), ("--auto",)])
-def test_a_rehearsal_goes_on_with_its_own_seed(
-    seed: tuple[str, ...], auto: tuple[str, ...], tmp_path: Path
-) -> None:
-    kept = ("play", "--dry-run", "--journal", str(tmp_path / "r.game"), "--turns", "1", *auto)
-    typed = "" if auto else "\nq\n"
-    first = run(*kept, *seed, typed=typed)
-    assert first.exit_code == 0, first.stderr
-    again = run(*kept, typed=typed)
-    assert again.exit_code == 0, again.stderr
-    assert "Going on where the game stopped" in again.stdout
-
-
-def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "my table.yaml"
-    path.write_text("seats: [Ana, Ben]\n", encoding="utf-8")
-    book = tmp_path / "b.game"
-    left = run("play", path, "--journal", book, typed="7R Ana\nq\n")
-    words = " ".join(left.stdout.split())
-    assert f'facilitator play "{path}" --journal {book}' in words
-    assert "not kept" in run("play", "--dry-run", typed="q\n").stdout
-
-
-def test_a_table_file_is_never_taken_for_its_game(tmp_path: Path) -> None:
-    path = tmp_path / "friday.game"
-    path.write_text("seats: [Ana, Ben]\n", encoding="utf-8")
-    for option in ((), ("--new",)):
-        refused = run("play", path, *option)
-        assert refused.exit_code == 4
-        assert "--journal" in refused.stderr
-    assert [file.name for file in tmp_path.iterdir()] == ["friday.game"]
-
-
-def test_a_game_that_is_over_says_how_to_begin_another(tmp_path: Path) -> None:
-    kept = ("play", "--dry-run", "--auto", "--seed", "7", "--journal", tmp_path / "r.game")
-    first = run(*kept)
-    assert "wins after" in first.stdout
-    again = run(*kept)
-    assert again.exit_code == 0
-    assert "This game is over" in again.stdout
-    assert "--new" in again.stdout
-    assert "wins after" in again.stdout
