@@ -97,8 +97,8 @@ def test_an_old_game_goes_on_at_the_same_operation(
     """However many steps an operation is told in now, and whatever they say."""
     table, path = make_table(keys), tmp_path / "old.game"
     game = Game.open(table, path, 5)
-    for number in range(24):
-        if number == 9 and game.run is not None and not game.decided:
+    for number in range(50):
+        if number == 5 and game.run is not None and not game.decided:
             game.stop_run()
         go_on(game)
     while game.run is not None and game.run.pressed:
