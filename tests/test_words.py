@@ -15,6 +15,7 @@ from facilitator.machine.operations import Op
 from facilitator.machine.parts import Part, Phase
 from facilitator.play.game import Game
 from facilitator.play.journal import ANSWER, EVENT
+from facilitator.play.opening import opening
 from facilitator.proof.cases import GIVE_UP
 from facilitator.proof.certificate import UNTIL, Line, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
@@ -25,7 +26,6 @@ from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.flow import Act, acts_of
-from facilitator.sheets.opening import opening
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 

@@ -9,12 +9,12 @@ import pytest
 
 from facilitator.machine.faces import DECK
 from facilitator.planning.clock import Clock
-from facilitator.planning.first import first_turn
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
 from facilitator.planning.montecarlo import games
 from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
+from facilitator.play.first import first_turn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS
