@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.uno.events import from_json
-from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
+from facilitator.planning.times import Pace, hands_at, pace_of
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
 from facilitator.play.run import Run
 from facilitator.play.store import shown
-from facilitator.table.measures import SPEEDS, Act
+from facilitator.readings.acts import Act, Acts, Hands, Task
+from facilitator.table.measures import SPEEDS
 
 if TYPE_CHECKING:
     from facilitator.play.game import Game
@@ -166,7 +167,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
-                steps = _Operations(game.run, Hands.at(table))
+                steps = _Operations(game.run, hands_at(table))
             acts = steps.next()
         elif entry.kind == EVENT and game.state.started and not game.state.drawn:
             acts = (Task(Act.PERSON, 1),)

@@ -25,6 +25,7 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.readings.acts import Mixing, mixing
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.places import area_words, number_range, pair_of, span
@@ -39,6 +40,7 @@ _TWO_BY_TWO = f"draw {{}} out, two cards at a time, {_UPPER}"
 class SleeveNarrator(Narrator):
     """Turns each operation into sentences, for columns that stay in sleeves."""
 
+    _sleeves = True
     _below = "below its sleeve"
     _same_way = FILLED_SAME_WAY
     _all_down = f"face down, {_DOWN}"
@@ -90,10 +92,10 @@ class SleeveNarrator(Narrator):
             text = "slip every marker, face down, into its sleeve, on top of what is in it"
         return act(Verb.COVER, self.helpers, text, check)
 
-    def _scramble(self, op: Scramble) -> tuple[Instruction, ...]:
+    def _scramble_piles(self, op: Scramble) -> tuple[Instruction, Instruction, Instruction]:
         n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        if area not in (COLUMN, PILE) or n == 1:
-            return super()._scramble(op)
+        if mixing(op, self._sleeves) is not Mixing.IN_SLEEVES:
+            return super()._scramble_piles(op)
         sleeves = plural(n, "sleeve")
         gather = "gather the sleeves as they are; take nothing out and turn none over"
         lay = f"lay the sleeves, {_DOWN}, as {span(1, n, area)}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face, marker
+from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
@@ -19,7 +20,6 @@ from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.names import Substitute, printable
-from facilitator.sheets.opening import opening
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
 from facilitator.sheets.seats import seats

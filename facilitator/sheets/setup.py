@@ -11,6 +11,7 @@ from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.dealing import sleeving
+from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -30,7 +31,6 @@ from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
-from facilitator.sheets.opening import opening
 from facilitator.supplies.needs import Need, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table import code

@@ -17,7 +17,8 @@ from pydantic_core import PydanticCustomError
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import fold
 from facilitator.protocols.forms import form_named, offered
-from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
+from facilitator.readings.acts import Act
+from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
 from facilitator.table.whole import DECK, POOL_DECKS, whole
 

@@ -19,6 +19,7 @@ from facilitator.games.uno.state import Seat as StateSeat
 from facilitator.games.uno.state import apply, new_game
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
+from facilitator.play.opening import opening
 from facilitator.readings.cost import cost
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
@@ -31,7 +32,6 @@ from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import examples
 from facilitator.sheets.names import printable
-from facilitator.sheets.opening import opening
 from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
 from facilitator.supplies.needs import SPARE_HANDS, needs, together
 from facilitator.table.code import from_code, table_code
