@@ -249,9 +249,10 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
                 real_game.submit(from_json(said))
                 continue
             assert real_game.run is not None
-            typed += (
-                "\n" * real_game.run.more + said["said"] + "\n"
-            )  # an Enter for each step of the operation
+            for _ in range(real_game.run.more):  # an operation may be told in several steps
+                typed += "\n"
+                real_game.answer()
+            typed += said["said"] + "\n"
             real_game.answer(said["said"])
     real = run("play", path, typed=typed)
     assert real.exit_code == 0, real.stderr
