@@ -17,7 +17,7 @@ from facilitator.cli.typed import (
     read_answer,
     read_note,
 )
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.base import Ask, Event, Play, Select, Start
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing
@@ -141,6 +141,8 @@ class Evening:
                 return self._take(read_answer(text, asked.ask, self.game.law.kinds) if asked.ask else "")
             except FacilitatorError as err:
                 self._refuse(err)
+                if self.game.run is not run:  # what could not be written was taken back: the step comes again
+                    return None
 
     def _enough(self, run: Run) -> None:
         """Before a run begins: warn of a hand that may outgrow its markers."""
@@ -239,7 +241,8 @@ class Evening:
 
     def _refuse(self, err: FacilitatorError) -> None:
         """Explain and ask again; a pipe cannot be asked again, so there the error ends it."""
-        if self.source is None or not self.source.interactive or err.exit_code >= 4:
+        again = err.exit_code < JournalError.exit_code or isinstance(err, NotWritten)
+        if self.source is None or not self.source.interactive or not again:
             raise err
         show.error(err)
 

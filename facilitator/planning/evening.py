@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
-from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Times, spent_on, times
 from facilitator.planning.handling import Prices
 from facilitator.planning.montecarlo import games
@@ -18,6 +17,7 @@ from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import pace_of
+from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.supplies.shopping import shopping

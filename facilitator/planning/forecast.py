@@ -11,7 +11,7 @@ from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.runs import Way, chain, runs_of
-from facilitator.table.measures import Act
+from facilitator.readings.acts import Act
 
 MINUTE = 60.0
 

@@ -18,13 +18,13 @@ from facilitator.machine.faces import DECK, NONE, SLEEVES, Face
 from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
-from facilitator.planning.times import Hands, Pace, Task
+from facilitator.planning.times import Pace
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
+from facilitator.readings.acts import Act, Hands, Task
 from facilitator.readings.cost import cost
-from facilitator.table.measures import Act
 
 
 class End(StrEnum):

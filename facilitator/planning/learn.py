@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.base import Ask
-from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
+from facilitator.planning.times import Pace, hands_at, pace_of
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
 from facilitator.play.run import Run
-from facilitator.table.measures import SPEEDS, Act
+from facilitator.play.store import shown
+from facilitator.readings.acts import Act, Acts, Hands, Task
+from facilitator.table.measures import SPEEDS
 
 if TYPE_CHECKING:
     from facilitator.play.game import Game
@@ -122,9 +124,16 @@ def stretches_of(journal: Journal) -> list[Stretch]:
     table = make_table(body if isinstance(body, dict) else {})
     game = Game.open(table, None)
     try:
-        return list(_merged(_timed(game, table, journal), table.helpers))
+        found = list(_merged(_timed(game, table, journal), table.helpers))
+        if _derived(game.journal) != _derived(journal):
+            raise JournalError("the game its answers make", "another", "Restore a copy.")
+        return found
     finally:
         game.close()
+
+
+def _derived(journal: Journal) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in journal.live() if entry.derived]
 
 
 class _Operations:
@@ -158,7 +167,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
-                steps = _Operations(game.run, Hands.at(table))
+                steps = _Operations(game.run, hands_at(table))
             acts = steps.next()
         elif entry.kind == EVENT and _new_turn(game):
             acts = (Task(Act.PERSON, 1),)
@@ -202,7 +211,14 @@ def past_games(table_file: Path) -> list[Path]:
     """Return the games played at this table: beside its file, those put aside and last the present one."""
     folder, stem = table_file.parent, glob.escape(table_file.stem)
     found = [*sorted(folder.glob(f"{stem}-*.game")), game_path(str(table_file))]
-    return [path for path in found if path.is_file() and not path.name.endswith(".rehearsal.game")]
+    return [path for path in found if _is_game(path)]
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.name.endswith(".rehearsal.game")
+    except OSError:
+        return False
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
@@ -212,16 +228,11 @@ def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
     for path in paths:
         try:
             journal = Journal(path, to_read=True)
-        except JournalError as err:
-            troubles.append(f"{path.name} was left out: {err.found}.")
-            continue
-        try:
             if "rehearsal" not in journal.facts:
                 stretches += stretches_of(journal)
-        except (FacilitatorError, KeyError, ValueError) as err:
-            troubles.append(f"{path.name} was left out: {getattr(err, 'found', err)}.")
-        finally:
-            journal.close()
+        except Exception as err:  # whatever is wrong with an old game must not stop today's
+            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
     return learn(stretches), troubles
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
-from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
 from facilitator.planning.handling import Prices, Work, combined
 from facilitator.planning.learn import Learned
@@ -16,6 +15,7 @@ from facilitator.planning.montecarlo import games
 from facilitator.planning.people import minutes_by_hands, roles, shares
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import Pace, pace_of
+from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import Made, made, stock

@@ -7,9 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
-from facilitator.planning.first import first_turn
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import deck_of
+from facilitator.play.first import first_turn
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
 

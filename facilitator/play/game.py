@@ -17,7 +17,7 @@ from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
 from facilitator.machine.perform import Outcome
 from facilitator.play.giving_up import RECOVERY, decided, may_give_up, way_back
-from facilitator.play.going_on import same_game, same_rehearsal
+from facilitator.play.going_on import facts_of, not_a_game, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
@@ -49,7 +49,10 @@ class Game:
         self.law = game_named(table.game)
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
-        self._rebuild()
+        try:
+            self._rebuild()
+        except ProtocolBug as err:  # what a file holds is not ours to promise
+            raise not_a_game(err) from err
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Game:
@@ -57,10 +60,7 @@ class Game:
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
         """
-        facts: dict[str, object] = {"table": table.model_dump(mode="json")}
-        if seed is not None:
-            facts["rehearsal"] = seed
-        journal = Journal(path, facts)
+        journal = Journal(path, facts_of(table, seed))
         try:
             same_game(journal, table)
             same_rehearsal(journal, seed)
@@ -68,6 +68,12 @@ class Game:
         except BaseException:
             journal.close()
             raise
+
+    @classmethod
+    def reread(cls, table: Table, journal: Journal) -> None:
+        """Work a journal's game out again, real or rehearsed; raises `JournalError` unless it is as written."""
+        seed = journal.facts.get("rehearsal")
+        cls(table, journal, seed if isinstance(seed, int) else None)
 
     # -- folding the journal -------------------------------------------------------------------------
 
@@ -90,11 +96,8 @@ class Game:
                     found += self._derived
         except ProtocolBug:
             raise
-        except (FacilitatorError, LookupError, TypeError) as err:
-            reason = err.found if isinstance(err, FacilitatorError) else repr(err)
-            raise JournalError(
-                "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
-            ) from err
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
+            raise not_a_game(err) from err
         if found != expected:
             raise JournalError(
                 "the journal to give the same game again",

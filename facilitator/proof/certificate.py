@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -20,6 +19,7 @@ from facilitator.proof.verify import Verifier
 from facilitator.protocols.form import Finding, Proof, Sizes
 from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint, form_named
 from facilitator.readings.cost import Cost, cost
+from facilitator.system.workers import pool
 from facilitator.wording import plural
 
 UNTIL = "draw-until-playable"
@@ -138,8 +138,8 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]
         yield from map(check, listed)
         return
     # what is enumerated has no cycles; collecting garbage would only cost time
-    with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
-        yield from pool.map(check, listed)
+    with pool(count, gc.disable) as processes:
+        yield from processes.map(check, listed)
 
 
 def check(spec: Spec) -> Line:

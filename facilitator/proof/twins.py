@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, marked
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, marked, marker
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
@@ -156,6 +156,16 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = marked(faces[place], i)
 
 
+def _turn_a_hand(op: Op, faces: Faces) -> None:
+    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
+    if isinstance(op, Put) and op.places[0].area == COLUMN:
+        hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
+        theirs = next(face for face in op.faces if face not in hidden)
+        for place, face in zip(op.places, op.faces, strict=True):
+            if face == theirs:
+                faces[card(place.number)] = marked(faces[card(place.number)])
+
+
 def _fixed_draw(layout: Layout) -> Tamper:
     """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
     deck = {card(number) for number in layout.numbers(DECK)}
@@ -202,6 +212,8 @@ def _twins_of(
         case Sabotage.SCRATCHED_BIT:
             for face in (ALPHA, BETA):
                 yield Twin(form.name, f"a recognisable {face}", finding, _same, partial(_mark_first, face))
+        case Sabotage.BACKS_TURNED:
+            yield Twin(form.name, "one hand's backs the other way up", finding, _same, _turn_a_hand)
         case Sabotage.MARKERS_TOLD_APART:
             name = "markers that can be told apart"
             yield Twin(form.name, name, finding, _same, _mark_markers, ordered=True)

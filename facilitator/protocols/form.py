@@ -38,6 +38,7 @@ class Sabotage(Enum):
     CODE_SWAPPED = auto()
     PAIRS_TURNED_OVER = auto()
     SCRATCHED_BIT = auto()
+    BACKS_TURNED = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
 
@@ -46,6 +47,7 @@ TWINS: Mapping[Sabotage, Finding] = {
     Sabotage.CODE_SWAPPED: Finding.WRONG,
     Sabotage.PAIRS_TURNED_OVER: Finding.LEAKS,
     Sabotage.SCRATCHED_BIT: Finding.LEAKS,
+    Sabotage.BACKS_TURNED: Finding.LEAKS,
     Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
     Sabotage.FIXED_DRAW: Finding.WRONG,
 }

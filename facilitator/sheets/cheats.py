@@ -25,6 +25,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import follow
+from facilitator.play.opening import Opening, opening
 from facilitator.play.run import Step, all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
@@ -47,7 +48,6 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.typeset import ASCENT, fitted, paragraph, points
 from facilitator.sheets.flow import Act, acts_of
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import Opening, opening
 from facilitator.sheets.pictures import drawn
 from facilitator.sheets.validity import validity
 from facilitator.table.load import Table

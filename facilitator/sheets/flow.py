@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, islice, product
 from string import ascii_lowercase
 
 from facilitator.machine.operations import COLUMN, Op, Reveal, places_of
@@ -113,13 +114,12 @@ class _Walk:
         yield from ways.values()
 
     def _numbers(self, start: int, stop: int) -> list[str]:
-        """Return the numbers of a branch: those `play` gives, with the first letter that is free."""
-        for letter in ascii_lowercase[1:]:
-            names = [f"{n + 1}{letter}" for n in range(start, stop)]
-            if not self._taken & set(names):
-                self._taken.update(names)
-                return names
-        raise AssertionError("more branches than letters")
+        """Return the numbers of a branch: those `play` gives, with the first letters free: b to z, aa, ab …"""
+        letters = ("".join(some) for length in count(1) for some in product(ascii_lowercase, repeat=length))
+        free = ([f"{n + 1}{some}" for n in range(start, stop)] for some in islice(letters, 1, None))
+        names = next(some for some in free if not self._taken & set(some))
+        self._taken.update(names)
+        return names
 
 
 def _first_round(steps: Sequence[Step], asked: Sequence[int], at: int) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from facilitator.machine.parts import Part
+from facilitator.play.opening import opening
 from facilitator.play.run import Step, all_steps
 from facilitator.readings.instruction import Verb
 from facilitator.readings.titles import part_title, phase_title
@@ -13,7 +14,6 @@ from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import dotted_list, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import opening
 from facilitator.table.load import Table
 from facilitator.wording import plural
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from facilitator.games.base import Kinds
 from facilitator.machine.faces import ALPHA, BETA
+from facilitator.play.opening import Opening, opening
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.readings.titles import title
 from facilitator.sheets.aftermath import aftermath, ways_home
@@ -16,7 +17,6 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.drawing.typeset import ASCENT, LEADING, fitted, paragraph, points, wrapped
 from facilitator.sheets.flow import END, Act, acts_of, in_order, short
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import Opening, opening
 from facilitator.table.load import Table
 from facilitator.wording import grouped, plural, tally
 

@@ -93,7 +93,7 @@ class Box:
             )
         spare = self.holds[marker(DECK)] - needed[marker(DECK)]
         total = sum(wanted.values())
-        how = "write them on blank labels or on other spare extra cards, all of one kind alike"
+        how = "write them on blank cards or on slips in opaque-backed sleeves, all of one kind alike"
         if spare >= total:
             how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
             self.holds[marker(DECK)] -= total

@@ -20,12 +20,12 @@ from facilitator.machine.faces import (
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.play.opening import opening
 from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.readings.cost import cost
-from facilitator.sheets.opening import opening
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import Table
 from facilitator.wording import plural

@@ -16,7 +16,8 @@ from pydantic_core import PydanticCustomError
 
 from facilitator.games.registry import games
 from facilitator.protocols.forms import form_named, offered
-from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
+from facilitator.readings.acts import Act
+from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
 from facilitator.table.whole import DEFAULT_GAME, law_of, whole
 from facilitator.wording import fold
@@ -299,7 +300,7 @@ class Table(_Keys):
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."

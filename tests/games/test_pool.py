@@ -235,8 +235,8 @@ def test_the_pool_s_discards_become_its_new_deck_and_the_people_s_stay() -> None
     state, told = after(state, "Ana draws", "Vera draws")
     assert [say(one) for one in told if say(one)] == [
         "Ana keeps the drawn card and passes.",
-        "The pool deck is empty: take the pool's discards off the pile, told by back or corner mark, all but"
-        " the top card, and shuffle them into a new pool deck (1 card).",
+        "The pool deck is empty: take the pool's discards off the pile, told by a mark on the face or"
+        " another printed back, all but the top card, and shuffle them into a new pool deck (1 card).",
     ]
     assert (state.decks[1].unplayed, state.discards, state.origin) == (0, ("7R", "8R"), (0, 0))
     assert state.remaining(1) == SIX
@@ -273,8 +273,8 @@ def test_the_people_s_deck_is_made_anew_without_the_pool_s_discards() -> None:
     lines = ["start 7R Ana first", "Ana plays 1R", "Vera plays 3R", "Ana draws", "Vera draws", "Vera passes"]
     applied = after(game, *lines, "Ana draws")
     assert spoken(applied) == [
-        "The people's deck is empty: take the people's discards off the pile, told by back or corner mark,"
-        " all but the top card, and shuffle them into a new people's deck (2 cards).",
+        "The people's deck is empty: take the people's discards off the pile, told by a mark on the face or"
+        " another printed back, all but the top card, and shuffle them into a new people's deck (2 cards).",
     ]
     assert (applied.state.discards, applied.state.origin) == (("3R",), (1,))
     assert (applied.state.unplayed, applied.state.hands) == (1, (3, 2))

@@ -16,7 +16,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.planning.first import first_layout
+from facilitator.play.first import first_layout
 from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build

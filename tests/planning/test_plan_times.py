@@ -17,15 +17,16 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.planning.handling import End, Prices, RunKey, counted, run_work, sleeving, work_of
 from facilitator.planning.learn import FEWEST, Stretch, learn, learn_from, pace_at, past_games
 from facilitator.planning.people import minutes_by_hands, roles
-from facilitator.planning.times import Acts, Hands, Pace, pace_of, seconds_left
+from facilitator.planning.times import Pace, hands_at, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
 from facilitator.protocols.forms import FORMS, example_layout
+from facilitator.readings.acts import Act, Acts, Hands
 from facilitator.readings.cost import cost
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.table.load import Table, make_table, parse_table
-from facilitator.table.measures import SPEEDS, Act
+from facilitator.table.measures import SPEEDS
 
 EQUIPMENT = ("envelopes", "sleeves")
 
@@ -76,7 +77,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     table = make_table(
         {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
     )
-    hands, layout = Hands.at(table), example_layout((3, 2, 4), 2, FORMS["streamlined"])
+    hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["streamlined"])
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Act]()
     for op in operations(FORMS["streamlined"].recipe(layout), Answers()):

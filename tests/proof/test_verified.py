@@ -230,3 +230,12 @@ def test_put_is_public() -> None:
     ).run()
     assert verdict.secret
     assert verdict.correct
+
+
+def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
+    """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
+    number = next(i for i, twin in enumerate(twins()) if twin.form == "streamlined" and "backs" in twin.name)
+    line = check(Spec("streamlined", (2, 1, 1), twin=number))
+    assert line.leak is not None
+    assert "with chance 1; if" in line.leak
+    assert "Total variation 1." in line.leak

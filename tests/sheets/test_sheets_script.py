@@ -13,6 +13,7 @@ from facilitator.games.base import Start
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
+from facilitator.play.opening import opening
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.readings.instruction import Instruction
@@ -20,7 +21,6 @@ from facilitator.sheets.aftermath import aftermath
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.flow import acts_of, in_order, way
-from facilitator.sheets.opening import opening
 
 
 @pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])

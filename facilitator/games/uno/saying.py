@@ -10,6 +10,7 @@ from typing import Any
 
 from facilitator.games.base import Happened
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
+from facilitator.wording.things import TOLD_BY
 
 DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the pool deck"}
 """What to call a deck at the table."""
@@ -64,7 +65,7 @@ def _reshuffle(args: Mapping[str, Any]) -> str:
         return f"{empty}: shuffle all discards but the top card into a new {new} ({cards})."
     whose = "pool's" if args["deck"] == POOLS else "people's"
     return (
-        f"{empty}: take the {whose} discards off the pile, told by back or corner mark, all but the top card,"
+        f"{empty}: take the {whose} discards off the pile, told by {TOLD_BY}, all but the top card,"
         f" and shuffle them into a new {new} ({cards})."
     )
 
