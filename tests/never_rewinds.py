@@ -11,8 +11,6 @@ from facilitator.cli.ask import Question
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Result
 from facilitator.errors import FacilitatorError
-from facilitator.games.uno.events import to_text
-from facilitator.games.uno.state import State
 from facilitator.machine.operations import Draw
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
@@ -77,14 +75,14 @@ class Quiet:
         self.said: list[str] = []
 
     def turn(self, game: Game) -> None: ...
-    def step(self, run: Run, state: State) -> None: ...
+    def step(self, game: Game, run: Run) -> None: ...
     def seen(self, game: Game, run: Run) -> None: ...
     def over(self, result: Result) -> None: ...
 
     def say(self, text: str) -> None:
         self.said.append(text)
 
-    def news(self, news: Sequence[News]) -> None:
+    def news(self, game: Game, news: Sequence[News]) -> None:
         assert self.hands is not None
         self.hands.hear(news)
 
@@ -114,7 +112,7 @@ class AtTheTable:
         self.screen.hands = self.hands
         self._evening = Evening(self.game, self.screen, Keys(iter(())), Clock(table, Pace))
         first = next(seat.name for seat in table.virtual)
-        self.type(to_text(self.hands.begin(first)))
+        self.type(self.game.law.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
         """Type keys at the real prompt; raises what the prompt refuses."""

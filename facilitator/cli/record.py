@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from json import dumps, loads
 from pathlib import Path
+from typing import Any
 
 from facilitator.cli import show
-from facilitator.cli.screen import facts
+from facilitator.cli.ask import read_line
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.uno.consequences import Consequence
-from facilitator.games.uno.events import from_json, read_event, to_json, to_text
-from facilitator.games.uno.state import State, apply
+from facilitator.games.base import Facts
+from facilitator.games.base import Game as Law
+from facilitator.games.registry import game_named
+from facilitator.play.game import Game
 from facilitator.play.going_on import same_game
 from facilitator.play.history import taken_back
-from facilitator.play.journal import EVENT, VOID, Entry, Journal, game_path
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, Journal, game_path
+from facilitator.play.past import input_words
+from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
 FORMATS = ("text", "markdown", "json")
+"""Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -28,82 +35,74 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
     table = load_table(table_name)
     path = journal or game_path(table_name, rehearsal)
-    if not path.exists():
-        raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
+    if not there(path):
+        raise CommandError(
+            f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
+        )
     book = Journal(path, to_read=True)
-    try:
-        same_game(book, table)
-        entries = book.entries
-    finally:
-        book.close()
+    same_game(book, table)
+    Game.reread(
+        table, book
+    )  # a journal whose inputs do not make its game is damaged, whatever its events say
     _head(table, path, form)
-    state, undone, voids = state_before(table), taken_back(entries), 0
-    for entry in entries:
+    law, state = game_named(table.game), state_before(table)
+    undone, voids = taken_back(book.entries), 0
+    for entry in book.entries:
+        voids += entry.kind == VOIDED
         if entry.input in undone:
-            _undone(entry, [seat.name for seat in state.seats], form)
-            voids += entry.kind == VOID and entry.derived
-            continue
-        voids += entry.kind == VOID and entry.derived
-        state = _line(entry, state, form, voids)
+            _undone(entry, [seat.name for seat in state.seats], form, law)
+        else:
+            state = _line(entry, state, form, law, voids)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
     if form == "markdown":
         show.say(
-            f"# {table.name}\n\nRules: {table.rules}. Protocol: {table.protocol}. Kept in `{path.name}`.\n"
+            f"# {_markdown(table.name)}\n\nRules: {table.rules}. Protocol: {table.protocol}. "
+            f"Kept in {_markdown(path.name)}.\n"
         )
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
 
 
-def _undone(entry: Entry, names: list[str], form: str) -> None:
+def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
     """Show what was typed and taken back: it does not count, and it is not hidden."""
     if form == "json":
         show.json_line({"at": entry.at, "undone": {entry.kind: entry.body}})
         return
-    match entry.kind:
-        case "event":
-            words = to_text(from_json(entry.body, names))
-        case "answer":
-            said = entry.body.get("said")
-            words = f"the answer {said}" if said else "a step done"
-        case _:
-            words = _words(entry)
-    if words:
-        _row(form, entry.at[11:19], f"taken back: {words}", "")
+    words = _words(entry) if entry.derived else input_words(entry.kind, entry.body, law, names)
+    if entry.derived and entry.kind == EVENT:
+        words = law.text(law.event_of(entry.body, names))
+    _row(form, entry.at[11:19], f"taken back: {words}", "")
 
 
 def _words(entry: Entry) -> str:
     """Return an entry that is no event in words; empty if the transcript leaves it out."""
-    match entry.kind:
-        case "run":
-            body = entry.body
-            return f"run: {body.get('form')}, {body.get('shuffles')} shuffles, {body.get('outcome')}"
-        case "note":
-            return f"note: {entry.body.get('text')}"
-        case "give-up":
-            return "the run was given up"
-        case "void" if entry.derived:
-            seen = entry.body.get("seen")
-            told = f"; seen: {', '.join(map(str, seen))}" if isinstance(seen, list) and seen else ""
-            return f"VOID: {entry.body.get('seat')}'s turn: {entry.body.get('reason')}{told}"
-        case _:
-            return ""
+    body = entry.body
+    if entry.kind == RUN:
+        return f"run: {body['form']}, {body['shuffles']} shuffles, {body['outcome']}"
+    if entry.kind == NOTE:
+        return f"note: {body['text']}"
+    if entry.kind == GIVE_UP:
+        return "the run was given up"
+    if entry.kind == VOIDED:
+        seen = f"; seen: {body['seen']}" if body["seen"] else ""
+        return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
+    return ""
 
 
-def _line(entry: Entry, state: State, form: str, voids: int) -> State:
+def _line(entry: Entry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
     at = entry.at[11:19]
     if entry.kind == EVENT:
-        event = from_json(entry.body, [seat.name for seat in state.seats])
-        applied = apply(state, event)
-        told = " ".join(c.text() for c in applied.consequences)
+        event = law.event_of(entry.body, [seat.name for seat in state.seats])
+        after, happened = law.apply(state, event)
         if form == "json":
-            show.json_line({"at": entry.at, "event": to_json(event)})
-            show.json_line({"state": applied.state.to_json() | ({"void": voids} if voids else {})})
+            show.json_line({"at": entry.at, "event": law.event_json(event)})
+            show.json_line({"state": law.state_json(after) | ({"void": voids} if voids else {})})
         else:
-            _row(form, at, to_text(event), told)
-        return applied.state
+            _row(form, at, law.text(event), " ".join(filter(None, map(law.say, happened))))
+        return after
     words = _words(entry)
     if words and form == "json":
         show.json_line({"at": entry.at, entry.kind: entry.body})
@@ -112,11 +111,17 @@ def _line(entry: Entry, state: State, form: str, voids: int) -> State:
     return state
 
 
+def _markdown(text: str) -> str:
+    """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
+    one_line = " ".join(text.split())
+    return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
+
+
 def _row(form: str, at: str, what: str, told: str) -> None:
     if form == "markdown":
-        show.say(f"| {at} | {what.replace('|', '/')} | {told} |")
+        show.say(f"| {_markdown(at)} | {_markdown(what)} | {_markdown(told)} |")
     else:
-        show.say(f"{at}  {what}{f'.  {told}' if told else ''}")
+        show.say(" ".join(f"{at}  {what}{f'.  {told}' if told else ''}".split("\n")))
 
 
 def replay(table_name: str, source: str, json: bool) -> int:
@@ -124,24 +129,27 @@ def replay(table_name: str, source: str, json: bool) -> int:
 
     The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
     """
-    state = state_before(load_table(table_name))
+    table = load_table(table_name)
+    law, state = game_named(table.game), state_before(table)
     names = [seat.name for seat in state.seats]
     for number, line in _lines(source):
         try:
-            said = _bare(line, state)
+            said = _bare(line, law.state_json(state))
             if said is None:
                 continue
-            event = read_event(said, names)
-            applied = apply(state, event)
+            event = law.read_line(said, names)
+            state, happened = law.apply(state, event)
         except FacilitatorError as err:
             found = f"line {number}: {err.found}"
             raise type(err)(err.expected, found, err.todo) from None
-        state = applied.state
-        _print_state(to_text(event), applied.consequences, state, json)
+        if json:
+            show.json_line(law.state_json(state))
+        else:
+            _print_state(law.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state))
     return 0
 
 
-def _bare(line: str, state: State) -> str | None:
+def _bare(line: str, reached: Mapping[str, object]) -> str | None:
     """Return the event of a line as `play --json` and `log` write it; None for lines of other kinds.
 
     A state line is compared with the state reached; raises `TableError` where they differ.
@@ -155,7 +163,6 @@ def _bare(line: str, state: State) -> str | None:
     if not isinstance(body, dict):
         return line
     if isinstance(body.get("state"), dict):
-        reached = state.to_json()
         for key, value in reached.items():
             if body["state"].get(key, value) != value:
                 raise TableError(
@@ -166,31 +173,35 @@ def _bare(line: str, state: State) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return None if set(body) & {"run", "step", "result", "note", "give-up", "void", "undone"} else line
+    return (
+        None if set(body) & {"run", "step", "result", "note", "give-up", "void", "voided", "undone"} else line
+    )
 
 
-def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: bool) -> None:
-    if json:
-        show.json_line(state.to_json())
-        return
-    show.say(f"{state.n:>4}  {text}")
-    for consequence in told:
-        show.say(f"      » {consequence.text()}")
-    show.say(f"      {facts(state)}")
+def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:
+    show.say(f"{number:>4}  {text}")
+    for said in told:
+        show.say(f"      » {said}")
+    show.say(f"      {facts}")
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
+    number = 0
     try:
-        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8-sig")
+        with nullcontext(sys.stdin) if source == "-" else Path(source).open(encoding="utf-8-sig") as stream:
+            while line := read_line(stream):
+                number += 1
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield number, line.strip()
+    except CommandError as err:
+        raise CommandError(err.expected, f"line {number + 1}: {err.found}", err.todo) from None
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
         ) from None
-    except OSError as err:
+    except (OSError, ValueError) as err:
+        reason = getattr(err, "strerror", None) or err
         raise CommandError(
-            "a record of events", f"{source}: {err.strerror}", "Name a file, or - for stdin."
+            "a record of events", f"{source}: {reason}", "Name a file, or - for stdin."
         ) from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line.strip()

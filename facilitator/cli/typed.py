@@ -1,4 +1,4 @@
-"""What a host types at the table, turned into answers and events."""
+"""What a host types at the table, turned into answers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from facilitator.errors import CommandError
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, read_event
-from facilitator.games.uno.state import State
+from facilitator.games.base import Kinds
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -19,7 +17,7 @@ from facilitator.machine.faces import (
     colour_of_lot,
     position_marker,
 )
-from facilitator.wording import listed
+from facilitator.wording import listed, quoted
 
 HELP = ("?", "h", "help")
 QUIT = ("q", "quit", "exit")
@@ -31,11 +29,9 @@ NOTE = "note"
 VOID = "void"
 LONGEST_NOTE = 500
 """Characters of a remark: many lines of a transcript, and no pasted file."""
-DRAW = ("draw", "draws", "dr", "n")
-PASS = ("pass", "passes", "pa", "p")
 
 
-def read_answer(text: str, ask: Sequence[str]) -> str:
+def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, ``1`` or ``p1`` for a position marker, a card in
     any spelling, a colour, none.
 
@@ -44,16 +40,16 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     said, kind = text.strip(), asked(ask)
     if not said:
         raise CommandError(either(ask), "only Enter", "This step needs an answer.")
-    found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind)
+    found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
     if found not in ask:
         back = "stop" if kind is Asked.PAIR else "void and why"
         raise CommandError(
-            either(ask), uno.quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
+            either(ask), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
         )
     return found
 
 
-def _face(said: str, kind: Asked) -> str:
+def _face(said: str, kind: Asked, kinds: Kinds) -> str:
     match kind:
         case Asked.PAIR:
             return _bits(said)
@@ -61,9 +57,9 @@ def _face(said: str, kind: Asked) -> str:
             number = said.lower().removeprefix("place").removeprefix("p").strip()
             return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
         case Asked.COLOUR:
-            return colour_card(uno.parse_color(colour_of_lot(said)))
+            return colour_card(kinds.parse_named(colour_of_lot(said)))
         case Asked.CARD:
-            return uno.parse_card(said)
+            return kinds.parse(said)
         case _:
             assert_never(kind)
 
@@ -92,7 +88,7 @@ def read_reason(text: str) -> str:
 def _after(text: str, word: str, wanted: str, what: str) -> str:
     remark = text.strip()[len(word) :].strip()
     if not remark:
-        raise CommandError(wanted, uno.quoted(text), "Type both in one line.")
+        raise CommandError(wanted, quoted(text), "Type both in one line.")
     if len(remark) > LONGEST_NOTE:
         raise CommandError(
             f"{what} of {LONGEST_NOTE} characters at most",
@@ -100,40 +96,3 @@ def _after(text: str, word: str, wanted: str, what: str) -> str:
             "Say it shorter, or in several notes.",
         )
     return remark
-
-
-def read_opening(text: str, names: Sequence[str]) -> Start:
-    """Return the start event from ``7R Ana`` or ``start 7R Ana first``."""
-    if text.lower().startswith(("start", "{")):
-        event = read_event(text, names)
-        if isinstance(event, Start):
-            return event
-    card, _, first = text.strip().partition(" ")
-    if not first:
-        raise CommandError("the first top card and who starts, e.g. 7R Ana", uno.quoted(text), "Type both.")
-    event = read_event(f"start {card} {first} first", names)
-    assert isinstance(event, Start)
-    return event
-
-
-def read_move(text: str, state: State) -> Event:
-    """Return the event a person's few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
-
-    Raises `CommandError` where it could be two things, as ``d`` (the card D, or draw).
-    """
-    names = [seat.name for seat in state.seats]
-    name, said = names[state.turn], text.strip()
-    low = said.lower()
-    if low in DRAW:
-        return Drew(name)
-    if low in PASS:
-        return Pass(name)
-    if low in ("d", "dra"):
-        raise CommandError(
-            "one meaning",
-            f'"{said}", which could be the card D (wild draw four) or drawing a card',
-            "Type +4 or D with its colour (D blue) for the card, draw to draw.",
-        )
-    if said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names):
-        return read_event(said, names)
-    return Play(name, *uno.parse_play(said))

@@ -7,16 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, to_json
-from facilitator.games.uno.state import apply
+from facilitator.games.base import Ask, Event, Lot, Need, Over, Round, Select, Start
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
-from facilitator.play.giving_up import (
-    finished_first,
-    way_back,
-)
+from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Remark, RunLine, Told
@@ -27,9 +23,9 @@ from facilitator.play.turn import (
     COLOUR,
     Choice,
     Selection,
-    events_of,
+    follows_of,
     outcome_words,
-    plan_colour,
+    plan_lot,
     plan_selection,
     shortcut,
     state_before,
@@ -48,13 +44,14 @@ class Course:
     def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
         """Set up a game that has not begun; ``seed`` makes it a rehearsal on simulated cards."""
         self.table, self.journal, self.seed = table, journal, seed
+        self.law = game_named(table.game)
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
         self._set_up()
 
     def _set_up(self) -> None:
         self.state = state_before(self.table)
-        self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
+        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
         self.run: Run | None = None
         self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
@@ -72,31 +69,43 @@ class Course:
         """The seats' names, clockwise."""
         return [seat.name for seat in self.state.seats]
 
+    @property
+    def need(self) -> Need:
+        """What the table must do now."""
+        return self.law.need(self.state)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is; None before the start and after the end."""
+        need = self.need
+        return None if isinstance(need, Over) else need.seat
+
     def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
         """Apply events; the first ``moved`` draws were already carried out by a run."""
         for number, event in enumerate(events):
-            applied = apply(self.state, event)
+            state, happened = self.law.apply(self.state, event)
             if self.truth is not None and not self._carried:
-                self.truth.follow(event, applied.consequences, number < moved)
-            self.state = applied.state
-            self.news.append(
-                Told(event, applied.consequences, applied.state, by_run, number < moved, self.voids)
-            )
+                self.truth.follow(event, happened, state, number < moved)
+            self.state = state
+            need = self.need
+            again = isinstance(need, Ask | Select) and need.again
+            ends = not (again or isinstance(event, Start | Round))
+            self.news.append(Told(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
-                self._derived.append((EVENT, to_json(event)))
+                self._derived.append((EVENT, self.law.event_json(event)))
         if self.truth is not None and not self._carried:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while (state := self.state).started and state.winner is None and state.seats[state.turn].virtual:
-            reason = None if self._standing else shortcut(state, self._choice)
+        while isinstance(need := self.need, Select):
+            reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
-                self._begin(plan_selection(state, self._choice, self._standing))
+                self._begin(plan_selection(self.state, self._choice, self._standing))
                 return
             self.news.append(Remark(reason))
-            seat = state.seats[state.turn].name
-            self._happen((Drew(seat),), by_run=True)
-            self._happen((Pass(seat),), by_run=True)
+            follows = self.law.concluded(self.state, need, None, 1)  # what is drawn cannot fit either
+            assert not isinstance(follows, Lot)
+            self._happen(follows, by_run=True)
 
     def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
         """Begin a run, or go through it again where hands did already."""
@@ -133,8 +142,7 @@ class Course:
             self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
         if ledger.back_from is not None:
             self._settle(ledger.back_from)
-            if plan.chosen is not None:
-                self._begin(plan_colour(plan.seat, Outcome(plan.chosen, plan.drawn)))
+            self._lot_again(plan)
             return
         if plan.layout is not None:
             spent, layout = run.cost, plan.layout
@@ -142,9 +150,13 @@ class Course:
             line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
             self.news.append(line)
             self._derived.append((RUN, line.to_json()))
-        follows = events_of(plan, outcome, self.state)
-        if isinstance(follows, Selection):
-            self._begin(follows)
+        self._go_on(plan, outcome)
+
+    def _go_on(self, plan: Selection, outcome: Outcome) -> None:
+        """Begin the lot that an outcome leads to, or let happen what it amounts to."""
+        follows = follows_of(self.law, plan, outcome, self.state)
+        if isinstance(follows, Lot):
+            self._begin(plan_lot(follows))
         else:
             self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
@@ -172,11 +184,12 @@ class Course:
             self._begin(way, ledger)
         else:
             self._settle(ledger)
-            self._colour_again(plan)
+            self._lot_again(plan)
 
-    def _colour_again(self, plan: Selection) -> None:
+    def _lot_again(self, plan: Selection) -> None:
+        """Begin the lot anew that was given up, if it was one: the card it belongs to stays selected."""
         if plan.chosen is not None:
-            self._begin(plan_colour(plan.seat, Outcome(plan.chosen, plan.drawn)))
+            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
 
     def _settle(self, ledger: Ledger) -> None:
         """All cards of a run are home: what was typed for it is taken back with the input before it."""
@@ -204,7 +217,7 @@ def narrator_for(table: Table) -> Narrator:
     """Return the narrator of a table: its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
     kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
-    narrator = kind(people, table.equipment.removesuffix("s"), uno.describe)
+    narrator = kind(people, table.equipment.removesuffix("s"), game_named(table.game).kinds.describe)
     if table.pool == "shared":
         return narrator
     return replace(narrator, deck="the pool deck", pile="the pool's discards")

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.uno.events import from_json
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
     cards_out,
@@ -21,8 +20,9 @@ from facilitator.play.giving_up import (
     nothing_to_give_up,
     results_ahead,
 )
+from facilitator.play.going_on import not_a_game
 from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import Past
@@ -37,7 +37,10 @@ class Fold(Course):
     def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
         """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
         super().__init__(table, journal, seed)
-        self._rebuild()
+        try:
+            self._rebuild()
+        except ProtocolBug as err:  # what a file holds is not ours to promise
+            raise not_a_game(err) from err
 
     def _rebuild(self) -> None:
         self._set_up()
@@ -51,11 +54,8 @@ class Fold(Course):
                     found += self._derived
         except ProtocolBug:
             raise
-        except (FacilitatorError, LookupError, TypeError) as err:
-            reason = err.found if isinstance(err, FacilitatorError) else repr(err)
-            raise JournalError(
-                "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
-            ) from err
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
+            raise not_a_game(err) from err
         if found != expected:
             raise JournalError(
                 "the journal to give the same game again",
@@ -102,7 +102,7 @@ class Fold(Course):
 
     def _effect(self, kind: str, body: dict[str, object]) -> None:
         if kind == EVENT:
-            self._happen((from_json(body, self.names),))
+            self._happen((self.law.event_of(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -112,6 +112,7 @@ class Fold(Course):
 
     def _now(self, kind: str, body: dict[str, object]) -> Past:
         typed = self.run.typed if self.run is not None else []
+        stood = 0 if self.run is None else self.run.pressed + (self.run.more if kind == ANSWER else 0)
         lies = self.truth.table.lies() if self.truth is not None else None
         return Past(
             kind,
@@ -120,6 +121,7 @@ class Fold(Course):
             self.plan,
             typed,
             len(typed),
+            stood,
             self._standing,
             self.voids,
             self._begun,
@@ -181,6 +183,7 @@ class Fold(Course):
             self.run = self._performed(self.plan, self._ledgers[self._begun - 1].start)
             for said in last.typed[: last.count]:
                 self.run.answer(said)
+            self.run.press(last.stood)
 
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:
@@ -200,7 +203,7 @@ class Fold(Course):
         self.voids += 1
         void = Void(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
         self.news.append(void)
-        self._derived.append((VOID, void.to_json()))
+        self._derived.append((VOIDED, void.to_json()))
         if home and self.plan is not None:
             self._lead_home(self.plan)
             return
@@ -217,4 +220,4 @@ class Fold(Course):
             self._join(len(self._path) - 1)
         else:
             self._settle(later[0])
-            self._colour_again(plan)
+            self._lot_again(plan)

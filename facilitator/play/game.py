@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, JournalError
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Event, Play, Start, from_json, to_json, to_text
-from facilitator.games.uno.state import apply
+from facilitator.games.base import Ask, Event, Over, Play, Round, Start
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import NEED_REASON, RECOVERY, hands_first, may_give_up, stays_words
-from facilitator.play.going_on import same_game, same_rehearsal
+from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
 from facilitator.play.past import undone_words
@@ -34,10 +32,7 @@ class Game(Fold):
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
         """
-        facts: dict[str, object] = {"table": table.model_dump(mode="json")}
-        if seed is not None:
-            facts["rehearsal"] = seed
-        journal = Journal(path, facts)
+        journal = Journal(path, facts_of(table, seed))
         try:
             same_game(journal, table)
             same_rehearsal(journal, seed)
@@ -46,53 +41,66 @@ class Game(Fold):
             journal.close()
             raise
 
+    @classmethod
+    def reread(cls, table: Table, journal: Journal) -> None:
+        """Work a journal's game out again, real or rehearsed; raises `JournalError` unless it is as written."""
+        seed = journal.facts.get("rehearsal")
+        cls(table, journal, seed if isinstance(seed, int) else None)
+
     # -- inputs --------------------------------------------------------------------------------------
 
     def submit(self, event: Event) -> None:
         """Take a typed public event; raises and changes nothing if it cannot be."""
         if self.run is not None:
             raise CommandError(
-                f"the steps of {self.state.seats[self.state.turn].name}'s turn",
-                to_text(event),
+                f"the steps of {self.turn}'s turn",
+                self.law.text(event),
                 "Finish the run, or give it up with: stop",
             )
         self._by_a_person(event)
-        if self._again(EVENT, to_json(event)) is None:
+        body = self.law.event_json(event)
+        if self._again(EVENT, body) is None:
             self._nothing_ahead()
             if self.truth is not None and isinstance(event, Play):
                 self._in_hand(event)
-        self._take(EVENT, to_json(event))
+        self._take(EVENT, body)
 
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-        if isinstance(event, Start):
+        now = self.turn
+        if isinstance(event, Start | Round) or now is None:
             return
-        index = self.state.seat_index(event.seat)
-        if self.state.started and self.state.seats[index].virtual:
-            apply(self.state, event)  # an event that cannot be anyway says so first
-            now = self.names[self.state.turn]
+        if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
+            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
             raise CommandError(
                 f"a move of {now}",
-                to_text(event),
+                self.law.text(event),
                 f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow.",
             )
 
     def _in_hand(self, event: Play) -> None:
         assert self.truth is not None
-        hand = self.truth.table.hands[event.seat]
-        allowed = hand[-1:] if self.state.drawn and self.names[self.state.turn] == event.seat else hand
+        hand = self.truth.held(event.seat)
+        allowed = hand[-1:] if self.need == Ask(event.seat, again=True) else hand
         if event.card not in allowed:
-            apply(self.state, event)  # a play that is illegal anyway says so first
+            self.law.apply(self.state, event)  # a play that is illegal anyway says so first
             raise CommandError(
-                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=uno.deck_order))}",
+                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=self.law.kinds.order))}",
                 event.card,
                 "These are the rehearsal's cards.",
             )
 
     def answer(self, said: str = "") -> None:
-        """Take the current step as done, with its answer if it asks for one."""
+        """Take the current step as done, with its answer if it asks for one.
+
+        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
+        steps, may change between one version and the next.
+        """
         if self.run is not None:
             self.run.check(said)
+            if self.run.more:
+                self.run.press()
+                return
         self._take(ANSWER, {"said": said})
 
     def stop_run(self) -> None:
@@ -127,25 +135,33 @@ class Game(Fold):
         self._take(NOTE, {"text": text})
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
+        path, stood = list(self._path), 0 if self.run is None else self.run.pressed
         self._fold(kind, body)
         try:
             self.journal.append(kind, body, self._derived)
-        except JournalError:
+        except (JournalError, CommandError):
             self._rebuild()  # what is not on disk does not count
+            for past, before in zip(self._path, path, strict=True):
+                past.stood = before.stood
+            if self.run is not None:
+                self.run.press(stood)
             raise
 
     def undo(self) -> str:
         """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
         takes = self._takes()
         last = self._path[-1]
+        if self.run is not None and self.run.pressed > (last.stood if last.kind == NOTE else 0):
+            self.run.press(-1)
+            return "the last step"
         self._take(UNDO, {TAKES: takes})
-        return undone_words(last, takes, self.names)
+        return undone_words(last, takes, self.law, self.names)
 
     # -- what is needed next -------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
-        return self.state.winner is not None
+        return isinstance(self.need, Over)
 
     @property
     def recovering(self) -> bool:
@@ -176,8 +192,8 @@ class Game(Fold):
         """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
         assert self.truth is not None
         if self._ahead and self._ahead[-1].kind == EVENT:
-            return from_json(self._ahead[-1].body, self.names)
-        return self.truth.move(self.state) if self.state.started else self.truth.start(self.state)
+            return self.law.event_of(self._ahead[-1].body, self.names)
+        return self.truth.move(self.state)
 
     @property
     def choosing_colour(self) -> bool:

@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.uno.consequences import Consequence, Kind
-from facilitator.games.uno.events import Drew, Pass, Play, Start
-from facilitator.machine.operations import LOT, Choose, Collect, Draw, Op, Place, Return, Reveal, Scramble
+from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.machine.faces import DECK, DISCARDS, POOL
+from facilitator.machine.operations import (
+    LOT,
+    Choose,
+    Collect,
+    Draw,
+    Heading,
+    Op,
+    Place,
+    Return,
+    Reveal,
+    Scramble,
+)
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.ledger import Done, Ledger
 from facilitator.play.news import Told
@@ -66,7 +78,7 @@ def hands_first(ledger: Ledger, narrator: Narrator, back: bool) -> str:
     """
     *_, now = ledger.entries
     words = narrator.narrate(now.op)[0].sentence
-    if isinstance(now.op, Scramble) and not now.mixed and now.ticked:
+    if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):
         told = "Finish the scramble: mix all of it, and lay everything out again, covered"
@@ -112,16 +124,16 @@ def colours_back(lot: tuple[Place, ...]) -> Recipe:
         yield Collect(lot)
         return known
 
-    return (Stage("Give up the colour lottery", steps),)
+    return (Stage(Heading(Part.COLOUR_BACK), steps),)
 
 
 def stays_words(beyond: Sequence[Done]) -> str:
     """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
-    done = [one for one in beyond if one.ticked]
+    done = [one for one in beyond if one.ticked or one.pressed]
     if not done:
         return ""
     parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
-    if any(one.mixed for one in done):
+    if any(one.mixed or (one.ticked and isinstance(one.op, Scramble)) for one in done):
         parts.append("What was mixed stays mixed; do not mix it again.")
     if any(isinstance(one.op, Reveal | Choose) for one in done):
         parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
@@ -159,32 +171,32 @@ def events_back(told: Sequence[Told]) -> str:
 
     Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
     """
-    parts = []
-    for item in told:
-        parts += [part for part in map(_draw_back, reversed(item.consequences)) if part]
-        match item.event:
-            case Play():
-                parts.append(f"{item.event.card} from the discard pile back to {item.event.seat}'s hand")
-            case Drew() if any(told.kind is Kind.STUCK for told in item.consequences):
-                pass
-            case Drew():
-                parts.append(_cards_back(item.event.seat, item.event.count))
-            case Start() | Pass():
-                pass
-            case _:
-                assert_never(item.event)
+    motions = (motion for item in told for one in reversed(item.happened) for motion in reversed(one.motions))
+    parts = [_put_back(motion) for motion in motions]
     return f"Put back by hand: {'; '.join(parts)}." if parts else ""
 
 
-def _draw_back(told: Consequence) -> str:
-    if told.kind is Kind.RESHUFFLE:
-        raise TableError(
-            "a point after the discards became a deck",
-            "one before it",
-            "Nobody can find those cards again unseen. Type the same again as before, and go on.",
-        )
-    return _cards_back(told.seat, told.count) if told.kind is Kind.DRAW and told.seat and told.count else ""
+def _put_back(motion: Motion) -> str:
+    match motion:
+        case Moved(faces=faces) if faces:
+            return f"{listed(faces)} from {_zone(motion.target)} back to {_zone(motion.source)}"
+        case Moved():
+            count = plural(motion.count, "card")
+            return f"{count} of {_zone(motion.target)}, unseen, mixed into {_zone(motion.source)}"
+        case Swapped():
+            return f"{listed([_zone(zone) for zone in motion.to])} changed back, each to whose it was"
+        case Mixed():
+            raise TableError(
+                "a point after cards were mixed into a deck",
+                "one before it",
+                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
+            )
+        case _:
+            assert_never(motion)
 
 
-def _cards_back(seat: str, count: int) -> str:
-    return f"{plural(count, 'card')} of {seat}'s hand, unseen, mixed into the deck"
+def _zone(zone: Zone) -> str:
+    return _ZONES.get(zone, f"{zone}'s hand")
+
+
+_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}

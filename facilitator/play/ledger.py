@@ -52,15 +52,22 @@ class Hands(Protocol):
 class Done:
     """One operation that came up.
 
-    ``ticked``: how many of its instructions were ticked off; none: it may have been begun, no more is known.
-    ``mixed``: one of them was the mixing itself.  ``answer``: what was read; ``shown``: what a rehearsal showed.
+    ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
+    steps were, and ``mixed``: its mixing among them; these are not kept, and decide nothing but what is said.
+    ``answer``: what was read; ``shown``: what a rehearsal showed.
     """
 
     op: Op
     answer: Answer = ""
     shown: tuple[Face, ...] = ()
-    ticked: int = 0
+    ticked: bool = False
+    pressed: int = 0
     mixed: bool = False
+
+    def press(self, told: Sequence[Instruction]) -> None:
+        """Keep that these steps of it were ticked off."""
+        self.pressed = max(self.pressed, len(told))
+        self.mixed |= any(one.verb is Verb.SCRAMBLE for one in told)
 
     @property
     def lasting(self) -> bool:
@@ -68,10 +75,8 @@ class Done:
         match self.op:
             case Heading() | LayHand() | Put() | Encode() | Cover() | Rearrange() | Move():
                 return False
-            case Scramble():
-                return self.mixed
-            case Reveal() | Sort() | Choose() | Collect() | Return() | Draw():
-                return self.ticked > 0
+            case Scramble() | Reveal() | Sort() | Choose() | Collect() | Return() | Draw():
+                return self.ticked
             case _:
                 assert_never(self.op)
 
@@ -143,12 +148,6 @@ class Ledger:
         if beyond:
             self.closed = False
         return beyond
-
-
-def tick(done: Done, instruction: Instruction, number: int) -> None:
-    """Keep that an instruction was ticked off, the ``number``-th of its operation."""
-    done.ticked = max(done.ticked, number)
-    done.mixed |= instruction.verb is Verb.SCRAMBLE
 
 
 def put_back_words(beyond: Sequence[Done], narrator: Narrator) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from facilitator.games.uno.consequences import Consequence
-from facilitator.games.uno.events import Event
-from facilitator.games.uno.state import State
+from facilitator.games.base import Event, Happened
 from facilitator.wording import listed
 
 
@@ -15,15 +14,16 @@ class Told:
     """Something that happened, for the host to announce: an event, and what followed from it.
 
     ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
-    ``voids``: how many turns had been declared void by then.  ``again``: it was
-    taken back and is the same again, so that hands may have done it already.
+    ``ends_turn``: whether a turn came to its end with it.  ``voids``: how many turns had been declared void by
+    then.  ``again``: it was taken back and is the same again, so that hands may have done it already.
     """
 
     event: Event
-    consequences: tuple[Consequence, ...]
-    state: State
+    happened: tuple[Happened, ...]
+    state: Any  # of the game that is played
     virtual: bool = False
     done: bool = False
+    ends_turn: bool = True
     voids: int = 0
     again: bool = False
 
@@ -65,7 +65,7 @@ class Void:
         return f"{self.seat}'s turn is declared void: {self.reason}{seen}"
 
     def to_json(self) -> dict[str, object]:
-        return {"seat": self.seat, "reason": self.reason, "seen": list(self.seen)}
+        return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
 
 
 News = Told | RunLine | Remark | Void

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from facilitator.games.uno.events import from_json, to_text
-from facilitator.games.uno.state import State
+from facilitator.games.base import Game
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, VOID
 from facilitator.play.news import Told
 from facilitator.play.turn import Selection
@@ -17,18 +17,20 @@ from facilitator.readings.simulate import Lies
 class Past:
     """One input, and what was typed before it.  Hands are no part of it: see the ledger.
 
-    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``begun``: how many runs
-    had begun.  ``lies``: a rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many
-    inputs after it led into a run and back home again; an undo takes them back with it.  ``carried``: taken back,
-    it is still so on the table.
+    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
+    of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
+    rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many inputs after it led into a
+    run and back home again; an undo takes them back with it.  ``carried``: taken back, it is still so on the
+    table.
     """
 
     kind: str
     body: dict[str, object]
-    state: State
+    state: Any  # of the game that is played
     plan: Selection | None
     typed: list[str]
     count: int
+    stood: int
     standing: bool
     voids: int
     begun: int
@@ -38,20 +40,20 @@ class Past:
     carried: bool = True
 
 
-def undone_words(past: Past, takes: int, names: Sequence[str]) -> str:
+def undone_words(past: Past, takes: int, law: Game[Any], names: Sequence[str]) -> str:
     """Return what an undo took back, ``takes`` inputs in all."""
-    told = _input_words(past, names)
+    told = input_words(past.kind, past.body, law, names)
     return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
 
 
-def _input_words(past: Past, names: Sequence[str]) -> str:
-    if past.kind == EVENT:
-        return to_text(from_json(past.body, names))
-    if past.kind == NOTE:
-        return f'the remark "{past.body["text"]}"'
-    if past.kind == GIVE_UP:
+def input_words(kind: str, body: Mapping[str, object], law: Game[Any], names: Sequence[str]) -> str:
+    """Return an input of a journal in words."""
+    if kind == EVENT:
+        return law.text(law.event_of(body, names))
+    if kind == NOTE:
+        return f'the remark "{body["text"]}"'
+    if kind == GIVE_UP:
         return "giving the run up"
-    if past.kind == VOID:
+    if kind == VOID:
         return "declaring the turn void"
-    said = past.body["said"]
-    return f"the answer {said}" if said else "the last step"
+    return f"the answer {body['said']}" if body.get("said") else "the last step"

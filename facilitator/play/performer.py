@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Start
+from facilitator.games.base import Kinds, Start
 from facilitator.machine.faces import NONE, Asked, asked, colour_of_lot, position_of
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -45,7 +44,7 @@ class Performer:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
-        self.rehearsal = Rehearsal(game.state, seed)
+        self.rehearsal = Rehearsal(game.law, game.state, seed)
         self.table = self.rehearsal.table
         self.placed: set[Place] = set()
         self.voids = 0
@@ -56,7 +55,9 @@ class Performer:
 
     def begin(self, first: str) -> Start:
         """Return the start that lies there, ``first`` to play."""
-        return Start(self.rehearsal.start(self.game.state).card, first)
+        start = self.rehearsal.move(self.game.state)
+        assert isinstance(start, Start)
+        return Start(start.card, first)
 
     def do(self) -> str:
         """Do the operations that came up and were never done; return what must be typed, as the cards lie."""
@@ -82,7 +83,7 @@ class Performer:
     def typed(self) -> str:
         """Do what came up, and return the keystrokes a host would type."""
         said, run = self.do(), self.game.run
-        return "" if run is None or not said else short(said, run.step.instruction.ask)
+        return "" if run is None or not said else short(said, run.step.instruction.ask, self.game.law.kinds)
 
     def stop(self, ledger: Ledger) -> None:
         """Do what hands are told before the way back from a run: finish the last operation, or take it back."""
@@ -105,7 +106,7 @@ class Performer:
                 self.voids += 1
                 self._standing = None
             if isinstance(item, Told) and not item.again:
-                self.rehearsal.follow(item.event, item.consequences, item.done)
+                self.rehearsal.follow(item.event, item.happened, item.state, item.done)
                 if item.virtual:
                     self._standing = None
 
@@ -143,7 +144,7 @@ class Performer:
         return found
 
 
-def short(said: str, ask: Sequence[str]) -> str:
+def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
     """Return the keystrokes for an answer: ``a``, ``b``, ``3``, ``red``, ``7R``, ``none``."""
     match asked(ask):
         case _ if said == NONE:
@@ -153,6 +154,6 @@ def short(said: str, ask: Sequence[str]) -> str:
         case Asked.POSITION:
             return str(position_of(said))
         case Asked.COLOUR:
-            return uno.COLOR_WORDS[colour_of_lot(said)]
+            return kinds.describe_named(colour_of_lot(said))
         case Asked.CARD:
             return said

@@ -9,9 +9,10 @@ from itertools import takewhile
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.ledger import Done, Hands, Ledger, put_back_words, tick
+from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
@@ -22,7 +23,7 @@ class Step:
     """One numbered instruction and where it stands."""
 
     number: int
-    stage: str
+    heading: Heading
     op: Op
     instruction: Instruction
 
@@ -32,7 +33,8 @@ class Run:
 
     With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
     is the answer a host must give; without one the host's answer is all there is.  `answer` is the only way
-    forward.  ``ledger``: what hands did of this run already, when its steps were taken back.
+    forward.  An operation may be told in several steps; all but its last are done with `press`, never kept.
+    ``ledger``: what hands did of this run already, when its operations were taken back.
     """
 
     def __init__(
@@ -50,9 +52,9 @@ class Run:
         """
         self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
         self._steps = follow(recipe)
-        self._waiting: list[Instruction] = []
-        self._part = 0
-        self.typed: list[str] = []
+        self._told: tuple[Instruction, ...] = ()
+        self.pressed = 0  # how many of the steps told for this operation are done
+        self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
         self._given: list[str] = []
         self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
@@ -61,7 +63,7 @@ class Run:
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
         self.ops: list[Op] = []
-        self.stage = ""
+        self.heading = Heading(Part.LAY_OUT)
         self.number = 0
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
@@ -70,17 +72,12 @@ class Run:
     @property
     def step(self) -> Step:
         """The instruction to carry out now."""
-        return Step(self.number, self.stage, self.ops[-1], self._waiting[self._part])
-
-    @property
-    def part(self) -> int:
-        """Which of its operation's instructions the step at hand is, from 0."""
-        return self._part
+        return Step(self.number, self.heading, self.ops[-1], self._told[self.pressed])
 
     @property
     def done_already(self) -> bool:
         """Whether the step at hand was ticked off before it was taken back."""
-        return self._now.ticked > self._part
+        return self._now.ticked or self._now.pressed > self.pressed
 
     @property
     def shown(self) -> tuple[Face, ...]:
@@ -146,13 +143,13 @@ class Run:
 
     def check(self, said: str) -> None:
         """Refuse an answer that is not among those asked for, or not what the rehearsal shows."""
-        instruction = self.step.instruction
-        if not instruction.ask:
+        ask = () if self.more else asked_by(self.ops[-1])
+        if not ask:
             if said:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
-        if said not in instruction.ask:
-            raise CommandError(f"one of {', '.join(instruction.ask)}", f'"{said}"', instruction.question)
+        if said not in ask:
+            raise CommandError(f"one of {', '.join(ask)}", f'"{said}"', self._told[-1].question)
         if self._table is not None and said != self.truth:
             raise CommandError(
                 f"what lies face up: {self.truth}",
@@ -160,20 +157,31 @@ class Run:
                 "Read the cards again, left to right. (At a real table nobody could catch this.)",
             )
 
+    @property
+    def more(self) -> int:
+        """How many further steps the operation at hand is told in, after the one at hand."""
+        return len(self._told) - 1 - self.pressed
+
+    def press(self, steps: int = 1) -> None:
+        """Take so many steps of the operation at hand as done, but never its last; back if negative."""
+        to = min(max(0, self.pressed + steps), len(self._told) - 1)
+        self.number += to - self.pressed
+        self.pressed = to
+        self._now.press(self._told[:to])
+
     def answer(self, said: str) -> None:
-        """Take a step as done; raises `CommandError` or `TableError` and stays where it is if it cannot be."""
+        """Take the whole operation as done.
+
+        Raises `CommandError` or `TableError`, and stays there, if the answer cannot be.
+        """
+        self.press(self.more)
         self.check(said)
         op, done = self.ops[-1], self._now
-        asks = isinstance(op, Reveal | Choose) and bool(op.ask)
         cut = self._parting(said)
         self.put_back = put_back_words(self.ledger.cut(cut), self._narrator) if cut is not None else ""
         self.typed.append(said)
-        tick(done, self._waiting[self._part], self._part + 1)
-        self._part += 1
-        if self._part < len(self._waiting):
-            self.number += 1
-            return
-        if asks:
+        done.ticked = True
+        if asked_by(op):
             self._given.append(said)
             self._ahead = self._known_length = None
             done.answer = said
@@ -186,11 +194,9 @@ class Run:
         Raises `TableError` if hands cannot put back what was done since the answer that stood before.
         """
         here, entries = len(self.ops), self.ledger.entries
-        if not self.step.instruction.ask or said == self._now.answer or here == len(entries):
+        if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(entries):
             return None
-        later = [
-            e.answer for e in entries[here:] if isinstance(e.op, Reveal | Choose) and e.op.ask and e.ticked
-        ]
+        later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
         course = self._foreseen([*self._given, said, *later])[0]
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
@@ -215,16 +221,21 @@ class Run:
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
-            self.stage = op.title
+            self.heading = op
             self._come_up(op)
             op = self._steps.send("")
-        self._waiting, self._part = list(self._narrator.narrate(op)), 0
+        self._told, self.pressed = self._narrator.narrate(op), 0
         self.number += 1
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> Done:
         self.ops.append(op)
         return self.ledger.come_up(len(self.ops) - 1, op, self._table)
+
+
+def asked_by(op: Op) -> tuple[str, ...]:
+    """Return the answers an operation asks for; none where the check is enough."""
+    return op.ask if isinstance(op, Reveal | Choose) else ()
 
 
 def _expected(op: Reveal | Choose) -> str:
@@ -235,9 +246,9 @@ def _expected(op: Reveal | Choose) -> str:
 def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
     """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
     found: list[Step] = []
-    stage = ""
+    heading = Heading(Part.LAY_OUT)
     for op in operations(recipe, Answers(*script)):
         if isinstance(op, Heading):
-            stage = op.title
-        found += [Step(len(found) + i, stage, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
+            heading = op
+        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
     return found

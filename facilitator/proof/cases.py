@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 from facilitator.machine.faces import DECK, DISCARDS, ONE, ZERO, Face
-from facilitator.machine.operations import CARD_ROW, PILE, TICKET, Move, Op, Place, Reveal
+from facilitator.machine.operations import CARD_ROW, PILE, TICKET, Heading, Move, Op, Place, Reveal
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.verdict import Deal, End, Law
@@ -150,7 +151,7 @@ def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             done.append(op)
         return (yield from give_up(layout, surface, done)[0].steps(known))
 
-    return (*recipe[:number], Stage("Give up", steps))
+    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
 
 
 def selection_law(layout: Layout, draws: bool) -> Law:
@@ -298,4 +299,4 @@ def _and_case() -> Case:
     def outputs(faces: Faces) -> Face:
         return "".join(faces[place] for place in MIDDLE + RIGHT)
 
-    return Case((Stage("Six-card AND", steps),), spread, law, outputs)
+    return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)

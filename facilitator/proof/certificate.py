@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -14,11 +13,13 @@ from facilitator.errors import CommandError
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
-from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
+from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
 from facilitator.proof.verify import Verifier
-from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint
+from facilitator.protocols.form import Finding, Proof, Sizes
+from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint, form_named
 from facilitator.readings.cost import Cost, cost
+from facilitator.system.workers import pool
 from facilitator.wording import plural
 
 UNTIL = "draw-until-playable"
@@ -90,42 +91,32 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
-        elif name == CHAINED:
-            sizes = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
-            yield from (Spec(name, one, of="streamlined") for one in sizes)
-            yield from (Spec(name, (1, 2, 1), of=then) for then in ("weighted", "priority"))
-            yield Spec(name, (2, 2, 0), of="priority")
-        elif name == UNTIL:
+        elif name in TOGETHER:
+            every = [form for form in FORMS.values() if not form.conceals]
             yield from (
-                Spec(name, sizes, of=form)
-                for form in ("streamlined", "weighted", "priority")
-                for sizes in ((1, 3), (2, 2), (1, 1, 2))
+                Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
             )
-        elif name == GIVE_UP:
-            yield Spec(name, (1, 1, 1), of="streamlined")  # a hand of one card needs no lottery
-            yield from (Spec(name, (2, 1, 1), of=of) for of, form in FORMS.items() if not form.conceals)
         else:
-            yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
+            yield from (Spec(name, sizes) for sizes in tables(form_named(name).proof.largest))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
-def _largest(name: str) -> int:
-    """How many hidden cards the default certificate lays out; weights and discards take room."""
-    return {"weighted": 4, "concealed": 4, "concealed-streamlined": 4}.get(
-        name, 3 if FORMS[name].conceals else 5
-    )
+TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
+    CHAINED: lambda proof: proof.chained,
+    UNTIL: lambda proof: proof.until,
+    GIVE_UP: lambda proof: proof.give_up,
+}
+"""What is proved of several forms under one name, and on which tables."""
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
     for name in names:
-        if name == "streamlined":
-            yield from (Spec(name, sizes) for sizes in tables(6, 6))
-            yield Spec(name, (2, 2, 3), (0, 2, 7))
-        elif name in ("published", "published-2023", "priority"):
-            yield from (Spec(name, sizes, (2,)) for sizes in ((2, 2, 2), (3, 1, 2)))
-        elif name in ("weighted", "concealed", "concealed-streamlined"):
-            yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1)))
+        if name in FORMS:
+            proof = FORMS[name].proof
+            if proof.deep_all:
+                yield from (Spec(name, sizes) for sizes in tables(proof.deep_all, proof.deep_all))
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
         elif name == "priority-lottery":
@@ -136,7 +127,7 @@ def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield every sabotaged twin of these forms."""
     for number, twin in enumerate(twins()):
         if twin.form in names:
-            yield Spec(twin.form, (1, 1, 2) if "fixed place" in twin.name else (2, 1, 1), twin=number)
+            yield Spec(twin.form, twin.sizes, twin=number)
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]:
@@ -147,8 +138,8 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]
         yield from map(check, listed)
         return
     # what is enumerated has no cycles; collecting garbage would only cost time
-    with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
-        yield from pool.map(check, listed)
+    with pool(count, gc.disable) as processes:
+        yield from processes.map(check, listed)
 
 
 def check(spec: Spec) -> Line:
@@ -181,12 +172,12 @@ def check(spec: Spec) -> Line:
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
     """Tell whether the verdict is what it should be: all well for a protocol, an objection for a bad twin."""
-    match twin.verdict if twin else HARMLESS:
-        case verdict if verdict == WRONG:
+    match twin.verdict if twin else Finding.HARMLESS:
+        case Finding.WRONG:
             return not correct
-        case verdict if verdict == LEAKS:
+        case Finding.LEAKS:
             return not secret
-        case _:
+        case Finding.HARMLESS:
             return correct and secret
 
 
@@ -249,9 +240,9 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return [wanted]
     if not forms:
         return every
-    plain = {FORMS[name].plain for name in forms if name in FORMS}
-    lotteries = {"weighted": "weighted-lottery", "priority": "priority-lottery"}
-    return [*PARTS[:2], *(part for form, part in lotteries.items() if form in plain), GIVE_UP, *forms]
+    plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
+    parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
+    return [*PARTS[:2], *parts, GIVE_UP, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -8,11 +8,12 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Collect
+from facilitator.machine.operations import Collect, Heading
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.verdict import Deal, End
-from facilitator.protocols.forms import FORMS, Form
+from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CHAINED = "chained"
@@ -20,20 +21,21 @@ FIRST, SECOND = "V", "U"
 THEN = ", then "
 
 
-def chained_cases(sizes: tuple[int, ...], then: str = "streamlined") -> Iterator[Case]:
+def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
     """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
 
-    ``then``: the second run's form; the first is the same, but streamlined where a form hands nothing over.
+    ``then``: the second run's form; the first is the same, or its form for one card where it hands nothing over.
     What fits the second run depends on the card the first one played, as it does at a table.
     """
-    opening = FORMS["streamlined" if then == "weighted" else then]
+    second = form_named(then)
+    opening = second if second.chains else form_named(second.single)
     names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip(names, sizes, strict=True))
     for valid in range(1, len(cards) + 1):
         code = uniform_code(cards, frozenset(cards[:valid]))
         first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
-        yield Case(_both(first, opening, FORMS[then]), tuple(deals(first)), partial(_law, first, FORMS[then]))
+        yield Case(_both(first, opening, second), tuple(deals(first)), partial(_law, first, second))
 
 
 def _goes_on(outcome: Outcome) -> bool:
@@ -77,9 +79,9 @@ def _both(first: Layout, form: Form, then: Form) -> Recipe:
         result = yield from seconds[said][number].steps(own)
         return Outcome(said + THEN + (result.card or ""), result.drawn)
 
-    count = max(map(len, seconds.values()))
-    stages = tuple(Stage(f"Second run, stage {i + 1}", partial(later, i)) for i in range(count))
-    return (*opening, Stage("The next turn", turn), *stages)
+    longest = max(seconds.values(), key=len)
+    stages = tuple(Stage(stage.heading, partial(later, i)) for i, stage in enumerate(longest))
+    return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
 
 
 def _say(outcome: Outcome) -> str:

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, marked
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, marked, marker
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, part_case, selection_cases
+from facilitator.protocols.form import Finding, Sabotage
 from facilitator.protocols.forms import FORMS, Form, example_layout
 from facilitator.protocols.layout import Layout, card
-
-HARMLESS, WRONG, LEAKS = "harmless", "wrong", "leaks"
+from facilitator.readings.titles import title
 
 Tamper = Callable[[Op], tuple[Op, ...]]
 """What the twin does where the protocol does ``op``; nothing, the same, or something else."""
@@ -29,15 +31,16 @@ class Twin:
     """One sabotage of one form and what must be found: harmless, wrong outcomes, or a leak.
 
     ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
-    the virtual hand counts as hidden too.
+    the virtual hand counts as hidden too.  ``sizes``: the table on which it must be found.
     """
 
     form: str
     name: str
-    verdict: str
+    verdict: Finding
     tamper: Callable[[Recipe], Recipe]
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
+    sizes: tuple[int, ...] = (2, 1, 1)
 
     def cases(self, sizes: tuple[int, ...]) -> Iterator[Case]:
         """Yield the twin's cases on a table with these hand sizes (or, for a part, of the first size)."""
@@ -52,7 +55,7 @@ class Twin:
 
 def _changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     """Return the recipe with each operation replaced as ``tamper`` says."""
-    return tuple(Stage(stage.title, partial(_steps, stage, tamper)) for stage in recipe)
+    return tuple(Stage(stage.heading, partial(_steps, stage, tamper)) for stage in recipe)
 
 
 def _steps(stage: Stage, tamper: Tamper, known: Outcome) -> Steps[Outcome]:
@@ -103,26 +106,22 @@ def without(number: int, count: int, recipe: Recipe) -> Recipe:
 
         return (yield from _steps(stage, skip, known))
 
-    return (*recipe[:number], Stage(stage.title, steps), *recipe[number + 1 :])
+    return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
 
 
 def _left_out(form: str, recipe: Recipe) -> Iterator[Twin]:
     for number, count, op in scrambles(recipe):
-        name = f"without the scramble of {len(op.piles)} piles in “{recipe[number].title}”"
-        verdict = _without_it(form, recipe[number].title, op)
+        name = f"without the scramble of {len(op.piles)} piles in “{title(recipe[number].heading)}”"
+        verdict = _without_it(form, recipe[number].heading.part)
         yield Twin(form, name, verdict, partial(without, number, count))
 
 
-def _without_it(form: str, title: str, op: Scramble) -> str:
+def _without_it(form: str, part: Part) -> Finding:
     """What must be found where this scramble is missing."""
-    if title == "Lottery: mix the piles":
-        if form in ("lottery", "original-lottery"):
-            return WRONG  # the piles come in a known order: the first valid one always wins
-        if FORMS[form].plain != "weighted":
-            return HARMLESS  # step 8 mixed the columns already: the streamlined form goes without
-    if title == "Give back: everyone else" and op.piles[0][0].area == COLUMN:
-        return HARMLESS  # cards and markers were mixed in step 8; the current text goes without
-    return LEAKS
+    if form in FORMS:
+        return Finding.HARMLESS if part in FORMS[form].spare else Finding.LEAKS
+    # in a lottery by itself the piles come in a known order: the first valid one would always win
+    return Finding.WRONG if part is Part.MIX else Finding.LEAKS
 
 
 # -- other mistakes ----------------------------------------------------------------------------------
@@ -157,6 +156,16 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = marked(faces[place], i)
 
 
+def _turn_a_hand(op: Op, faces: Faces) -> None:
+    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
+    if isinstance(op, Put) and op.places[0].area == COLUMN:
+        hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
+        theirs = next(face for face in op.faces if face not in hidden)
+        for place, face in zip(op.places, op.faces, strict=True):
+            if face == theirs:
+                faces[card(place.number)] = marked(faces[card(place.number)])
+
+
 def _fixed_draw(layout: Layout) -> Tamper:
     """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
     deck = {card(number) for number in layout.numbers(DECK)}
@@ -174,8 +183,9 @@ def _draw_twin(form: Form, sizes: tuple[int, ...]) -> Twin:
     return Twin(
         form.name,
         "drawn card taken from a fixed place in an unscrambled deck",
-        WRONG,
+        form.twins[Sabotage.FIXED_DRAW],
         partial(_changed, tamper=_fixed_draw(layout)),
+        sizes=sizes,
     )
 
 
@@ -185,24 +195,32 @@ def twins(sizes: tuple[int, ...] = (2, 1, 1), draw_sizes: tuple[int, ...] = (1, 
         yield from _left_out(part, part_case(part, sizes[0]).recipe)
     for form in FORMS.values():
         yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)))
-        if form.plain != "priority":
+        for sabotage, finding in form.twins.items():
+            yield from _twins_of(form, sabotage, finding, draw_sizes)
+
+
+def _twins_of(
+    form: Form, sabotage: Sabotage, finding: Finding, draw_sizes: tuple[int, ...]
+) -> Iterator[Twin]:
+    match sabotage:
+        case Sabotage.CODE_SWAPPED:
             swapped = partial(_changed, tamper=_swap_code)
-            yield Twin(form.name, "encoding of bits swapped", WRONG, swapped)
-        yield Twin(
-            form.name,
-            "opponents' pairs turned over in place",
-            LEAKS,
-            partial(_changed, tamper=_turn_over_in_place),
-        )
-        for face in (ALPHA, BETA):
-            yield Twin(form.name, f"a recognisable {face}", LEAKS, _same, partial(_mark_first, face))
-        # the lottery's first scramble hides which place of the hand a pile came from; the weighted lottery
-        # has it for its tickets, but then names a pile by its position
-        mixes = form.plain in ("published", "published-2023")
-        verdict = HARMLESS if mixes else LEAKS
-        yield Twin(form.name, "markers that can be told apart", verdict, _same, _mark_markers, ordered=True)
-        if form.draws:
+            yield Twin(form.name, "encoding of bits swapped", finding, swapped)
+        case Sabotage.PAIRS_TURNED_OVER:
+            turned = partial(_changed, tamper=_turn_over_in_place)
+            yield Twin(form.name, "opponents' pairs turned over in place", finding, turned)
+        case Sabotage.SCRATCHED_BIT:
+            for face in (ALPHA, BETA):
+                yield Twin(form.name, f"a recognisable {face}", finding, _same, partial(_mark_first, face))
+        case Sabotage.BACKS_TURNED:
+            yield Twin(form.name, "one hand's backs the other way up", finding, _same, _turn_a_hand)
+        case Sabotage.MARKERS_TOLD_APART:
+            name = "markers that can be told apart"
+            yield Twin(form.name, name, finding, _same, _mark_markers, ordered=True)
+        case Sabotage.FIXED_DRAW:
             yield _draw_twin(form, draw_sizes)
+        case _:
+            assert_never(sabotage)
 
 
 def _same(recipe: Recipe) -> Recipe:

@@ -242,7 +242,7 @@ class Verifier:
                 face = faces[place]
                 for deal in weights:
                     owner = op.owner if isinstance(op, Return) else "deck"
-                    if face not in self._hands[deal].get(owner, ()):
+                    if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
             if isinstance(op, Draw):
                 faces[Place(DRAWN, op.place.number, 1)] = faces[op.place]

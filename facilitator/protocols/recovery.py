@@ -24,6 +24,7 @@ from facilitator.machine.operations import (
     Collect,
     Cover,
     Draw,
+    Heading,
     LayHand,
     Move,
     Op,
@@ -34,6 +35,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import Layout
 
@@ -95,7 +97,7 @@ def give_up(
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage("Give up the run", home),)
+    return (Stage(Heading(Part.GIVE_UP), home),)
 
 
 def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:

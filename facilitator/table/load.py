@@ -7,7 +7,6 @@ told from the model.  pydantic and yaml are slow to import: commands import this
 from __future__ import annotations
 
 import difflib
-import os
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -16,30 +15,27 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from facilitator.errors import CommandError
+from facilitator.system.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
-    PLANNED,
     PROTOCOLS,
     Printer,
-    ProtocolName,
     Seat,
     Style,
     StyleName,
     Table,
 )
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
-from facilitator.table.whole import POOL_DECKS, limit_of, most_cards, whole
+from facilitator.table.whole import limit_of, whole
 from facilitator.table.yaml import Document, one_line
 
 __all__ = [
     "DEFAULT_PROTOCOL",
-    "POOL_DECKS",
     "PROTOCOLS",
     "SAMPLES",
     "Printer",
     "Problem",
-    "ProtocolName",
     "Seat",
     "Style",
     "StyleName",
@@ -48,7 +44,6 @@ __all__ = [
     "check",
     "load_table",
     "make_table",
-    "most_cards",
     "parse_table",
     "sample",
     "table_text",
@@ -60,7 +55,8 @@ SAMPLES = {
     "duel": "one person against one virtual player",
     "five": "two people and three virtual players, who draw from a small deck of their own",
 }
-LONGEST_FILE = 256 * 1024
+LONGEST_FILE = 32 * 1024
+"""Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": Seat, "printers": Printer}
 """What the keys within a key belong to."""
 KEY = "[key]"
@@ -138,7 +134,7 @@ def load_table(path: str | Path) -> Table:
     except (OSError, ValueError) as err:
         raise fail("a table file", f"one that cannot be read ({_reason(err)})", "Check it.") from None
     if len(raw) > LONGEST_FILE:
-        raise fail("a table file, 256 KiB at most", "a larger one", "Is this the right file?")
+        raise fail("a table file, 32 KiB at most", "a larger one", "Is this the right file?")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:
@@ -186,13 +182,8 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
     check_place(target, force=force)
     try:
         target = target.resolve()
-        draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-        try:
-            draft.write_text(table_text(table), encoding="utf-8", newline="\n")
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except (OSError, ValueError) as err:
+        replace_whole({target: table_text(table).encode("utf-8")})
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         found = f"{path} ({_reason(err)})"
         raise CommandError("a place to write the table", found, "Choose another folder or name.") from None
     return target
@@ -200,15 +191,17 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
 
 def check_place(path: Path, *, force: bool = False) -> None:
     """Refuse a path no table may be written to.  Raises: CommandError."""
-    try:
-        folder, there = path.is_dir(), path.exists()
-    except (OSError, ValueError) as err:
-        raise CommandError("the name of a file", f"{path} ({_reason(err)})", "Choose another name.") from None
-    if folder or str(path).startswith("sample:"):
+    there = is_there(path)
+    if path.is_dir() or str(path).startswith("sample:"):
         raise CommandError("the name of a file", str(path), "Write e.g. facilitator new friday.yaml.")
     if there and not force:
         todo = "Choose another name, or replace it with --force."
         raise CommandError("the name of a new file", f"{path}, which exists", todo)
+    try:
+        check_ordinary(path)
+    except (OSError, ValueError) as err:
+        todo = "Choose another name; --force replaces files only."
+        raise CommandError("the name of a file", f"{path} ({_reason(err)})", todo) from None
 
 
 def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
@@ -224,10 +217,6 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
         return Problem(at, f"one of {', '.join(model.model_fields)}", shown(key), todo)
     if error["type"] == "missing":
         return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
-    if key in PLANNED and value in PLANNED[key]:
-        works = Table.model_fields[key].default
-        expected = f"{works}, the only one that can be played today"
-        return Problem(at, expected, shown(value), _write(model, key))
     return Problem(at, _expected(model, key, data), shown(value), _write(model, key, value))
 
 

@@ -8,27 +8,29 @@ from __future__ import annotations
 import difflib
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import fold
-from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
+from facilitator.games.registry import games
+from facilitator.protocols.forms import form_named, offered
+from facilitator.readings.acts import Act
+from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
-from facilitator.table.whole import DECK, POOL_DECKS, whole
+from facilitator.table.whole import DEFAULT_GAME, law_of, whole
+from facilitator.wording import fold
 
-ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
-PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
-DEFAULT_PROTOCOL: ProtocolName = "streamlined"
+PROTOCOLS = offered()
+DEFAULT_PROTOCOL = PROTOCOLS[0]
 
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
+DEFAULT_POOL = "full-108"
 LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
 """More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 MOST_HELPERS, LONGEST_NAME = 8, 24
@@ -74,17 +76,39 @@ def _style(value: object) -> object:
     )
 
 
-def _pool_deck(value: object) -> object:
+def _pool_deck(value: object, info: ValidationInfo) -> object:
     """Return a named deck, or the cards of one by their codes."""
+    law = law_of(info.data)
+    most, known = len(law.kinds.cards), frozenset(law.kinds.cards)
     if isinstance(value, list | tuple):
-        wrong = [card for card in value if not (isinstance(card, str) and card in uno.KINDS)]
-        if value and not wrong and len(value) <= DECK:
+        wrong = [card for card in value if not (isinstance(card, str) and card in known)]
+        if value and not wrong and len(value) <= most:
             return tuple(value)
-        expected = f"1 to {DECK} cards such as 7R, SY, +B, W or D"
+        expected = f"1 to {most} cards such as {law.kinds.examples}"
         raise _refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
-    if isinstance(value, str) and value in POOL_DECKS:
+    if isinstance(value, str) and value in (law.pools or {DEFAULT_POOL}):
         return value
-    raise _refuse(f"{either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+    raise _refuse(f"{either(law.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+
+
+def _game(value: object) -> object:
+    return _one_of("game", value, games(), DEFAULT_GAME)
+
+
+def _rules(value: object, info: ValidationInfo) -> object:
+    rules = law_of(info.data).rules
+    return _one_of("rules", value, rules, rules[0])
+
+
+def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
+    """Return a value that is known; else refuse, telling what is only planned from what is a mistake."""
+    if isinstance(value, str) and value in known:
+        return value
+    expected = either(known)
+    if value in PLANNED[key] and len(known) == 1:
+        expected += ", the only one that can be played today"
+    close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
+    raise _refuse(expected, f"Write e.g. {key}: {close[0] if close else usual}.")
 
 
 def within(low: float, high: float) -> BeforeValidator:
@@ -113,6 +137,13 @@ def _printer(value: object) -> object:
     if not isinstance(value, Mapping | Printer):
         raise _refuse("what the sheet calibration gave", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
     return value
+
+
+def _protocol(value: object) -> object:
+    if isinstance(value, str) and value in offered():
+        return value
+    close = difflib.get_close_matches(str(value)[:40].casefold(), offered(), 1, 0.5)
+    raise _refuse(either(offered()), f"Write e.g. protocol: {close[0] if close else DEFAULT_PROTOCOL}.")
 
 
 def _act(value: object) -> object:
@@ -145,9 +176,7 @@ def _table_size(value: object) -> object:
 
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
-PoolDeck = Annotated[
-    Literal["full-108", "half-54", "compact-27"] | tuple[str, ...], BeforeValidator(_pool_deck)
-]
+PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 
 
 class _Keys(BaseModel):
@@ -213,8 +242,10 @@ class Table(_Keys):
     name: Annotated[str, BeforeValidator(lambda value: words(value, 60))] = Field(
         default="table", description="What you call this table; it is printed on the sheets."
     )
-    game: Literal["uno"] = Field(default="uno", description="The game: uno.")
-    rules: Literal["paper"] = Field(
+    game: Annotated[str, BeforeValidator(_game)] = Field(
+        default=DEFAULT_GAME, description=f"The game: {either(games())}."
+    )
+    rules: Annotated[str, BeforeValidator(_rules)] = Field(
         default="paper", description="The rules: paper (those of the research paper)."
     )
     seats: tuple[Seat, ...] = Field(
@@ -228,11 +259,10 @@ class Table(_Keys):
         default="one",
         description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
     )
-    protocol: ProtocolName = Field(
+    protocol: Annotated[str, BeforeValidator(_protocol)] = Field(
         default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
-        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps),\n"
-        "priority (streamlined, but a wild draw four only if nothing else fits).",
+        + _listed(f"{name} ({form_named(name).about})" for name in PROTOCOLS),
     )
     conceal: bool = Field(
         default=False,
@@ -245,7 +275,7 @@ class Table(_Keys):
         "split: virtual players draw from a small deck of their own; turns are shorter.",
     )
     pool_deck: PoolDeck = Field(
-        default="full-108",
+        default=DEFAULT_POOL,
         description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
         "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
     )
@@ -270,7 +300,7 @@ class Table(_Keys):
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."
@@ -280,6 +310,14 @@ class Table(_Keys):
         description="What makes up for a printer's error, read off the sheet calibration: mm and factors, e.g.\n"
         + PRINTER_EXAMPLE,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_hand(cls, value: object) -> object:
+        """Deal as many cards as the game usually does, where the file does not say."""
+        if isinstance(value, Mapping) and "hand_size" not in value and (usual := law_of(value).hand_size):
+            return {**value, "hand_size": usual}
+        return value
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -103,13 +103,13 @@ class Gap:
     """A journal's connection, with something that happens just before it takes its lock again."""
 
     def __init__(self, journal: Journal, happens: Callable[[], object]) -> None:
-        self._db, self._happens = journal._db, happens
-        journal._db = self  # type: ignore[assignment]
+        self._db, self._happens = journal._store._db, happens
+        journal._store._db = self  # type: ignore[assignment]
 
-    def execute(self, sql: str) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         if sql == "BEGIN IMMEDIATE":
             self._happens()
-        return self._db.execute(sql)
+        return self._db.execute(sql, values)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._db, name)
@@ -135,7 +135,7 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
     once = [lambda: happens(path)]
     Gap(game.journal, lambda: once and once.pop()())
     with pytest.raises(JournalError) as caught:
-        game.submit(game.truth.start(game.state))
+        game.submit(game.truth.move(game.state))
     assert (caught.value.exit_code, caught.value.found) == (4, "it is in use")
     assert game.state.n == 1
     files = {file: rows(file) for file in tmp_path.iterdir()}
@@ -157,7 +157,7 @@ def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
 
     Gap(game.journal, shut_out)
     with pytest.raises(JournalError, match="in use"):
-        game.submit(game.truth.start(game.state))
+        game.submit(game.truth.move(game.state))
     assert [entry.kind for entry in others[0].entries] == [EVENT]
     others[0].close()
     game.note("goes on, nobody else has written")
@@ -170,7 +170,7 @@ def test_a_look_in_between_harms_nobody(tmp_path: Path) -> None:
     game = Game.open(table(), path, 5)
     assert game.truth is not None
     Gap(game.journal, lambda: Journal(path).close())
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     game.note("still here")
     assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
     game.close()

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.base import Drew, Event, Moved, Pass, Play, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
-from facilitator.games.uno.state import State, apply
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     MARKER_ROW,
+    Heading,
     LayHand,
     Op,
     Place,
@@ -26,11 +29,12 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
-from facilitator.readings.simulate import SimulatedTable, deal
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, sizes
 
@@ -42,6 +46,9 @@ Hands = dict[str, list[str]]
 def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
     listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
     return make_table({"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal})
+
+
+Move = Start | Play | Drew | Pass
 
 
 class Mark(NamedTuple):
@@ -57,15 +64,16 @@ def mark(game: Game) -> Mark:
     return Mark(game.state, step, game.recovering)
 
 
-UNDECIDED = re.compile(
-    "Lay out|Show the |Lottery: (the tickets|mix|the token|AND|the result)|The only card|Colour"
-)
+UNDECIDED = {
+    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.TICKETS, Part.MIX, Part.TOKEN, Part.AND),
+    *(Part.RESULT, Part.ONLY_CARD, Part.COLOUR),
+}
 
 
 def shown(run: Run) -> bool:
     """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
     asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
-    return not UNDECIDED.match(run.stage) or bool(asked - {"αβ", "βα"})
+    return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
 
 
 def refused(game: Game) -> FacilitatorError:
@@ -125,7 +133,7 @@ class RehearsedGame(RuleBasedStateMachine):
         assert game.truth is not None
         if game.run is not None:
             return game.run.truth
-        return game.truth.start(game.state) if not game.state.started else game.truth.move(game.state)
+        return game.truth.move(game.state)
 
     @property
     def running(self) -> bool:
@@ -151,7 +159,7 @@ class RehearsedGame(RuleBasedStateMachine):
     )
     def anything_is_typed(self, seat: str, card: str, color: str | None, what: str) -> None:
         game = self.game
-        events: dict[str, Event] = {
+        events: dict[str, Move] = {
             "start": Start(card, seat),
             "play": Play(seat, card, color),
             "draw": Drew(seat),
@@ -167,7 +175,7 @@ class RehearsedGame(RuleBasedStateMachine):
             public = {card, str(game.state.top)}
             assert set(re.findall(r"\b(?:[0-9SR+][RYGB]|[WD])\b", told)) <= public
 
-    def possible(self, event: Event) -> bool:
+    def possible(self, event: Move) -> bool:
         """Whether people at this table could do this: written without the state's rules for cards."""
         game, state = self.game, self.game.state
         assert game.truth is not None
@@ -188,7 +196,7 @@ class RehearsedGame(RuleBasedStateMachine):
         if isinstance(event, Pass):
             return drawn or not (state.unplayed or len(state.discards) > 1)
         hand = game.truth.table.hands[event.seat][-1 if drawn else 0 :]
-        named = event.color is not None if event.card in "WD" else event.color in (None, event.card[-1])
+        named = event.named is not None if event.card in "WD" else event.named in (None, event.card[-1])
         return event.card in hand and event.card in state.legal_cards() and named
 
     @rule()
@@ -246,7 +254,7 @@ class People:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
-        self.table: SimulatedTable = deal(game.names, game.table.hand_size, uno.DECK, seed)
+        self.table = Rehearsal(game.law, game.state, seed).table
         self.placed: set[Place] = set()
         self._run: Run | None = None
         self._done = 0
@@ -301,7 +309,8 @@ def begin(form: str, conceal: bool, seed: int) -> tuple[Game, People]:
     """A real game whose virtual seat begins, its first step done by hand."""
     game = Game.open(small_table(form, conceal), None)
     people = People(game, seed)
-    first = people.table.turn_first(lambda face: not uno.is_black(face))
+    first = people.table.turn_up(lambda face: not uno.is_black(face))
+    people.table.carry_out(Moved(DECK, DISCARDS, 1, (first,)))
     game.submit(Start(first, "Vera"))
     people.come_up()
     return game, people
@@ -311,10 +320,10 @@ def stops(form: str, conceal: bool, seed: int) -> list[int]:
     """Numbers of steps worth stopping at: the first and last of each kind of operation in each stage."""
     game, people = begin(form, conceal, seed)
     run = game.run
-    kinds: dict[tuple[str, str], list[int]] = {}
+    kinds: dict[tuple[tuple[Part, int], str], list[int]] = {}
     while run is not None and game.run is run:
-        stage = re.sub(r"AND [2-9]\d* of", "AND 2 of", run.stage)
-        kinds.setdefault((stage, type(run.ops[-1]).__name__), []).append(run.number)
+        part = run.heading.part, min(run.heading.number, 2)
+        kinds.setdefault((part, type(run.ops[-1]).__name__), []).append(run.number)
         answer = people.come_up()
         if len(run.ops) and run.step.number == run.total:
             break
@@ -353,7 +362,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         while game.recovering:
             game.answer(people.come_up())
         people.come_up()
-        assert (run_of(game).number, run_of(game).stage, game.state) == (1, "Lay out", state)
+        assert (run_of(game).number, run_of(game).heading, game.state) == (1, Heading(Part.LAY_OUT), state)
         assert people.hands() == whole, f"stopped at step {number}"
     assert len(given_up) > 20
     game, people = given_up[-1]

@@ -9,8 +9,11 @@ from typing import cast
 import pytest
 
 from drawings import small, table_of
-from facilitator.games.uno.events import Start
+from facilitator.games.base import Start
+from facilitator.machine.faces import DISCARDS
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
+from facilitator.play.opening import opening
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.readings.instruction import Instruction
@@ -18,7 +21,6 @@ from facilitator.sheets.aftermath import aftermath
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.flow import acts_of, in_order, way
-from facilitator.sheets.opening import opening
 
 
 @pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
@@ -30,23 +32,36 @@ def test_the_script_is_what_play_says(protocol: str) -> None:
     for seed in range(3):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        start = game.truth.start(game.state)
-        game.submit(Start(start.card, "Vera"))
+        start = turned_up(game)
+        game.submit(Start(start, "Vera"))
         assert game.plan is not None
         layout = game.plan.layout
         assert layout is not None
-        mine = acts if start.card == begun.state.top else acts_of(game.plan.recipe, begun.narrator)
+        mine = (
+            acts
+            if start == begun.law.open_cards(begun.state)[DISCARDS][-1]
+            else acts_of(game.plan.recipe, begun.narrator)
+        )
         steps, said = performed(game)
         done = way(mine, said)
-        assert [(act.step.stage, act.step.instruction) for act in done] == steps
+        assert [(act.step.heading, act.step.instruction) for act in done] == steps
         game.close()
+
+
+def turned_up(game: Game) -> str:
+    """The first top card of a rehearsal."""
+    assert game.truth is not None
+    start = game.truth.move(game.state)
+    assert isinstance(start, Start)
+    assert start.card
+    return start.card
 
 
 def performed(game: Game) -> tuple[list[object], list[str]]:
     """Let a rehearsal carry out the run under way; return its steps and its answers."""
     run, steps, said = game.run, list[object](), list[str]()
     while run is not None and game.run is run:
-        steps.append((run.step.stage, run.step.instruction))
+        steps.append((run.step.heading, run.step.instruction))
         answer = run.truth if run.step.instruction.ask else ""
         said += [answer] if answer else []
         game.answer(answer)
@@ -62,14 +77,14 @@ def test_a_chained_turn_begins_in_its_script_where_the_sheet_says() -> None:
     for seed in range(4):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        game.submit(Start(game.truth.start(game.state).card, "Vera"))
+        game.submit(Start(turned_up(game), "Vera"))
         while game.run is not None and game.plan is not None:
             state, layout = game.state, game.plan.layout
             steps, said = performed(game)
             if layout is None or not layout.standing:
                 continue
             whole = way(acts_of(plan_selection(state, Choice.of(table)).recipe, begun.narrator), said)
-            assert [(act.step.stage, act.step.instruction) for act in whole][-len(steps) :] == steps
+            assert [(act.step.heading, act.step.instruction) for act in whole][-len(steps) :] == steps
             first = whole[-len(steps)]
             assert f"act {first.number} of its script, {first.step.instruction.verb}," in told
             chained += 1
@@ -90,11 +105,11 @@ def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
     for seed in range(12):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        game.submit(Start(game.truth.start(game.state).card, "Vera"))
+        game.submit(Start(turned_up(game), "Vera"))
         assert game.plan is not None
         acts = acts_of(game.plan.recipe, begun.narrator)
         steps, said = performed(game)
-        done = [(act.step.stage, act.step.instruction) for act in way(acts, said)]
+        done = [(act.step.heading, act.step.instruction) for act in way(acts, said)]
         assert without_numbers(done) == without_numbers(steps)
         again = sum(bool(act.again) for act in way(acts, said))
         rounds.add(again)
@@ -106,11 +121,11 @@ def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
     assert len(document.pages) < 25
 
 
-def without_numbers(steps: Sequence[object]) -> list[tuple[str, str, str]]:
-    found: list[tuple[str, str, str]] = []
+def without_numbers(steps: Sequence[object]) -> list[tuple[Heading, str, str]]:
+    found: list[tuple[Heading, str, str]] = []
     for step in steps:
-        stage, said = cast("tuple[str, Instruction]", step)
-        found.append((stage, said.verb, re.sub(r"[\d–, ]+", "#", said.sentence)))
+        heading, said = cast("tuple[Heading, Instruction]", step)
+        found.append((heading, said.verb, re.sub(r"[\d–, ]+", "#", said.sentence)))
     return found
 
 
