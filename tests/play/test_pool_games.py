@@ -166,7 +166,9 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         deck = [card for card in uno.DECK if card[0] not in "24680"]
         state = new_game(seats, 5, deck[seed % 3 :: 3], COMPACT)
         truth = Rehearsal(UNO, state, seed)
-        applied = apply(state, truth.move(state))
+        start = truth.move(state)
+        applied = apply(state, start)
+        truth.follow(start, applied.happened, applied.state)
         while applied.state.winner is None and applied.state.n < 300:
             event = truth.move(applied.state)
             applied = apply(applied.state, event)
@@ -186,7 +188,9 @@ def test_a_lost_card_is_noticed() -> None:
     state = new_game(TRIO, 3, pool=COMPACT)
     for owner in (POOL, DECK):
         truth = Rehearsal(UNO, state, 5)
-        begun = apply(state, truth.move(state)).state
+        start = truth.move(state)
+        begun, told = apply(state, start)
+        truth.follow(start, told, begun)
         truth.agree(begun)
         hand = truth.table.hands[owner]
         hand[0] = next(card for card in uno.KINDS if card != hand[0])
