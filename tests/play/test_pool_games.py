@@ -23,7 +23,7 @@ from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import pool_cards
-from facilitator.readings.simulate import SimulatedTable
+from facilitator.readings.simulate import SimulatedTable, pick
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -170,7 +170,8 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         applied = apply(state, start)
         truth.follow(start, applied.happened, applied.state)
         while applied.state.winner is None and applied.state.n < 300:
-            event = truth.move(applied.state)
+            held = truth.held(seats[applied.state.turn].name)
+            event = pick(seed, applied.state.n, UNO.moves(applied.state, held))
             applied = apply(applied.state, event)
             truth.follow(event, applied.happened, applied.state)
             truth.agree(applied.state)
