@@ -141,9 +141,11 @@ class Game(Fold):
             self.journal.append(kind, body, self._derived)
         except (JournalError, CommandError):
             self._rebuild()  # what is not on disk does not count
-            for past, before in zip(self._path, path, strict=True):
+            for past, before in zip(
+                self._path, path, strict=False
+            ):  # one more, if it came on disk all the same
                 past.stood = before.stood
-            if self.run is not None:
+            if self.run is not None and len(self._path) == len(path):
                 self.run.press(stood)
             raise
 
