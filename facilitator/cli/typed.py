@@ -32,8 +32,10 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     said = text.strip()
     if not said:
         raise CommandError(either(ask), "only Enter", "This step needs an answer.")
-    bits = set(ask) <= {ALPHA + BETA, BETA + ALPHA}
-    if bits:
+    bits = set(ask) <= {ALPHA + BETA, BETA + ALPHA, ALPHA, BETA}
+    if bits and set(ask) <= {ALPHA, BETA}:
+        found = _greek(said)
+    elif bits:
         found = _bits(said)
     elif said.lower() in (NONE, "no", "-"):
         found = NONE
@@ -52,8 +54,12 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
 
 
 def _bits(said: str) -> str:
-    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+    greek = _greek(said)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
+
+
+def _greek(said: str) -> str:
+    return said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
 
 
 def either(ask: Sequence[str]) -> str:

@@ -12,6 +12,14 @@ ZERO: tuple[Face, Face] = (ALPHA, BETA)
 ONE: tuple[Face, Face] = (BETA, ALPHA)
 """The bit 1, left to right (paper §2.3)."""
 
+
+def bit_cards(bits: tuple[int, ...], lone: bool = False) -> tuple[Face, ...]:
+    """Return the bit cards of some bits, left to right: a pair a bit, or one card, β for 1 (open tries)."""
+    if lone:
+        return tuple(BETA if bit else ALPHA for bit in bits)
+    return tuple(face for bit in bits for face in (ONE if bit else ZERO))
+
+
 DECK = "deck"
 """Owner of the unplayed deck, the hypothetical last player of paper §4."""
 POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own

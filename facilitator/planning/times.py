@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from facilitator.errors import CommandError
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
+from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, Op, Place
 from facilitator.table.measures import SPEEDS, Act
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ class Hands:
             case ops.Put():
                 return ((Task(Act.PUT, len(op.places), _wide(op.places)),),)
             case ops.Encode():
-                return ((Task(Act.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
+                laid = sum(len(places) for places in op.bits)
+                return ((Task(Act.PUT, laid, True) if op.lone else Task(Act.PAIR, laid / 2, True),),)
             case ops.Cover():
                 return (self._turn(Act.COVER, op.places),)
             case ops.Scramble():
@@ -125,7 +126,7 @@ class Hands:
 
     def _scramble(self, op: ops.Scramble) -> tuple[Acts, ...]:
         n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        if area == SIX or size == 1:
+        if area == SIX or size == 1 or op.piles[0][0].row == TOP_ROW:
             return ((Task(Act.TWO_PILES, 1),),)
         if n == 1:
             return ((),)

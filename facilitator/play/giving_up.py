@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 
 from facilitator.errors import TableError
 from facilitator.machine.operations import (
-    CARD_ROW,
     LOT,
     PILE,
     SIX,
@@ -24,6 +23,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.run import Step
 from facilitator.play.turn import COLOUR, Selection
+from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.recovery import give_up
 from facilitator.readings.instruction import Verb
 
@@ -46,7 +46,7 @@ def _decides(op: Op) -> bool:
 
 
 def _only_pair(op: Op) -> bool:
-    return isinstance(op, Reveal) and op.places[0].area == PILE and op.places[0].row > CARD_ROW
+    return isinstance(op, Reveal) and op.places[0].area == PILE and op.ask == (STRAIGHT, CROSSED)
 
 
 def may_give_up(plan: Selection, ops: Sequence[Op]) -> None:

@@ -217,7 +217,7 @@ def part_case(name: str, m: int, most: int = 1) -> Case:
     shown = tuple(face + tag for face in cards for tag in ("₁", "₂")) if name == "priority-lottery" else cards
     classes = {"weighted-lottery": 1, "priority-lottery": 2}
     pairs = most if name == "weighted-lottery" else classes.get(name, 1)
-    piles = [pile(i + 1, pairs) for i in range(m)]
+    piles = [pile(i + 1, 2 * pairs) for i in range(m)]
     recipe = {
         "lottery": lambda: covert_lottery(piles, cards),
         "original-lottery": lambda: original_lottery(piles, cards),

@@ -10,7 +10,9 @@ from hashlib import sha256
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.perform import Recipe, operations
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
+from facilitator.protocols.layout import Layout, class_code, priority_code, uniform_code, weighted_code
+from facilitator.protocols.open_tries import open_tries
 from facilitator.protocols.selection import priority, published, published_2023, streamlined, weighted
 
 
@@ -21,7 +23,8 @@ class Form:
     ``example`` turns a layout's plain code into this form's kind of code, for certificates and fingerprints.
     ``shuffles`` and ``extra_cards`` are the published formulas, for tests and certificates to compare with
     what is counted from the operations; the program itself never uses them.  ``conceals``: the name of the
-    form that this one is with the discard pile in the layout, empty for the others.
+    form that this one is with the discard pile in the layout, empty for the others.  ``at_tables``: whether a
+    table file can ask for it.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Form:
     example: Callable[[Layout], Layout] = lambda layout: layout
     draws: bool = False  # whether "none" is followed by a drawn card in the same run
     conceals: str = ""
+    at_tables: bool = True
 
     @property
     def plain(self) -> str:
@@ -56,6 +60,17 @@ def _with_weights(layout: Layout) -> Layout:
     worth = dict.fromkeys(layout.cards, 0)
     worth |= {face: 2 - i % 2 for i, face in enumerate(layout.playable)}
     return replace(layout, code=weighted_code(worth, most=2))
+
+
+def _with_lone_bits(layout: Layout) -> Layout:
+    """Put one bit card under each column, not a pair."""
+    return replace(layout, lone=True)
+
+
+def _in_classes(count: int, layout: Layout) -> Layout:
+    """Deal the playable cards out to so many classes, in turn."""
+    classes = (frozenset(layout.playable[first::count]) for first in range(count))
+    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
 def _with_classes(layout: Layout) -> Layout:
@@ -110,6 +125,42 @@ _OPEN = (
         example=_with_classes,
         draws=True,
     ),
+    Form(
+        "knockout",
+        "knockout selection",
+        "ours; duels are conditional swaps of whole piles",
+        knockout,
+        lambda layout: layout.classes * (layout.m - 1) + 2,
+        lambda layout: (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0),
+        draws=True,
+        at_tables=False,
+    ),
+    Form(
+        "weighted-knockout",
+        "knockout selection with weights",
+        "ours; the paper's future work (§6)",
+        weighted_knockout,
+        lambda layout: layout.m * layout.pairs + 2,
+        lambda layout: (
+            (1 + 2 * layout.pairs) * layout.k
+            + layout.m * layout.pairs
+            + (2 if layout.m * layout.pairs > 1 else 0)
+        ),
+        example=_with_weights,
+        draws=True,
+        at_tables=False,
+    ),
+    Form(
+        "open",
+        "selection by open tries",
+        "ours; tells how many cards were tried",
+        open_tries,
+        lambda layout: 2,
+        lambda layout: 2 * layout.k,
+        example=_with_lone_bits,
+        draws=True,
+        at_tables=False,
+    ),
 )
 
 
@@ -127,6 +178,36 @@ def _concealed(form: Form) -> Form:
 
 
 FORMS = {form.name: form for form in (*_OPEN, *map(_concealed, _OPEN))}
+_KNOCKOUT = FORMS["knockout"]
+VARIANTS = {
+    form.name: form
+    for form in (
+        replace(
+            _KNOCKOUT,
+            name="knockout-tree",
+            title="knockout selection in rounds",
+            recipe=knockout_tree,
+            extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
+        ),
+        replace(
+            _KNOCKOUT,
+            name="knockout-any",
+            title="knockout selection, any card if none fits",
+            recipe=knockout_any,
+            draws=False,
+        ),
+        *(
+            replace(
+                _KNOCKOUT,
+                name=f"knockout-{count}-classes",
+                title=f"knockout selection in {count} classes",
+                example=partial(_in_classes, count),
+            )
+            for count in (2, 3)
+        ),
+    )
+}
+"""What the knockout is besides: proved under names of their own, each a layout or a recipe beside the form's."""
 CONCEALED = {form.conceals: form.name for form in FORMS.values() if form.conceals}
 """For each form the name of the form that also conceals what was discarded."""
 

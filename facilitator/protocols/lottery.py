@@ -87,14 +87,14 @@ def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
     return Stage("Lottery: the result", steps)
 
 
-def mix(piles: Sequence[Row]) -> Stage:
+def mix(piles: Sequence[Row], title: str = "Lottery: mix the piles") -> Stage:
     """Return the lottery's first scramble (§2.5 step 2)."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Scramble(tuple(piles))
         return known
 
-    return Stage("Lottery: mix the piles", steps)
+    return Stage(title, steps)
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:

@@ -76,7 +76,7 @@ def _own(taken: Row) -> Row:
 def _bits(taken: Row) -> Row:
     """All bit cards out of the box: every place that is no card and no marker."""
     homes = (COLUMN, PILE, CHOSEN)
-    return tuple(p for p in taken if p.area not in homes or p.row > MARKER_ROW)
+    return tuple(p for p in taken if p.area not in homes or p.row not in (CARD_ROW, MARKER_ROW))
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:

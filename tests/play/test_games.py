@@ -52,4 +52,4 @@ def test_state_and_truth_agree(form: str, shard: int, full: bool) -> None:
 
 
 def test_every_form_is_played() -> None:
-    assert set(KEYS) == set(FORMS)
+    assert set(KEYS) == {name for name, form in FORMS.items() if form.at_tables}
