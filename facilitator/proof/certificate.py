@@ -12,11 +12,12 @@ from time import perf_counter
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import Answers, Recipe, operations
-from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
+from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
 from facilitator.proof.verdict import Verdict
-from facilitator.proof.verify import Verifier
+from facilitator.proof.way_back import GIVE_UP, give_up_cases
 from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
 from facilitator.wording import plural
@@ -86,6 +87,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield Spec(name, ())
         elif name in ("lottery", "original-lottery"):
             yield from (Spec(name, (m,)) for m in range(1, 5))
+        elif name == COLOURS:
+            yield Spec(name, (4,))
         elif name == "weighted-lottery":
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
@@ -157,7 +160,7 @@ def check(spec: Spec) -> Line:
     twin = None if spec.twin is None else list(twins())[spec.twin]
     cases = list(twin.cases(spec.sizes) if twin else _cases(spec))
     mark = twin.mark if twin else None
-    verdicts = [Verifier(case.recipe, case.deals, case.law, case.unseen, mark).run() for case in cases]
+    verdicts = [case.verify(mark) for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)

@@ -8,32 +8,34 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Collect
+from facilitator.machine.operations import CHOSEN, Move, Place
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
+from facilitator.proof.objections import played
 from facilitator.proof.verdict import Deal, End
 from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CHAINED = "chained"
+_FIRST = {"weighted": "streamlined", "weighted-knockout": "knockout"}
 FIRST, SECOND = "V", "U"
-THEN = ", then "
 
 
 def chained_cases(sizes: tuple[int, ...], then: str = "streamlined") -> Iterator[Case]:
     """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
 
-    ``then``: the second run's form; the first is the same, but streamlined where a form hands nothing over.
+    ``then``: the second run's form; the first is the same, but its plain kind where a form hands nothing over.
     What fits the second run depends on the card the first one played, as it does at a table.
     """
-    opening = FORMS["streamlined" if then == "weighted" else then]
+    opening = FORMS[_FIRST.get(then, then)]
     names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip(names, sizes, strict=True))
     for valid in range(1, len(cards) + 1):
         code = uniform_code(cards, frozenset(cards[:valid]))
         first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
-        yield Case(_both(first, opening, FORMS[then]), tuple(deals(first)), partial(_law, first, FORMS[then]))
+        law = partial(_law, first, FORMS[then])
+        yield Case(_both(first, opening, FORMS[then]), tuple(deals(first)), law, left=played)
 
 
 def _goes_on(outcome: Outcome) -> bool:
@@ -58,32 +60,27 @@ def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
 
 
 def _both(first: Layout, form: Form, then: Form) -> Recipe:
-    """Return both runs as one recipe; the first outcome is carried along in words."""
+    """Return both runs as one recipe; the first outcome is carried along."""
     outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
-    seconds = {_say(outcome): then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
+    seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
     opening = form.recipe(first)
 
     def turn(known: Outcome) -> Steps[Outcome]:
         if known.card is None:
             return known
-        yield Collect((CHOSEN_PLACE,))  # it was played: the discard pile is no part of the layout
-        return Outcome(_say(known) + THEN)
+        yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2, 1),))  # onto the discard pile, no part of the layout
+        return Outcome(before=(known,))
 
     def later(number: int, known: Outcome) -> Steps[Outcome]:
-        said, then, rest = (known.card or "").partition(THEN)
-        if not then:
+        if not known.before:
             return known
-        own = Outcome(rest or None, known.drawn)
-        result = yield from seconds[said][number].steps(own)
-        return Outcome(said + THEN + (result.card or ""), result.drawn)
+        recipe = seconds[known.before[0]._replace(tries=0)]
+        result = yield from recipe[number].steps(known._replace(before=()))
+        return result._replace(before=known.before)
 
     count = max(map(len, seconds.values()))
     stages = tuple(Stage(f"Second run, stage {i + 1}", partial(later, i)) for i in range(count))
     return (*opening, Stage("The next turn", turn), *stages)
-
-
-def _say(outcome: Outcome) -> str:
-    return f"{outcome.card}{' drawn' if outcome.drawn else ''}"
 
 
 def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
@@ -96,7 +93,6 @@ def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
         hands = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)
         law = selection_law(replace(layout, standing=False), draws=True)
         for second, share in law(Deal(hands)).items():
-            said = _say(end.outcome) + THEN + (second.outcome.card or "")
-            both = End(Outcome(said, second.outcome.drawn), second.unseen)
+            both = End(second.outcome._replace(before=(end.outcome,)), second.unseen)
             found[both] = found.get(both, Fraction(0)) + chance * share
     return found

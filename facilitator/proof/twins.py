@@ -14,7 +14,8 @@ from facilitator.machine.faces import ALPHA, BETA, DECK, marked
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import Case, part_case, selection_cases
+from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.parts import part_case
 from facilitator.protocols.forms import FORMS, Form, example_layout
 from facilitator.protocols.layout import Layout, card
 

@@ -37,6 +37,7 @@ class Form:
     draws: bool = False  # whether "none" is followed by a drawn card in the same run
     conceals: str = ""
     at_tables: bool = True
+    certain: bool = False  # whether some card is always played, any if none fits
 
     @property
     def plain(self) -> str:
@@ -195,6 +196,7 @@ VARIANTS = {
             title="knockout selection, any card if none fits",
             recipe=knockout_any,
             draws=False,
+            certain=True,
         ),
         *(
             replace(

@@ -23,9 +23,10 @@ def duel(champion: Row, challenger: Row, rank: int = 0, open_pair: Row = ()) -> 
     """Bring to the champion's place whichever of two piles wins; one shuffle.
 
     A pile: its card and its pairs, of which the one numbered ``rank`` (from 0) is what the duel is about.  The
-    challenger's left card of it goes onto itself, the right one onto the champion; β α is laid below it instead, from ``open_pair`` (the cards on
-    top of the last duel's piles, β first) or from the box.  A challenger that fits now carries β, one that does
-    not has given it to the champion: the pile with β wins.  It fits for certain if it challenged, hence the 1.
+    challenger's left card of it goes onto itself, the right one onto the champion; β α is laid below it instead,
+    from ``open_pair`` (the cards on top of the last duel's piles, β first) or from the box.  A challenger that
+    fits now carries β, one that does not has given it to the champion: the pile with β wins.  It fits for certain
+    if it challenged, hence the 1.
     Afterwards the champion has β on top and the loser α, face up.
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))

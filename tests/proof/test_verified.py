@@ -13,7 +13,7 @@ from facilitator.cli.app import app
 from facilitator.machine.faces import ONE, ZERO
 from facilitator.machine.operations import Move, Put, Reveal, Scramble
 from facilitator.machine.perform import Outcome, Stage, Steps
-from facilitator.proof.cases import GIVE_UP, PARTS, deals, part_case, selection_cases, selection_law
+from facilitator.proof.cases import deals, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -23,9 +23,11 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
+from facilitator.proof.parts import PARTS, part_case
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, twins
 from facilitator.proof.verdict import Deal, End
 from facilitator.proof.verify import Verifier
+from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, example_layout, fingerprint
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.layout import weighted_code
