@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from typer.testing import CliRunner
@@ -246,15 +247,18 @@ def changed(recipe: Recipe, number: int, change: Callable[[Op], tuple[Op, ...]])
     return (*recipe[:number], Stage(stage.title, steps), *recipe[number + 1 :])
 
 
+def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
+    return () if isinstance(op, kind) else (op,)
+
+
 @pytest.mark.parametrize("form", ["streamlined", "published", "knockout", "open", "knockout-2-classes"])
 def test_cards_left_on_the_table_are_noticed(form: str) -> None:
     """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
     case = next(iter(selection_cases(PROVED[form], (2, 1, 1), playable=[2])))
     assert case.verify().correct
     for kind in (Return, Collect):
-        twin = changed(
-            case.recipe, -1 % len(case.recipe), lambda op, kind=kind: () if isinstance(op, kind) else (op,)
-        )  # type: ignore[misc]
+        last = len(case.recipe) - 1
+        twin = changed(case.recipe, last, partial(leave_out, kind))
         verdict = replace(case, recipe=twin).verify()
         assert not verdict.correct
         assert "lies on the table" in str(verdict.wrong)
