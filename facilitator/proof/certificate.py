@@ -118,27 +118,45 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (
                 Spec(name, (3, 1), of=of) for of in ("knockout", "knockout-tree", "knockout-2-classes")
             )
+        elif name in VARIANTS:
+            yield from (Spec(name, sizes) for sizes in _VARIED[name])
         else:
+            if name in ("knockout", "open"):
+                yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
+_VARIED: dict[str, tuple[tuple[int, ...], ...]] = {
+    "knockout-tree": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    "knockout-any": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    "knockout-2-classes": ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3)),
+    "knockout-3-classes": ((1, 1, 1), (2, 1, 1), (3, 1)),
+    "weighted-knockout-3": ((1, 1), (2, 1), (2, 1, 1)),
+}
 _NEW = ("knockout", "weighted-knockout", "open")
 
 
 def _largest(name: str) -> int:
     """How many hidden cards the default certificate lays out; weights and discards take room."""
-    if name in VARIANTS:
-        return 4
-    return {"weighted": 4, "weighted-knockout": 4, "concealed": 4, "concealed-streamlined": 4}.get(
-        name, 3 if PROVED[name].conceals else 5
-    )
+    return {
+        "weighted": 4,
+        "knockout": 4,
+        "weighted-knockout": 3,
+        "open": 4,
+        "concealed": 4,
+        "concealed-streamlined": 4,
+    }.get(name, 3 if PROVED[name].conceals else 5)
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
     for name in names:
-        if name == "streamlined":
+        if name in ("knockout", "open"):
+            yield from (Spec(name, sizes) for sizes in tables(5, 5))
+        elif name == "weighted-knockout":
+            yield Spec(name, (3, 1))
+        elif name == "streamlined":
             yield from (Spec(name, sizes) for sizes in tables(6, 6))
             yield Spec(name, (2, 2, 3), (0, 2, 7))
         elif name in ("published", "published-2023", "priority"):

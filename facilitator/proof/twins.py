@@ -240,7 +240,10 @@ def twins() -> Iterator[Twin]:
             partial(_changed, tamper=_turn_over_in_place),
         )
         for face in (ALPHA, BETA):
-            yield Twin(form.name, f"a recognisable {face}", LEAKS, _same, partial(_mark_first, face))
+            # the β of an open try comes to light only when its card does, or among all the others
+            open_beta = face == BETA and form.plain == "open"
+            verdict = HARMLESS if open_beta else LEAKS
+            yield Twin(form.name, f"a recognisable {face}", verdict, _same, partial(_mark_first, face))
         # the lottery's first scramble hides which place of the hand a pile came from; the weighted lottery
         # has it for its tickets, but then names a pile by its position
         mixes = form.plain in ("published", "published-2023")
