@@ -123,6 +123,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         else:
             if name in ("knockout", "open"):
                 yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
+            if name == "weighted-knockout":
+                yield Spec(name, (3, 1), (0, 2, 4))
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
@@ -154,8 +156,6 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     for name in names:
         if name in ("knockout", "open"):
             yield from (Spec(name, sizes) for sizes in tables(5, 5))
-        elif name == "weighted-knockout":
-            yield Spec(name, (3, 1))
         elif name == "streamlined":
             yield from (Spec(name, sizes) for sizes in tables(6, 6))
             yield Spec(name, (2, 2, 3), (0, 2, 7))
