@@ -3,6 +3,7 @@
 The rooms, from the ground up; each imports only from those above it:
 
 errors      whose fault, what to do
+system      files written whole, workers that end with us
 wording     the words the project uses, and counting aloud
 machine     the abstract machine: faces, places, operations, perform, physics
 protocols   recipes of operations; a form carries its own facts

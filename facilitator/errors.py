@@ -4,6 +4,7 @@ FacilitatorError
 ├── CommandError   typed wrongly: a command, an option, an answer, a table file   (exit 2)
 ├── TableError     the cards reported cannot be, or the play is not legal         (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                  (exit 4)
+│   └── NotWritten     nothing was lost, and the same can be typed again
 └── ProtocolBug    our fault                                                      (exit 70)
 
 Each says what was expected, what was found and what to do now.  Whoever raises one has changed nothing.
@@ -12,6 +13,9 @@ Each says what was expected, what was found and what to do now.  Whoever raises 
 from __future__ import annotations
 
 from typing import ClassVar
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, which is nobody's fault."""
 
 
 class FacilitatorError(Exception):
@@ -48,6 +52,10 @@ class JournalError(FacilitatorError):
 
     exit_code = 4
     label = "The game's file"
+
+
+class NotWritten(JournalError):
+    """An input is not on disk and does not count; the game stands as before it."""
 
 
 class ProtocolBug(FacilitatorError):

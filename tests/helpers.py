@@ -64,7 +64,7 @@ def go_on(game: Game) -> None:
     """Give a rehearsal its next input as it is."""
     assert game.truth is not None
     if game.run is not None:
-        game.answer(game.run.truth)
+        game.answer("" if game.run.more else game.run.truth)
     elif not game.state.started:
         game.submit(game.truth.start(game.state))
     else:

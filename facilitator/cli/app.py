@@ -19,9 +19,9 @@ from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
 from facilitator.cli.new import new
 from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
 from facilitator.cli.plan import plan
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError
 
-INTERRUPTED, OUR_FAULT = 130, 70
+OUR_FAULT = 70
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says, naming no file, when the output goes where no more can be written."""
 
@@ -46,6 +46,12 @@ class Program(typer.core.TyperGroup):
                 param.hidden = True  # type: ignore[attr-defined, unused-ignore]
         return params
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().make_context(*args, **kwargs)
+        except KeyboardInterrupt:
+            raise _stopped() from None
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -53,11 +59,15 @@ class Program(typer.core.TyperGroup):
             show.error(err)
             raise typer.Exit(err.exit_code) from None
         except KeyboardInterrupt:
-            show.complain("\nStopped.")
-            raise typer.Exit(INTERRUPTED) from None
+            raise _stopped() from None
         except BrokenPipeError:
             show.forget_output()
             raise typer.Exit(0) from None
+
+
+def _stopped() -> typer.Exit:
+    show.complain("\nStopped.")
+    return typer.Exit(INTERRUPTED)
 
 
 app = typer.Typer(

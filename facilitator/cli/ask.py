@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
@@ -18,6 +18,22 @@ class Question:
     prompt: str
     words: Sequence[str] = ()
     facts: str = ""
+
+
+LONGEST_LINE = 1 << 16
+"""Characters of a line that is read: many times the longest that `play --json` writes."""
+
+
+def read_line(stream: TextIO) -> str:
+    """Return the next line with its end, or nothing at the stream's end; no more than the longest is held.
+
+    Raises: CommandError for a longer line, whose rest is left unread; UnicodeDecodeError.
+    """
+    line = stream.readline(LONGEST_LINE + 1)
+    if len(line) <= LONGEST_LINE or line.endswith("\n"):
+        return line
+    wanted = f"a line of {LONGEST_LINE} characters at most"
+    raise CommandError(wanted, "a longer one", "Write one event, or one answer, a line.")
 
 
 class Source(Protocol):
@@ -69,7 +85,7 @@ class Pipe:
     def ask(self, question: Question) -> str:
         self._show(question.prompt)
         try:
-            said = sys.stdin.readline()
+            said = read_line(sys.stdin)
         except UnicodeDecodeError:
             raise CommandError(
                 "a line of UTF-8 text", f"other bytes after line {self.line}", "Save it as UTF-8."
@@ -78,7 +94,7 @@ class Pipe:
             self._show("\n")
             raise EOFError
         self.line += 1
-        self._show(said if said.endswith("\n") else said + "\n")
+        self._show(show.printable(said.rstrip("\n")) + "\n")
         return said.strip()
 
     def _show(self, text: str) -> None:

@@ -19,7 +19,7 @@ from facilitator.cli.typed import (
     read_note,
     read_opening,
 )
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Event, Start, to_text
 from facilitator.planning.clock import Clock
@@ -28,6 +28,7 @@ from facilitator.play.game import Game
 from facilitator.play.giving_up import hands_first
 from facilitator.play.news import Told
 from facilitator.play.run import Run
+from facilitator.readings.titles import title
 from facilitator.supplies.box import Box
 
 STEP_HELP = (
@@ -148,6 +149,8 @@ class Evening:
                 return self._take(read_answer(text, asked.ask) if asked.ask else "")
             except FacilitatorError as err:
                 self._refuse(err)
+                if self.game.run is not run:  # what could not be written was taken back: the step comes again
+                    return None
 
     def _enough(self, run: Run) -> None:
         """Before a run begins: warn of a hand that may outgrow its markers."""
@@ -165,9 +168,9 @@ class Evening:
                 '"s", which goes on to the next question',
                 "This is one. Look at the cards, and type what lies there.",
             )
-        stage = run.step.stage
+        heading = run.step.heading
         self._take("")
-        while self.game.run is run and run.step.stage == stage and not run.step.instruction.ask:
+        while self.game.run is run and run.step.heading == heading and not run.step.instruction.ask:
             self.screen.step(run, self.game.state)
             self.screen.seen(self.game, run)
             self._take("")
@@ -236,7 +239,7 @@ class Evening:
 
     def _toolbar(self, run: Run) -> str:
         left = f"{self.clock.words(run)} left"
-        return f" {where(run)} · {left} · {run.stage} · {facts(self.game.state, short=True)} "
+        return f" {where(run)} · {left} · {title(run.heading)} · {facts(self.game.state, short=True)} "
 
     def _ask(self, question: Question) -> str:
         assert self.source is not None
@@ -244,7 +247,8 @@ class Evening:
 
     def _refuse(self, err: FacilitatorError) -> None:
         """Explain and ask again; a pipe cannot be asked again, so there the error ends it."""
-        if self.source is None or not self.source.interactive or err.exit_code >= 4:
+        again = err.exit_code < JournalError.exit_code or isinstance(err, NotWritten)
+        if self.source is None or not self.source.interactive or not again:
             raise err
         show.error(err)
 

@@ -87,13 +87,13 @@ def _from_code(code: str, path: Path, others: Answers) -> Table:
     Raises: CommandError for a damaged code, or with other options.
     """
     from facilitator.table.code import from_code
-    from facilitator.table.load import parse_table
+    from facilitator.table.load import make_table
 
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
         todo = "Leave the others out; change the table file afterwards."
         raise CommandError("--from-code alone: it holds the whole table", f"{', '.join(also)} too", todo)
-    return parse_table(from_code(_held(code)), "the code", _title(path))
+    return make_table({"name": _title(path), **from_code(_held(code))})
 
 
 def _held(code: str) -> str:

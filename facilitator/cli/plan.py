@@ -193,7 +193,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     yield (
         "BUY",
         f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
-        f"{together(made.needed)}: {plural(printed.decks, 'deck')} to label "
+        f"{together(made.needed)}: equal blank cards to label "
         f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
         f"cards; without printing {plain}",
     )
@@ -234,10 +234,18 @@ def _secrecy(made: EveningPlan) -> str:
 
 
 def _details(made: EveningPlan) -> None:
-    from facilitator.machine.faces import DECK
+    from facilitator.machine.faces import DECK, SLEEVES
     from facilitator.planning.people import roles
     from facilitator.table.measures import SPEEDS
+    from facilitator.wording.things import EQUAL_FACES, FILLED_SAME_WAY, NO_MARK_BY_HAND, SWAPS, TOLD_BY
 
+    show.rule("Things")
+    show.wrap(EQUAL_FACES, "  ")
+    show.wrap(f"Before a scramble: {FILLED_SAME_WAY}. A card lying the other way is marked through it.", "  ")
+    if made.table.pool == "split":
+        show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
+    if made.table.equipment == SLEEVES:
+        show.wrap(f"Besides the sleeves: {SWAPS}.", "  ")
     show.rule("People")
     for who, work in roles(made.table.helpers, len(made.table.people)):
         show.wrap(f"{who}: {work}.", "  ")

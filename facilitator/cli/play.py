@@ -5,19 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
-from facilitator.errors import CommandError, JournalError
+from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
-from facilitator.play.journal import EVENT, IN_USE, RUN, Journal, game_path
+from facilitator.play.going_on import facts_of
+from facilitator.play.journal import EVENT, RUN, Journal, game_path
+from facilitator.play.store import IN_USE, shown, there
 from facilitator.readings.simulate import fresh_seed
 from facilitator.wording import plural
 
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
 SAMPLE = "sample:three"
-INTERRUPTED = 130
 
 
 def play(
@@ -41,16 +46,14 @@ def play(
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
     path = journal or _default_path(table_name, dry_run, auto)
-    if path is not None and table_name is not None and path.resolve() == Path(table_name).resolve():
+    if path is not None and there(path) and table_name is not None and _same_file(path, table_name):
         raise JournalError(
-            "a file of its own for the game", f"the table file {path}", "Name another with --journal."
+            "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
         )
     if path is not None and fresh:
         _put_aside(path)
     if dry_run and seed is None:
-        seed = _old_seed(path)
-        if seed is None:
-            seed = 0 if auto else fresh_seed()
+        seed = _kept_seed(path, table, 0 if auto else fresh_seed())
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     screen: Screen = Json(clock) if json else Text(clock)
     game = Game.open(table, path, seed if dry_run else None)
@@ -83,9 +86,16 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
     return game_path(table_name, dry_run)
 
 
+def _same_file(path: Path, table_name: str) -> bool:
+    try:
+        return path.samefile(table_name)
+    except OSError:  # a sample is no file
+        return False
+
+
 def _put_aside(path: Path) -> None:
     """Keep an old game under a name with the time, so that a new one can begin."""
-    if not path.exists():
+    if not there(path):
         return
     try:
         Journal(path).close()
@@ -94,29 +104,32 @@ def _put_aside(path: Path) -> None:
             raise
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
-    while target.exists():
+    while there(target):
         number += 1
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
     try:
         path.rename(target)
+        left = path.with_name(f"{path.name}-journal")
+        if there(left):  # of a game too damaged to be opened; it must not be taken for the new game's
+            left.rename(target.with_name(f"{target.name}-journal"))
     except OSError as err:
         raise JournalError(
-            f"to put {path} aside", str(err.strerror), "Close what has it open, or name another --journal."
+            f"to put {shown(path)} aside",
+            str(err.strerror),
+            "Close what has it open, or name another --journal.",
         ) from err
 
 
-def _old_seed(path: Path | None) -> int | None:
-    """The seed of the rehearsal that is kept there; None if there is none yet."""
-    if path is None or not path.exists() or not path.stat().st_size:
-        return None
-    journal = Journal(path, to_read=True)
-    try:
-        seed = journal.facts.get("rehearsal")
-    finally:
-        journal.close()
+def _kept_seed(path: Path | None, table: Table, fresh: int) -> int:
+    """The seed of the rehearsal that is kept there; ``fresh`` if there is none yet."""
+    if path is None or not there(path):
+        return fresh
+    journal = Journal(path, facts_of(table, fresh))  # not just to read: takes back what a crash cut short
+    seed = journal.facts.get("rehearsal")
+    journal.close()
     if not isinstance(seed, int):
         raise CommandError(
-            "a rehearsal", f"a real game in {path}", "Leave out --dry-run, or name another --journal."
+            "a rehearsal", f"a real game in {journal.name}", "Leave out --dry-run, or name another --journal."
         )
     return seed
 

@@ -103,6 +103,7 @@ def wish_of(options: Options, table: Table) -> Wish:
     from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS
     from facilitator.sheets.labels import LabelRun
     from facilitator.sheets.stocks import DEFAULT, own_stock, stock_named
+    from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     size = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")]
@@ -110,6 +111,8 @@ def wish_of(options: Options, table: Table) -> Wish:
     if backs != DUPLEX and (options.back_x or options.back_y):
         found = f"--backs {backs} with --back-x or --back-y"
         raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
+    for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
+        _within(option, shift, -LARGEST_OFFSET, LARGEST_OFFSET)
     if options.own and options.stock:
         raise CommandError("--stock or --own", "both", "Leave one out.")
     stock = (
@@ -142,12 +145,16 @@ def _adjust(options: Options, printers: Mapping[str, Printer]) -> Adjust:
         typed, normal = getattr(options, name), field.default
         value = getattr(kept, name) if typed is None else typed
         largest = LARGEST_SCALING if normal else LARGEST_OFFSET
-        if not normal - largest <= value <= normal + largest:
-            option = f"--{name.replace('_', '-')}"
-            expected = f"{option} from {normal - largest:g} to {normal + largest:g}"
-            raise CommandError(expected, f"{value:g}", "Measure again with the sheet calibration.")
+        _within(f"--{name.replace('_', '-')}", value, normal - largest, normal + largest)
         values.append(value)
     return Adjust(*values)
+
+
+def _within(option: str, value: float, low: float, high: float) -> None:
+    """Refuse a number beyond its limits, and what is none (nan).  Raises: CommandError."""
+    if not low <= value <= high:
+        todo = "Measure again with the sheet calibration."
+        raise CommandError(f"{option} from {low:g} to {high:g}", f"{value:g}", todo)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from json import dumps, loads
 from pathlib import Path
 
 from facilitator.cli import show
+from facilitator.cli.ask import read_line
 from facilitator.cli.screen import facts
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno.consequences import Consequence
 from facilitator.games.uno.events import from_json, read_event, to_json, to_text
 from facilitator.games.uno.state import State, apply
+from facilitator.play.game import Game
 from facilitator.play.going_on import same_game
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
 FORMATS = ("text", "markdown", "json")
+"""Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -27,14 +33,16 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
     table = load_table(table_name)
     path = journal or game_path(table_name, rehearsal)
-    if not path.exists():
-        raise CommandError(f"the game in {path}", "no such file", f"Begin one: facilitator play {table_name}")
+    if not there(path):
+        raise CommandError(
+            f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
+        )
     book = Journal(path, to_read=True)
-    try:
-        same_game(book, table)
-        entries = book.live()
-    finally:
-        book.close()
+    same_game(book, table)
+    Game.reread(
+        table, book
+    )  # a journal whose inputs do not make its game is damaged, whatever its events say
+    entries = book.live()
     _head(table, path, form)
     state = state_before(table)
     for entry in entries:
@@ -44,7 +52,8 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
 def _head(table: Table, path: Path, form: str) -> None:
     if form == "markdown":
         show.say(
-            f"# {table.name}\n\nRules: {table.rules}. Protocol: {table.protocol}. Kept in `{path.name}`.\n"
+            f"# {_markdown(table.name)}\n\nRules: {table.rules}. Protocol: {table.protocol}. "
+            f"Kept in {_markdown(path.name)}.\n"
         )
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
@@ -75,11 +84,17 @@ def _line(entry: Entry, state: State, form: str) -> State:
     return state
 
 
+def _markdown(text: str) -> str:
+    """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
+    one_line = " ".join(text.split())
+    return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
+
+
 def _row(form: str, at: str, what: str, told: str) -> None:
     if form == "markdown":
-        show.say(f"| {at} | {what.replace('|', '/')} | {told} |")
+        show.say(f"| {_markdown(at)} | {_markdown(what)} | {_markdown(told)} |")
     else:
-        show.say(f"{at}  {what}{f'.  {told}' if told else ''}")
+        show.say(" ".join(f"{at}  {what}{f'.  {told}' if told else ''}".split("\n")))
 
 
 def replay(table_name: str, source: str, json: bool) -> int:
@@ -144,16 +159,21 @@ def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: b
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
+    number = 0
     try:
-        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8-sig")
+        with nullcontext(sys.stdin) if source == "-" else Path(source).open(encoding="utf-8-sig") as stream:
+            while line := read_line(stream):
+                number += 1
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield number, line.strip()
+    except CommandError as err:
+        raise CommandError(err.expected, f"line {number + 1}: {err.found}", err.todo) from None
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
         ) from None
-    except OSError as err:
+    except (OSError, ValueError) as err:
+        reason = getattr(err, "strerror", None) or err
         raise CommandError(
-            "a record of events", f"{source}: {err.strerror}", "Name a file, or - for stdin."
+            "a record of events", f"{source}: {reason}", "Name a file, or - for stdin."
         ) from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line.strip()

@@ -10,11 +10,13 @@ from facilitator.cli import show
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Drew, Start, to_json, to_text
 from facilitator.games.uno.state import State
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
+from facilitator.readings.titles import title
 from facilitator.wording import plural, tally
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ class Text:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._stage = ""
+        self._heading: Heading | None = None
         self._told: tuple[Run, int] | None = None  # a run, and how many steps it has, as told last
 
     def turn(self, game: Game) -> None:
@@ -93,7 +95,7 @@ class Text:
             show.wrap(
                 f"{plan.seat} plays {uno.describe(plan.chosen)}; its colour is drawn by lot.", style="facts"
             )
-        self._stage = ""
+        self._heading = None
 
     def step(self, run: Run, state: State) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
@@ -101,12 +103,13 @@ class Text:
         if self._told is not None and self._told[0] is run and self._told[1] != run.total:
             show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
         self._told = run, run.total
-        if step.stage != self._stage:
-            self._stage = step.stage
+        if step.heading != self._heading:
+            self._heading = step.heading
             show.say()
             left = f"{self._clock.words(run)} left"
             show.wrap(
-                f"{step.stage.upper()} · {where(run)} · {left} · {facts(state, short=True)}", style="head"
+                f"{title(step.heading).upper()} · {where(run)} · {left} · {facts(state, short=True)}",
+                style="head",
             )
         number = f"{step.number}/{run.total}"
         show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
@@ -191,7 +194,7 @@ class Json:
         shown = list(game.truth.table.shown) if game.truth else []
         body: dict[str, object] = {
             "number": step.number,
-            "stage": step.stage,
+            "stage": title(step.heading),
             "op": type(step.op).__name__,
             "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
             "seen": shown or None,

@@ -19,6 +19,7 @@ from typing import TextIO
 
 from facilitator.errors import FacilitatorError
 
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _KEPT = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
@@ -52,6 +53,20 @@ def speak_utf8() -> None:
         sys.stdin.reconfigure(encoding="utf-8", errors="strict")
 
 
+def printable(text: str) -> str:
+    """Return a text with a sign for everything that would command a terminal instead of being shown on it."""
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c in _JOINERS or unicodedata.category(c) == "Zs" else "·" for c in text
+    )
+
+
+def _escaped(json_text: str) -> str:
+    """Return JSON with escapes for the signs that ``printable`` replaces: the same content."""
+    return "".join(c if printable(c) == c else json.dumps(c)[1:-1] for c in json_text)
+
+
 def width() -> int:
     """Return the columns to fill: the terminal's, but 40 at least and 100 at most."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
@@ -65,8 +80,9 @@ def cells(text: str) -> int:
 
 
 def say(text: str = "", style: str = "") -> None:
-    """Print a text as it is, on its own line."""
-    _write(text, style, sys.stdout)
+    """Print a text as it is; its lines are lines."""
+    for line in text.split("\n"):
+        _write(line, style, sys.stdout)
 
 
 def wrap(text: str, indent: str = "", style: str = "") -> None:
@@ -89,7 +105,7 @@ def rule(title: str) -> None:
 
 def json_line(obj: object) -> None:
     """Print one JSON line: UTF-8, compact, keys in the order given."""
-    _write(json.dumps(obj, ensure_ascii=False, separators=(",", ":")), "", sys.stdout)
+    _write(_escaped(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
 def error(err: FacilitatorError) -> None:
@@ -134,7 +150,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:
-    code = STYLES.get(style, "")
+    text, code = printable(text), STYLES.get(style, "")
     if code and text and stream.isatty() and not os.environ.get("NO_COLOR"):
         text = f"\x1b[{code}m{text}\x1b[0m"
     stream.write(text + "\n")

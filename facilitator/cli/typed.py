@@ -116,6 +116,10 @@ def read_move(text: str, state: State) -> Event:
             f'"{said}", which could be the card D (wild draw four) or drawing a card',
             "Type +4 or D with its colour (D blue) for the card, draw to draw.",
         )
-    if said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names):
-        return read_event(said, names)
-    return Play(name, *uno.parse_play(said))
+    whole = said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names)
+    try:
+        return Play(name, *uno.parse_play(said))  # first: a seat may be called red, or W
+    except CommandError:
+        if not whole:
+            raise
+    return read_event(said, names)

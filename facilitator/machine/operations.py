@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.machine.faces import Face
+from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
@@ -44,9 +45,14 @@ Code = tuple[tuple[Face, tuple[int, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Open a stage: from here on only what lies on the table matters, and the answer carried over."""
+    """Open a stage: from here on only what lies on the table matters, and the answer carried over.
 
-    title: str
+    ``number`` of ``of``: where a part comes several times, like the ANDs of a lottery.
+    """
+
+    part: Part
+    number: int = 1
+    of: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,14 +39,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a protocol under one heading.
+    """A part of a protocol under its heading.
 
     ``steps`` is given what the stage before it returned and returns what the next one needs to know.
     Nothing else passes between stages but the cards on the table: this is what lets the verifier merge
     equal tables between stages, and it is why a stage may not close over anything it learned.
     """
 
-    title: str
+    heading: Heading
     steps: Callable[[Outcome], Steps[Outcome]]
 
 
@@ -58,7 +58,7 @@ def follow(recipe: Recipe) -> Steps[Outcome]:
     """Run the stages one after the other and return what the last one says."""
     known = Outcome()
     for stage in recipe:
-        yield Heading(stage.title)
+        yield stage.heading
         known = yield from stage.steps(known)
     return known
 

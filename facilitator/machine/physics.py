@@ -84,7 +84,7 @@ def _encoder(op: Encode) -> Change:
     target = tuple(place for places in op.bits for place in places)
 
     def encode(faces: Faces) -> None:
-        laid = chain.from_iterable([under[faces[card]] for card in op.cards])
+        laid = chain.from_iterable([under[plain(faces[card])] for card in op.cards])
         faces.update(zip(target, laid, strict=True))
 
     return encode

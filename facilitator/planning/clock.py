@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from facilitator.planning.times import Hands, Pace, seconds_left
+from facilitator.planning.times import Pace, hands_at, seconds_left
 
 if TYPE_CHECKING:
     from facilitator.machine.operations import Op
@@ -35,7 +35,7 @@ class Clock:
         if whole is not self._whole:
             if self._known is None:
                 self._known = self._pace()
-            self._whole, self._left = whole, seconds_left(whole, Hands.at(self._table), self._known)
+            self._whole, self._left = whole, seconds_left(whole, hands_at(self._table), self._known)
         return self._left[run.number - 1] / MINUTE
 
     def words(self, run: Run) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import SLEEVES
-from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Times, spent_on, times
 from facilitator.planning.handling import Prices
 from facilitator.planning.montecarlo import games
@@ -17,13 +16,15 @@ from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import pace_of
+from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import FORMS, form_named
 from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
     from facilitator.planning.learn import Learned
-    from facilitator.table.load import ProtocolName, Table
+    from facilitator.table.load import Table
 
 GAMES = 300
 SHOWN = 6
@@ -32,7 +33,6 @@ SURE, LIKELY = 0.9, 0.5
 USUAL_HAND = 7
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
-_FORMS: tuple[ProtocolName, ...] = ("published", "streamlined")
 _EQUIPMENT = ("envelopes", SLEEVES)
 
 
@@ -165,10 +165,13 @@ def _options(dealt: Table, table: Table, learned: Learned | None, count: int, se
                 yield Option(chosen, _changes(chosen, table), told, among, price)
 
 
-def _forms(table: Table) -> tuple[ProtocolName, ...]:
-    """Return the table's own form and those alike in what they choose: `PLAIN` ones know no style, no class."""
-    plain = table.protocol != "priority" and all(seat.style == "uniform" for seat in table.virtual)
-    return tuple(dict.fromkeys((table.protocol, *_FORMS))) if plain else (table.protocol,)
+def _forms(table: Table) -> tuple[str, ...]:
+    """Return the table's own form and those alike in what they choose, where no seat has a style."""
+    own = form_named(table.protocol)
+    if any(seat.style != "uniform" for seat in table.virtual):
+        return (own.name,)
+    alike = (form for form in FORMS.values() if form.offered and form.suggested and form.coding is own.coding)
+    return tuple(dict.fromkeys((own.name, *(form.name for form in alike))))
 
 
 def _changes(chosen: Table, table: Table) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
 from facilitator.planning.montecarlo import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.runs import Way, chain, runs_of
-from facilitator.table.measures import Act
+from facilitator.readings.acts import Act
 
 MINUTE = 60.0
 

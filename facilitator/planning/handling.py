@@ -1,4 +1,4 @@
-"""What a run costs in acts of hands, by stage, counted from its operations.
+"""What a run costs in acts of hands, by phase, counted from its operations.
 
 Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND more) and
 with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
@@ -7,7 +7,6 @@ with runs of full size.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,14 +16,15 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, NONE, SLEEVES, Face
 from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
-from facilitator.planning.times import Hands, Pace, Task
-from facilitator.protocols.forms import form_named
+from facilitator.planning.times import Pace
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
+from facilitator.readings.acts import Act, Hands, Task
 from facilitator.readings.cost import cost
-from facilitator.table.measures import Act
 
 
 class End(StrEnum):
@@ -65,16 +65,16 @@ class RunKey(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One kind of act in one stage; ``shared``: several hands can do it at once."""
+    """One kind of act in one phase; ``shared``: several hands can do it at once."""
 
-    stage: str
+    phase: Phase
     act: Act
     shared: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Acts by stage, pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
+    """Acts by phase, pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
     shuffles: float = 0
@@ -82,13 +82,13 @@ class Work:
     fillings: float = 0
 
     @property
-    def stages(self) -> tuple[str, ...]:
-        """The stages' names, in order."""
-        return tuple(dict.fromkeys(item.stage for item in self.acts))
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases, in order."""
+        return tuple(dict.fromkeys(item.phase for item in self.acts))
 
-    def tasks(self, stage: str | None = None) -> list[Task]:
-        """Return the acts as tasks, of one stage or of all."""
-        return [Task(i.act, n, i.shared) for i, n in self.acts.items() if stage in (None, i.stage)]
+    def tasks(self, phase: Phase | None = None) -> list[Task]:
+        """Return the acts as tasks, of one phase or of all."""
+        return [Task(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
 
 
 def combined(parts: Iterable[tuple[float, Work]]) -> Work:
@@ -106,14 +106,14 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
 
 def work_of(ops: Iterable[Op], equipment: str, lying: Iterable[tuple[Place, Face]] = ()) -> Work:
     """Return the acts of one performance; ``lying``: what is on the table before it."""
-    hands, stage = Hands(equipment, (OUTSIDE,)), ""
+    hands, phase = Hands(equipment, (OUTSIDE,)), Phase.LAY_OUT
     done, acts = list(ops), dict[Item, float]()
     for op in done:
         if isinstance(op, Heading):
-            stage = re.split("[:,]", op.title)[0]
+            phase = op.part.phase
         for group in hands(op):
             for task in group:
-                item = Item(stage, task.act, task.shared)
+                item = Item(phase, task.act, task.shared)
                 acts[item] = acts.get(item, 0) + task.times
     spent = cost(done, lying)
     sleeved = sum(n for item, n in acts.items() if item.act is Act.SLEEVE)
@@ -125,7 +125,7 @@ def sleeving(cards: int, equipment: str) -> Work:
     """Return what is done once a game: cards nobody looks at go into the sleeves they then stay in."""
     if equipment != SLEEVES:
         return Work()
-    return Work({Item("Sleeves", Act.SLEEVE, True): cards}, 0, cards, cards)
+    return Work({Item(Phase.SLEEVES, Act.SLEEVE, True): cards}, 0, cards, cards)
 
 
 def counted(key: RunKey, equipment: str) -> Work:
@@ -172,8 +172,8 @@ def _layout(key: RunKey) -> Layout:
         sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
-    priority = form_named(key.form).plain == "priority"
-    if priority:
+    classes = form_named(key.form).coding is Coding.CLASSES
+    if classes:
         code = priority_code(cards, frozenset(cards[:1]), frozenset())
     else:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
@@ -182,7 +182,7 @@ def _layout(key: RunKey) -> Layout:
         cards,
         code,
         may_draw=key.may_draw,
-        classes=2 if priority else 1,
+        classes=2 if classes else 1,
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,

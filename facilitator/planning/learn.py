@@ -1,8 +1,9 @@
 """How long this table takes: seconds for each act from the times between answers of past games.
 
-Every answer says that a step, or several, is done; the time since the input before it is what their acts
-took.  The seconds that fit all of them best are found by least squares, held close to the table's overall pace
-where little was seen.  Pauses (someone fetched drinks) and steps confirmed late are cut off.
+Every answer says that an operation is done; the time since the input before it is what its acts took (those of
+a scramble together: it is one operation).  The seconds that fit all of them best are found by least squares, held
+close to the table's overall pace where little was seen.  Pauses (someone fetched drinks) and steps confirmed late
+are cut off.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.uno.events import from_json
-from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
+from facilitator.planning.times import Pace, hands_at, pace_of
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
 from facilitator.play.run import Run
-from facilitator.table.measures import SPEEDS, Act
+from facilitator.play.store import shown
+from facilitator.readings.acts import Act, Acts, Hands, Task
+from facilitator.table.measures import SPEEDS
 
 if TYPE_CHECKING:
     from facilitator.play.game import Game
@@ -121,32 +124,39 @@ def stretches_of(journal: Journal) -> list[Stretch]:
     table = make_table(body if isinstance(body, dict) else {})
     game = Game.open(table, None)
     try:
-        return list(_merged(_timed(game, table, journal), table.helpers))
+        found = list(_merged(_timed(game, table, journal), table.helpers))
+        if _derived(game.journal) != _derived(journal):
+            raise JournalError("the game its answers make", "another", "Restore a copy.")
+        return found
     finally:
         game.close()
 
 
-class _Steps:
-    """The acts of a run's steps, one step after the other."""
+def _derived(journal: Journal) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in journal.live() if entry.derived]
+
+
+class _Operations:
+    """The acts of a run's operations, one operation after the other."""
 
     def __init__(self, run: Run, hands: Hands) -> None:
         self.run, self._hands = run, hands
         self._heard = 0
-        self._groups: list[Acts] = []
 
     def next(self) -> Acts:
-        """Return the acts of the step at hand; called once for each."""
+        """Return the acts of the operation at hand; called once for each."""
+        groups: tuple[Acts, ...] = ()
         for op in self.run.ops[self._heard :]:
-            self._groups = list(self._hands(op))
+            groups = self._hands(op)
         self._heard = len(self.run.ops)
-        return self._groups.pop(0) if self._groups else ()
+        return tuple(task for acts in groups for task in acts)
 
 
 def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
     """Yield seconds and acts of each input; acts are empty where the time says nothing."""
     live = {entry.input for entry in journal.live()}
     before: Entry | None = None
-    steps: _Steps | None = None
+    steps: _Operations | None = None
     for entry in journal.entries:
         if entry.derived:
             continue
@@ -157,7 +167,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
-                steps = _Steps(game.run, Hands.at(table))
+                steps = _Operations(game.run, hands_at(table))
             acts = steps.next()
         elif entry.kind == EVENT and game.state.started and not game.state.drawn:
             acts = (Task(Act.PERSON, 1),)
@@ -170,6 +180,8 @@ def _replay(game: Game, entry: Entry) -> None:
     if entry.kind == EVENT:
         game.submit(from_json(entry.body, game.names))
     elif entry.kind == ANSWER:
+        if game.run is not None:
+            game.run.press(game.run.more)
         game.answer(str(entry.body["said"]))
     elif entry.kind == GIVE_UP:
         game.stop_run()
@@ -199,7 +211,14 @@ def past_games(table_file: Path) -> list[Path]:
     """Return the games played at this table: beside its file, those put aside and last the present one."""
     folder, stem = table_file.parent, glob.escape(table_file.stem)
     found = [*sorted(folder.glob(f"{stem}-*.game")), game_path(str(table_file))]
-    return [path for path in found if path.is_file() and not path.name.endswith(".rehearsal.game")]
+    return [path for path in found if _is_game(path)]
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.name.endswith(".rehearsal.game")
+    except OSError:
+        return False
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
@@ -209,16 +228,11 @@ def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
     for path in paths:
         try:
             journal = Journal(path, to_read=True)
-        except JournalError as err:
-            troubles.append(f"{path.name} was left out: {err.found}.")
-            continue
-        try:
             if "rehearsal" not in journal.facts:
                 stretches += stretches_of(journal)
-        except (FacilitatorError, KeyError, ValueError) as err:
-            troubles.append(f"{path.name} was left out: {getattr(err, 'found', err)}.")
-        finally:
-            journal.close()
+        except Exception as err:  # whatever is wrong with an old game must not stop today's
+            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
     return learn(stretches), troubles
 
 

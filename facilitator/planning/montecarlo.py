@@ -11,12 +11,12 @@ from __future__ import annotations
 import marshal
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
 from facilitator.games.uno import cards as uno
+from facilitator.system.workers import pool
 
 POOL = 64
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
@@ -275,9 +275,9 @@ def _chunks(setup: Setup, count: int, seed: int, workers: int | None) -> Iterato
     if workers == 1:
         yield from map(chunk, repeat(setup), repeat(seed), numbers, sizes)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with pool(workers) as processes:
         batch = max(1, len(numbers) // (8 * workers))
-        for packed in pool.map(_packed, repeat(setup), repeat(seed), numbers, sizes, chunksize=batch):
+        for packed in processes.map(_packed, repeat(setup), repeat(seed), numbers, sizes, chunksize=batch):
             yield [_unpacked(record) for record in marshal.loads(packed)]
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
-from facilitator.planning.first import first_layout
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
 from facilitator.planning.handling import Prices, Work, combined
 from facilitator.planning.learn import Learned
@@ -16,7 +15,9 @@ from facilitator.planning.montecarlo import games
 from facilitator.planning.people import minutes_by_hands, roles, shares
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import Pace, pace_of
+from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
+from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import Made, made, stock
 from facilitator.supplies.needs import Need, colour_cards, needs
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
@@ -72,7 +73,8 @@ class EveningPlan:
     @property
     def stages(self) -> dict[str, float]:
         """Minutes of the average virtual turn, by stage."""
-        return {s: self.pace.elapsed(self.typical.tasks(s)) / MINUTE for s in self.typical.stages}
+        each = ((phase, self.pace.elapsed(self.typical.tasks(phase))) for phase in self.typical.phases)
+        return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
 
     def to_json(self) -> dict[str, object]:
         """The plan as `plan --json` prints it; shapes are a contract."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.planning.first import first_turn
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
-from facilitator.play.turn import PLAIN, pool_cards
-from facilitator.protocols.forms import example_layout, form_named
+from facilitator.play.first import first_turn
+from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import form_named
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -34,7 +33,7 @@ class Way(NamedTuple):
 
 def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
     """Return how virtual turns are run at a table of this kind, every seat in one form."""
-    return _way(setup, [(form, pairs)] * len(setup.virtual), conceal, form_named(form).plain not in PLAIN)
+    return _way(setup, [(form, pairs)] * len(setup.virtual), conceal, not form_named(form).literal)
 
 
 def way_at(table: Table) -> Way:
@@ -44,7 +43,7 @@ def way_at(table: Table) -> Way:
         if seat.virtual:
             first = first_turn(table, seat.name)
             forms[number] = (first.form, first.layout.pairs if first.layout else 1)
-    return _way(setup_of(table), forms, table.conceal, table.protocol not in PLAIN)
+    return _way(setup_of(table), forms, table.conceal, not form_named(table.protocol).literal)
 
 
 def setup_of(table: Table) -> Setup:
@@ -64,8 +63,8 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
     """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
     form, pairs = way.forms[turn.seat]
-    if m == 1 and form_named(form).plain in ("priority", "weighted"):
-        form, pairs = "streamlined", 1
+    if m == 1 and (single := form_named(form).single):
+        form, pairs = single, 1
     discards = k - turn.k if way.conceal else 0
     outside = min(way.people + discards, k - m - way.owners)
     return RunKey(form, k, m, end, way.owners, True, True, pairs, drawn, outside=max(0, outside))
@@ -83,7 +82,7 @@ def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey,
     runs = _looks(turn, way)
     if way.shortened and turn.stands:
         runs[0] = runs[0]._replace(standing=True)
-    if way.shortened and follows and hands_over(runs[-1].form):
+    if way.shortened and follows and form_named(runs[-1].form).chains:
         runs[-1] = runs[-1]._replace(hands_over=True)
     return tuple(runs)
 
@@ -124,20 +123,11 @@ def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
     return run._replace(end=End.DRAWN if fits or drawn > 1 else End.KEPT, drawn=drawn)
 
 
-@cache
-def hands_over(form: str) -> bool:
-    """Whether a form's columns can stand for the next turn (chained turns): told from its stages."""
-    alone = example_layout((2, 1, 1), 1, form_named(form))
-    chained = replace(alone, hands_over=lambda outcome: True)
-    recipe = form_named(form).recipe
-    return [stage.title for stage in recipe(alone)] != [stage.title for stage in recipe(chained)]
-
-
 def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
     """Yield each turn as it is run, and whether the next one goes on with its columns."""
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
         mine = turn._replace(stands=stood)
         follows = after is not None and after.stands and way.shortened and turn.end in (PLAYED, DREW)
-        stood = follows and hands_over(runs_of(mine, way)[-1].form)
+        stood = follows and form_named(runs_of(mine, way)[-1].form).chains
         yield mine, stood

@@ -18,7 +18,7 @@ from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
 from facilitator.machine.perform import Outcome
 from facilitator.play.giving_up import RECOVERY, decided, may_give_up, way_back
-from facilitator.play.going_on import same_game, same_rehearsal
+from facilitator.play.going_on import facts_of, not_a_game, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, RUN, UNDO, Journal
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
@@ -49,7 +49,10 @@ class Game:
         self.table, self.journal, self.seed = table, journal, seed
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
-        self._rebuild()
+        try:
+            self._rebuild()
+        except ProtocolBug as err:  # what a file holds is not ours to promise
+            raise not_a_game(err) from err
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Game:
@@ -57,10 +60,7 @@ class Game:
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
         """
-        facts: dict[str, object] = {"table": table.model_dump(mode="json")}
-        if seed is not None:
-            facts["rehearsal"] = seed
-        journal = Journal(path, facts)
+        journal = Journal(path, facts_of(table, seed))
         try:
             same_game(journal, table)
             same_rehearsal(journal, seed)
@@ -69,6 +69,12 @@ class Game:
             journal.close()
             raise
 
+    @classmethod
+    def reread(cls, table: Table, journal: Journal) -> None:
+        """Work a journal's game out again, real or rehearsed; raises `JournalError` unless it is as written."""
+        seed = journal.facts.get("rehearsal")
+        cls(table, journal, seed if isinstance(seed, int) else None)
+
     # -- folding the journal -------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
@@ -76,6 +82,7 @@ class Game:
         self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
         self.run: Run | None = None
         self.plan: Selection | None = None
+        self._stood: list[int] = []  # where each input that counts found the steps of its operation
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
@@ -89,11 +96,8 @@ class Game:
                     found += self._derived
         except ProtocolBug:
             raise
-        except (FacilitatorError, LookupError, TypeError) as err:
-            reason = err.found if isinstance(err, FacilitatorError) else repr(err)
-            raise JournalError(
-                "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
-            ) from err
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
+            raise not_a_game(err) from err
         if found != expected:
             raise JournalError(
                 "the journal to give the same game again",
@@ -105,6 +109,7 @@ class Game:
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
+        stood = 0 if self.run is None else self.run.pressed + (self.run.more if kind == ANSWER else 0)
         if kind == EVENT:
             self._happen((from_json(body, self.names),))
         elif kind == ANSWER:
@@ -113,6 +118,7 @@ class Game:
             self._give_up()
         if self.run is None:
             self._next_run()
+        self._stood.append(stood)
 
     @property
     def names(self) -> list[str]:
@@ -232,9 +238,16 @@ class Game:
             )
 
     def answer(self, said: str = "") -> None:
-        """Take the current step as done, with its answer if it asks for one."""
+        """Take the current step as done, with its answer if it asks for one.
+
+        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
+        steps, may change between one version and the next.
+        """
         if self.run is not None:
             self.run.check(said)
+            if self.run.more:
+                self.run.press()
+                return
         self._take(ANSWER, {"said": said})
 
     def stop_run(self) -> None:
@@ -250,8 +263,15 @@ class Game:
         try:
             self.journal.append(kind, body, self._derived)
         except JournalError:
-            self._rebuild()  # what is not on disk does not count
+            self._stand(self._stood)  # what is not on disk does not count
             raise
+
+    def _stand(self, stood: list[int]) -> None:
+        """Rebuild without the last input, the steps of its operation as far done as it found them."""
+        self._rebuild()
+        *self._stood, at = stood
+        if self.run is not None:
+            self.run.press(at)
 
     def undo(self) -> str:
         """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
@@ -259,8 +279,11 @@ class Game:
         if not live:
             raise CommandError("something to take back", "a game that has not begun", "Go on.")
         last = live[-1]
+        if self.run is not None and self.run.pressed > (self._stood[-1] if last.kind == NOTE else 0):
+            self.run.press(-1)
+            return "the last step"
         self.journal.append(UNDO, {})
-        self._rebuild()
+        self._stand(self._stood)
         if last.kind == EVENT:
             return to_text(from_json(last.body, self.names))
         if last.kind == NOTE:

@@ -15,11 +15,13 @@ from facilitator.machine.operations import (
     SIX,
     Choose,
     Collect,
+    Heading,
     Op,
     Place,
     Reveal,
     Scramble,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.run import Step
 from facilitator.play.turn import COLOUR, Selection
@@ -111,4 +113,4 @@ def colours_back(lot: tuple[Place, ...]) -> Recipe:
         yield Collect(lot)
         return known
 
-    return (Stage("Give up the colour lottery", steps),)
+    return (Stage(Heading(Part.COLOUR_BACK), steps),)

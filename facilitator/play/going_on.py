@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from facilitator.errors import JournalError
+from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play.journal import Journal
 from facilitator.play.turn import pool_cards
 
@@ -15,21 +15,27 @@ COUNTS = ("game", "rules", "seats", "hand_size", "draw", "protocol", "conceal", 
 """The keys of a table file without which its game would be another; the others may change between evenings."""
 
 
+def facts_of(table: Table, seed: int | None) -> dict[str, object]:
+    """Return what a game's journal opens with: its table, and what a rehearsal's chance comes from."""
+    facts: dict[str, object] = {"table": table.model_dump(mode="json")}
+    return facts if seed is None else {**facts, "rehearsal": seed}
+
+
 def same_game(journal: Journal, table: Table) -> None:
     """Raise `JournalError` unless a journal's game can go on at this table."""
     begun = journal.facts.get("table")
     kept = begun if isinstance(begun, dict) else {}
     try:
         old = type(table).model_validate({key: kept[key] for key in COUNTS if key in kept})
-    except ValueError as err:  # pydantic's
+    except (ValueError, RecursionError) as err:  # pydantic's
         raise JournalError(
-            "a game's table", f"none in {journal.path}", "Restore a copy, or use --new."
+            "a game's table", f"none in {journal.name}", "Restore a copy, or use --new."
         ) from err
     differ = [key for key in COUNTS if _counted(old, key) != _counted(table, key)]
     if differ:
         raise JournalError(
             "the game of this table",
-            f"one begun with other {' and '.join(differ)} in {journal.path}",
+            f"one begun with other {' and '.join(differ)} in {journal.name}",
             "Put the table file back as it was, or start afresh with --new.",
         )
 
@@ -46,6 +52,14 @@ def same_rehearsal(journal: Journal, seed: int | None) -> None:
     kinds = ["a real game" if one is None else f"a rehearsal with --seed {one}" for one in (seed, old)]
     raise JournalError(
         kinds[0],
-        f"{kinds[1]} in {journal.path}",
+        f"{kinds[1]} in {journal.name}",
         "Type the command it was begun with, name another --journal, or start afresh with --new.",
+    )
+
+
+def not_a_game(err: Exception) -> JournalError:
+    """Return the error that says why a journal's entries make no game."""
+    reason = err.found if isinstance(err, FacilitatorError) else repr(err)
+    return JournalError(
+        "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
     )

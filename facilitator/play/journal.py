@@ -1,36 +1,39 @@
-"""The journal: one game, one SQLite file, append-only; what was typed, never what follows from it.
+"""The journal: one game, append-only; what was typed, never what follows from it.
 
-Each *input* of the host (an event, an answer to a step, an undo, a note) is one transaction, and is on disk
-before the program goes on.  Public events a finished run amounts to, and the run's line, are written with the
-answer that finished it: for readers of the file; replay works them out again and compares.
+Each *input* of the host (an event, an answer to an operation, an undo, a note) is one transaction, and is on disk
+before the program goes on.  An operation is answered once, in however many steps it is told: words may change
+between versions, and a game kept goes on at the same operation.  Public events a finished run amounts to, and the
+run's line, are written with the answer that finished it: for readers of the file; replay works them out again and
+compares.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+import re
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from facilitator.errors import JournalError
+from facilitator.errors import CommandError
+from facilitator.play.format import Damage, Row
+from facilitator.play.store import Store, shown
 
-APPLICATION = 0x464E4F31
-VERSION = 1
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
-IN_USE = "it is in use"
-NO_ACCESS = (
-    "SQLITE_READONLY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_IOERR",
-    "SQLITE_FULL",
-    "SQLITE_PERM",
-    "SQLITE_AUTH",
-)
-"""SQLite's names for what is the folder's or the disk's fault, not the file's."""
 INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
+_BODIES: Mapping[str, Mapping[str, type]] = {
+    ANSWER: {"said": str},
+    UNDO: {},
+    NOTE: {"text": str},
+    GIVE_UP: {},
+    RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
+}
+"""What each body holds, neither more nor less; events are checked by who reads them."""
+_FACTS: Mapping[str, type] = {"table": dict, "rehearsal": int, "begun": str}
+LONGEST_BODY, DEEPEST = 16_384, 8
+"""Letters of a body as JSON, and how deep a fact may be nested."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
@@ -59,88 +62,25 @@ class Journal:
     ) -> None:
         """Open ``path``, creating it with ``facts`` if there is none; None: keep it in memory.
 
-        ``to_read``: take no lock, so that a game under way can be looked at.
+        ``to_read``: take no lock and write nothing, so that a game under way can be looked at.
 
         Raises `JournalError` if the file is damaged, not a game, of a newer version or in use.
         """
         self.path = path
-        self._name = str(path) if path else "the game"
-        try:
-            self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=0.5)
-            if facts is not None and self._blank():
-                self._create(facts)
-            self._identify()
-            if not to_read:
-                self._db.execute("PRAGMA synchronous=FULL")
-                self._db.execute("BEGIN IMMEDIATE")
-                self._now_in_file = self._in_file()
-            self.facts = self._facts()
-            self._entries = list(self._read())
-        except (sqlite3.Error, OSError, ValueError, JournalError) as err:
-            with suppress(AttributeError):
-                self._db.close()
-            if isinstance(err, JournalError):
-                raise
-            raise self._refusal(err) from err
-
-    def _blank(self) -> bool:
-        """Whether nothing was ever written: a new file, or one whose creation was cut short and rolled back."""
-        tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        return not tables and not self._db.execute("PRAGMA application_id").fetchone()[0]
-
-    def _create(self, facts: dict[str, object]) -> None:
-        rows = [(name, _dump(value)) for name, value in {**facts, "begun": _now()}.items()]
-        self._db.execute("BEGIN EXCLUSIVE")
-        if not self._blank():  # another window was quicker
-            self._db.execute("ROLLBACK")
-            return
-        self._db.execute(f"PRAGMA application_id={APPLICATION}")
-        self._db.execute(f"PRAGMA user_version={VERSION}")
-        self._db.execute("CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-        self._db.execute(
-            "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL, at TEXT NOT NULL,"
-            " kind TEXT NOT NULL, body TEXT NOT NULL, derived INTEGER NOT NULL)"
+        self.name = shown(path) if path else "the game"
+        told = (
+            None
+            if facts is None
+            else {key: _dump(value) for key, value in {**facts, "begun": _now()}.items()}
         )
-        self._db.executemany("INSERT INTO fact VALUES (?, ?)", rows)
-        self._db.execute("COMMIT")
-
-    def _identify(self) -> None:
-        if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise JournalError(
-                "a game of this program", f"{self._name} is something else", "Name another file."
-            )
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version != VERSION:
-            raise JournalError(
-                f"a game of format {VERSION}",
-                f"format {version} in {self._name}",
-                "Use the version of the program that began this game.",
-            )
-
-    def _refusal(self, err: Exception) -> JournalError:
-        if "locked" in str(err):
-            return self._in_use()
-        name = getattr(err, "sqlite_errorname", "")
-        if isinstance(err, OSError) or name.startswith(NO_ACCESS):
-            todo = "Look whether the file and its folder can be written to, and whether the disk is full."
-            return JournalError(f"to read and write {self._name}", str(err), todo)
-        todo = "Restore a copy of the file, or begin afresh with --new."
-        return JournalError(f"a whole game in {self._name}", f"damage: {err}", todo)
-
-    def _in_use(self) -> JournalError:
-        todo = "Close the other window that plays this game, then start again."
-        return JournalError(f"{self._name} to be free", IN_USE, todo)
-
-    def _facts(self) -> dict[str, object]:
-        rows = self._db.execute("SELECT name, value FROM fact")
-        return {name: _loaded(value, f'the fact "{name}"') for name, value in rows}
-
-    def _read(self) -> Iterator[Entry]:
-        rows = self._db.execute("SELECT n, input, at, kind, body, derived FROM entry ORDER BY n")
-        for n, number, at, kind, body, derived in rows:
-            if kind not in (*INPUTS, RUN):
-                raise ValueError(f"entry {n} is of no known kind")
-            yield Entry(number, at, kind, _loaded(body, f"entry {n}"), bool(derived))
+        self._store = Store(path, told, to_read)
+        try:
+            self.facts = {name: _fact(name, value) for name, value in self._store.facts.items()}
+            self._entries = [_entry(n, row) for n, row in enumerate(self._store.rows, 1)]
+            _check_inputs(self._entries)
+        except Damage as err:
+            self._store.close()
+            raise self._store.damaged(str(err)) from err
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -163,55 +103,93 @@ class Journal:
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
-        """Write one input and what was worked out from it, in one transaction, and wait for the disk."""
+        """Write one input and what was worked out from it, in one transaction, and wait for the disk.
+
+        Raises `NotWritten` if it does not count and can be tried again, `CommandError` if it is too long.
+        """
         number = self._entries[-1].input + 1 if self._entries else 1
         at = _now()
         entries = [Entry(number, at, kind, body, False)]
         entries += [Entry(number, at, k, b, True) for k, b in derived]
-        rows = [(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
+        rows = [Row(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
+        longest = max(len(row.body) for row in rows)
+        if longest > LONGEST_BODY:
+            raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
+        _check_signs("".join(row.body for row in rows))
         try:
-            if not self._db.in_transaction:  # the last attempt failed
-                self._lock_again()
-            self._db.executemany(
-                "INSERT INTO entry (input, at, kind, body, derived) VALUES (?, ?, ?, ?, ?)", rows
-            )
-            self._db.execute("COMMIT")
-        except sqlite3.Error as err:
-            with suppress(sqlite3.Error):
-                self._db.rollback()
-            raise self._refusal(err) from err
-        self._entries += entries
-        self._lock_again()
-
-    def _lock_again(self) -> None:
-        """Take the lock back that a commit gives up for a moment; raise if another window was in between."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            alone = self._in_file() == self._now_in_file
-        except (sqlite3.Error, OSError) as err:
-            raise self._refusal(err) from err
-        if not alone:
-            self._db.rollback()
-            raise self._in_use()
-
-    def _in_file(self) -> tuple[int, int, int]:
-        """What changes when another window writes to the file, or puts it aside and begins anew."""
-        found = self.path.stat() if self.path else None
-        written = int(self._db.execute("PRAGMA data_version").fetchone()[0])
-        return written, found.st_dev if found else 0, found.st_ino if found else 0
+            self._store.append(rows)
+        finally:  # if another window took over after they were written, they count
+            if len(self._store.rows) > len(self._entries):
+                self._entries += entries
 
     def close(self) -> None:
         """Give the file free."""
-        with suppress(sqlite3.Error):
-            self._db.rollback()
-            self._db.close()
+        self._store.close()
 
 
-def _loaded(text: str, what: str) -> Any:
+def _fact(name: str, text: str) -> object:
+    value = _loaded(text, f'the fact "{name}"')
+    if name not in _FACTS or type(value) is not _FACTS[name] or _deep(value) > DEEPEST:
+        raise Damage(f'the fact "{name}" is none of a game')
+    return value
+
+
+def _entry(n: int, row: Row) -> Entry:
+    """Read a row; raises `Damage` if it cannot have been written by a game."""
+    if not (_TIME.fullmatch(row.at) and _is_time(row.at)):
+        raise Damage(f"the time of entry {n} cannot be")
+    if row.kind not in (*INPUTS, RUN) or (row.derived and row.kind not in (EVENT, RUN)):
+        raise Damage(f"entry {n} is of no known kind")
+    if len(row.body) > LONGEST_BODY:
+        raise Damage(f"entry {n} is longer than {LONGEST_BODY:,} letters")
+    body = _loaded(row.body, f"entry {n}")
+    if not isinstance(body, dict) or not all(type(value) in (str, int, bool) for value in body.values()):
+        raise Damage(f"entry {n} cannot be read")
+    if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
+        raise Damage(f"entry {n} does not hold what its kind does")
+    return Entry(row.input, row.at, row.kind, body, bool(row.derived))
+
+
+def _check_inputs(entries: Iterable[Entry]) -> None:
+    """Raise `Damage` unless inputs are numbered 1, 2, 3 …, and what is derived follows its input."""
+    number = 0
+    for n, entry in enumerate(entries, 1):
+        number += not entry.derived
+        if entry.input != number:
+            raise Damage(f"entry {n} does not follow the one before it")
+
+
+def _check_signs(text: str) -> None:
+    """Raise `CommandError` for a sign that no file can hold: half of one, from a terminal that is not UTF-8."""
     try:
-        return json.loads(text)
-    except (ValueError, TypeError):
-        raise ValueError(f"{what} cannot be read") from None
+        text.encode()
+    except UnicodeEncodeError:
+        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _deep(value: object) -> int:
+    """Return how deep a value is nested; what is read from JSON is no deeper than that reader can go."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_deep, inner), default=0)
+
+
+def _loaded(text: str, what: str) -> object:
+    """Return what a JSON text says; raises `Damage` for none, or one with signs that cannot be written."""
+    try:
+        value: object = json.loads(text)
+        if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
+            _dump(value).encode()
+    except (ValueError, RecursionError):
+        raise Damage(f"{what} cannot be read") from None
+    return value
 
 
 def _dump(value: object) -> str:

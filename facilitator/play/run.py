@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
 from facilitator.readings.cost import Cost, cost
@@ -20,7 +21,7 @@ class Step:
     """One numbered instruction and where it stands."""
 
     number: int
-    stage: str
+    heading: Heading
     op: Op
     instruction: Instruction
 
@@ -29,7 +30,8 @@ class Run:
     """Performs a recipe step by step, waiting after each for the host.
 
     With a ``table`` (a rehearsal) every operation is performed when it comes up, and `truth` is the answer
-    a host must give; without one the host's answer is all there is.  `answer` is the only way forward.
+    a host must give; without one the host's answer is all there is.  `answer` is the only way forward.  An
+    operation may be told in several steps; all but its last are done with `press`, which is never kept.
     """
 
     def __init__(
@@ -46,14 +48,15 @@ class Run:
         """
         self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
         self._steps = follow(recipe)
-        self._waiting: list[Instruction] = []
+        self._told: tuple[Instruction, ...] = ()
+        self.pressed = 0  # how many of the steps told for this operation are done
         self._given: list[str] = []
         self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
         self._known_length: tuple[int, bool] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ops: list[Op] = []
-        self.stage = ""
+        self.heading = Heading(Part.LAY_OUT)
         self.number = 0
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
@@ -62,7 +65,7 @@ class Run:
     @property
     def step(self) -> Step:
         """The instruction to carry out now."""
-        return Step(self.number, self.stage, self.ops[-1], self._waiting[0])
+        return Step(self.number, self.heading, self.ops[-1], self._told[self.pressed])
 
     def whole(self) -> list[Op]:
         """Return all operations of this run, if every question still open gets the answer to be expected."""
@@ -119,13 +122,13 @@ class Run:
 
     def check(self, said: str) -> None:
         """Refuse an answer that is not among those asked for, or not what the rehearsal shows."""
-        instruction = self.step.instruction
-        if not instruction.ask:
+        ask = () if self.more else asked_by(self.ops[-1])
+        if not ask:
             if said:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
-        if said not in instruction.ask:
-            raise CommandError(f"one of {', '.join(instruction.ask)}", f'"{said}"', instruction.question)
+        if said not in ask:
+            raise CommandError(f"one of {', '.join(ask)}", f'"{said}"', self._told[-1].question)
         if self._table is not None and said != self.truth:
             raise CommandError(
                 f"what lies face up: {self.truth}",
@@ -133,15 +136,23 @@ class Run:
                 "Read the cards again, left to right. (At a real table nobody could catch this.)",
             )
 
+    @property
+    def more(self) -> int:
+        """How many further steps the operation at hand is told in, after the one at hand."""
+        return len(self._told) - 1 - self.pressed
+
+    def press(self, steps: int = 1) -> None:
+        """Take so many steps of the operation at hand as done, but never its last; back if negative."""
+        to = min(max(0, self.pressed + steps), len(self._told) - 1)
+        self.number += to - self.pressed
+        self.pressed = to
+
     def answer(self, said: str) -> None:
-        """Take a step as done; raises `CommandError` and stays where it is if the answer cannot be."""
+        """Take the whole operation as done; raises `CommandError` and stays there if the answer cannot be."""
+        self.press(self.more)
         self.check(said)
-        self._waiting.pop(0)
-        if self._waiting:
-            self.number += 1
-            return
         op = self.ops[-1]
-        if isinstance(op, Reveal | Choose) and op.ask:
+        if asked_by(op):
             self._given.append(said)
             self._ahead = self._known_length = None
         self.surface.note(op, said)
@@ -156,16 +167,21 @@ class Run:
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
-            self.stage = op.title
+            self.heading = op
             self.ops.append(op)
             if self._table is not None:
                 self._table(op)
             op = self._steps.send("")
         self.ops.append(op)
-        self._waiting = list(self._narrator.narrate(op))
+        self._told, self.pressed = self._narrator.narrate(op), 0
         self.number += 1
         if self._table is not None:
             self.truth = self._table(op)
+
+
+def asked_by(op: Op) -> tuple[str, ...]:
+    """Return the answers an operation asks for; none where the check is enough."""
+    return op.ask if isinstance(op, Reveal | Choose) else ()
 
 
 def _expected(op: Reveal | Choose) -> str:
@@ -176,9 +192,9 @@ def _expected(op: Reveal | Choose) -> str:
 def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
     """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
     found: list[Step] = []
-    stage = ""
+    heading = Heading(Part.LAY_OUT)
     for op in operations(recipe, Answers(*script)):
         if isinstance(op, Heading):
-            stage = op.title
-        found += [Step(len(found) + i, stage, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
+            heading = op
+        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
     return found

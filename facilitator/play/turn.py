@@ -18,7 +18,7 @@ from facilitator.games.uno.styles import check_style, weights_for
 from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.protocols.forms import CONCEALED, form_named
+from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 COLOUR = "colour"
-
-
-PLAIN = ("published", "published-2023")
-"""Forms that follow the paper to the letter: no styles, no shortcut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ class Choice:
     @property
     def chains(self) -> bool:
         """Whether virtual turns in a row may go on with the same columns."""
-        return self.form not in PLAIN and not self.conceal
+        return form_named(self.form).chains and not self.conceal
 
     def style(self, seat: str) -> str | dict[str, int]:
         """Return a seat's style."""
@@ -67,10 +63,10 @@ class Choice:
 
     def forms(self) -> list[str]:
         """Return the names of all forms that may come up at this table."""
-        found = [self.form, *(["weighted"] if self.styles else [])]
-        if self.form == "priority" or self.styles:
-            found.append("streamlined")  # for a hand of one card
-        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(found)]
+        own = form_named(self.form)
+        found = [own, *([form_named(own.styled)] if self.styles else [])]
+        names = [*(form.name for form in found), *(form.single for form in found if form.single)]
+        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +117,20 @@ def _coded(layout: Layout, state: State, choice: Choice) -> tuple[str, Layout]:
     One card needs no weights and no classes: it is played if it may be.
     """
     legal = frozenset(face for face, bits in layout.code if any(bits))
-    style = choice.style(layout.seat)
+    form, style = form_named(choice.form), choice.style(layout.seat)
     if style != "uniform":
+        form = form_named(form.styled)
         weights = weights_for(style, state, layout.cards)
         code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
-        if layout.m == 1 or max(weights.values()) < 2:
-            return "streamlined", replace(layout, code=code)
-        return "weighted", replace(layout, code=weighted_code(weights))
-    if choice.form == "priority":
-        if layout.m == 1:
-            return "streamlined", layout
+        if form.single and (layout.m == 1 or max(weights.values()) < 2):
+            return form.single, replace(layout, code=code)
+        return form.name, replace(layout, code=weighted_code(weights))
+    if layout.m == 1 and form.single:
+        return form.single, layout
+    if form.coding is Coding.CLASSES:
         second = frozenset(face for face in legal if face == "D")
-        return "priority", replace(
-            layout, code=priority_code(layout.cards, legal - second, second), classes=2
-        )
-    return choice.form, layout
+        return form.name, replace(layout, code=priority_code(layout.cards, legal - second, second), classes=2)
+    return form.name, layout
 
 
 def shortcut(state: State, choice: Choice) -> str | None:
@@ -145,7 +140,8 @@ def shortcut(state: State, choice: Choice) -> str | None:
     deck: a reshuffle would bring valid cards back.
     """
     layout = layout_of(state, choice.conceal)
-    if choice.form in PLAIN or state.until or state.drawn or layout.playable or not layout.can_draw:
+    literal = form_named(choice.form).literal
+    if literal or state.until or state.drawn or layout.playable or not layout.can_draw:
         return None
     return (
         f"No card that {layout.seat} can hold or draw fits on {state.top}: everybody can count that. "

@@ -9,9 +9,7 @@ from itertools import combinations, permutations
 from math import comb
 
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.machine.operations import (
-    Op,
-)
+from facilitator.machine.operations import Op
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces
 from facilitator.proof.objections import Left, played

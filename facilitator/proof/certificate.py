@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -15,11 +14,13 @@ from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
-from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
+from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
 from facilitator.proof.way_back import GIVE_UP, give_up_cases
-from facilitator.protocols.forms import FORMS, PROVED, VARIANTS, digest, example_layout, fingerprint
+from facilitator.protocols.form import Finding, Proof, Sizes
+from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
 from facilitator.readings.cost import Cost, cost
+from facilitator.system.workers import pool
 from facilitator.wording import plural
 
 UNTIL = "draw-until-playable"
@@ -93,76 +94,35 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
-        elif name == CHAINED:
-            sizes = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
-            yield from (Spec(name, one, of="streamlined") for one in sizes)
-            knockouts = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
-            yield from (Spec(name, one, of=form) for form in ("knockout", "open") for one in knockouts)
+        elif name in TOGETHER:
+            every = [form for form in proved().values() if not form.conceals]
             yield from (
-                Spec(name, (1, 2, 1), of=then) for then in ("weighted", "priority", "weighted-knockout")
+                Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
             )
-            yield Spec(name, (2, 2, 0), of="priority")
-        elif name == UNTIL:
-            yield from (
-                Spec(name, sizes, of=form)
-                for form in ("streamlined", "weighted", "priority", *_NEW, "knockout-2-classes")
-                for sizes in ((1, 3), (2, 2), (1, 1, 2))
-            )
-        elif name == GIVE_UP:
-            yield Spec(name, (1, 1, 1), of="streamlined")  # a hand of one card needs no lottery
-            yield from (
-                Spec(name, (2, 1, 1), of=of)
-                for of, form in PROVED.items()
-                if not form.conceals and of != "weighted-knockout-3"
-            )
-            yield from (
-                Spec(name, (3, 1), of=of) for of in ("knockout", "knockout-tree", "knockout-2-classes")
-            )
-        elif name in VARIANTS:
-            yield from (Spec(name, sizes) for sizes in _VARIED[name])
         else:
-            if name in ("knockout", "open"):
-                yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
-            if name == "weighted-knockout":
-                yield Spec(name, (3, 1), (0, 2, 4))
-            yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
-            yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
+            proof = proved()[name].proof
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
+            yield from (Spec(name, sizes) for sizes in tables(proof.largest))
+            if proof.largest:
+                yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
-_VARIED: dict[str, tuple[tuple[int, ...], ...]] = {
-    "knockout-tree": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
-    "knockout-any": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    "knockout-2-classes": ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3)),
-    "knockout-3-classes": ((1, 1, 1), (2, 1, 1), (3, 1)),
-    "weighted-knockout-3": ((1, 1), (2, 1), (2, 1, 1)),
+TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
+    CHAINED: lambda proof: proof.chained,
+    UNTIL: lambda proof: proof.until,
+    GIVE_UP: lambda proof: proof.give_up,
 }
-_NEW = ("knockout", "weighted-knockout", "open")
-
-
-def _largest(name: str) -> int:
-    """How many hidden cards the default certificate lays out; weights and discards take room."""
-    return {
-        "weighted": 4,
-        "knockout": 4,
-        "weighted-knockout": 3,
-        "open": 4,
-        "concealed": 4,
-        "concealed-streamlined": 4,
-    }.get(name, 3 if PROVED[name].conceals else 5)
+"""What is proved of several forms under one name, and on which tables."""
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
     for name in names:
-        if name in ("knockout", "open"):
-            yield from (Spec(name, sizes) for sizes in tables(5, 5))
-        elif name == "streamlined":
-            yield from (Spec(name, sizes) for sizes in tables(6, 6))
-            yield Spec(name, (2, 2, 3), (0, 2, 7))
-        elif name in ("published", "published-2023", "priority"):
-            yield from (Spec(name, sizes, (2,)) for sizes in ((2, 2, 2), (3, 1, 2)))
-        elif name in ("weighted", "concealed", "concealed-streamlined"):
-            yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1)))
+        if name in FORMS:
+            proof = FORMS[name].proof
+            if proof.deep_all:
+                yield from (Spec(name, sizes) for sizes in tables(proof.deep_all, proof.deep_all))
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
         elif name == "priority-lottery":
@@ -184,8 +144,8 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]
         yield from map(check, listed)
         return
     # what is enumerated has no cycles; collecting garbage would only cost time
-    with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
-        yield from pool.map(check, listed)
+    with pool(count, gc.disable) as processes:
+        yield from processes.map(check, listed)
 
 
 def check(spec: Spec) -> Line:
@@ -218,26 +178,26 @@ def check(spec: Spec) -> Line:
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
     """Tell whether the verdict is what it should be: all well for a protocol, an objection for a bad twin."""
-    match twin.verdict if twin else HARMLESS:
-        case verdict if verdict == WRONG:
+    match twin.verdict if twin else Finding.HARMLESS:
+        case Finding.WRONG:
             return not correct
-        case verdict if verdict == LEAKS:
+        case Finding.LEAKS:
             return not secret
-        case _:
+        case Finding.HARMLESS:
             return correct and secret
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
-        yield from give_up_cases(PROVED[spec.of], spec.sizes, 2)
+        yield from give_up_cases(proved()[spec.of], spec.sizes, 2)
     elif spec.form == UNTIL:
-        yield from selection_cases(PROVED[spec.of], spec.sizes, until=True)
+        yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
-        yield from selection_cases(PROVED[spec.form], spec.sizes, playable=spec.playable)
+        yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -262,9 +222,9 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
     spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
-    if spec.form not in PROVED:
+    form = proved().get(spec.form)
+    if form is None:
         return spent, None
-    form = PROVED[spec.form]
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))
 
@@ -286,9 +246,9 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return [wanted]
     if not forms:
         return every
-    plain = {FORMS[name].plain for name in forms if name in FORMS}
-    lotteries = {"weighted": "weighted-lottery", "priority": "priority-lottery"}
-    return [*PARTS[:2], *(part for form, part in lotteries.items() if form in plain), GIVE_UP, *forms]
+    plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
+    parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
+    return [*PARTS[:2], *parts, GIVE_UP, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

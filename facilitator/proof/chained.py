@@ -8,34 +8,35 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import CHOSEN, Move, Place
+from facilitator.machine.operations import CHOSEN, Heading, Move, Place
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.objections import played
 from facilitator.proof.verdict import Deal, End
-from facilitator.protocols.forms import FORMS, Form
+from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CHAINED = "chained"
-_FIRST = {"weighted": "streamlined", "weighted-knockout": "knockout"}
 FIRST, SECOND = "V", "U"
 
 
-def chained_cases(sizes: tuple[int, ...], then: str = "streamlined") -> Iterator[Case]:
+def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
     """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
 
-    ``then``: the second run's form; the first is the same, but its plain kind where a form hands nothing over.
+    ``then``: the second run's form; the first is the same, or its form for one card where it hands nothing over.
     What fits the second run depends on the card the first one played, as it does at a table.
     """
-    opening = FORMS[_FIRST.get(then, then)]
+    second = form_named(then)
+    opening = second if second.chains else form_named(second.single)
     names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip(names, sizes, strict=True))
     for valid in range(1, len(cards) + 1):
         code = uniform_code(cards, frozenset(cards[:valid]))
         first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
-        law = partial(_law, first, FORMS[then])
-        yield Case(_both(first, opening, FORMS[then]), tuple(deals(first)), law, left=played)
+        law = partial(_law, first, second)
+        yield Case(_both(first, opening, second), tuple(deals(first)), law, left=played)
 
 
 def _goes_on(outcome: Outcome) -> bool:
@@ -78,9 +79,9 @@ def _both(first: Layout, form: Form, then: Form) -> Recipe:
         result = yield from recipe[number].steps(known._replace(before=()))
         return result._replace(before=known.before)
 
-    count = max(map(len, seconds.values()))
-    stages = tuple(Stage(f"Second run, stage {i + 1}", partial(later, i)) for i in range(count))
-    return (*opening, Stage("The next turn", turn), *stages)
+    longest = max(seconds.values(), key=len)
+    stages = tuple(Stage(stage.heading, partial(later, i)) for i, stage in enumerate(longest))
+    return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
 
 
 def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:

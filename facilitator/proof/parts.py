@@ -7,10 +7,8 @@ from fractions import Fraction
 from itertools import permutations, product
 
 from facilitator.machine.faces import ONE, ZERO, Face
-from facilitator.machine.operations import (
-    Move,
-    Place,
-)
+from facilitator.machine.operations import Heading, Move, Place
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, lot_of, unseen_to, worth_of
@@ -132,7 +130,7 @@ def _and_case() -> Case:
     def outputs(faces: Faces) -> tuple[Unseen, ...]:
         return unseen_to("outputs", [faces[place] for place in MIDDLE + RIGHT])
 
-    return Case((Stage("Six-card AND", steps),), spread, law, outputs)
+    return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, ONE, ZERO, marked
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker
 from facilitator.machine.operations import (
     COLUMN,
     FIRST_BIT_ROW,
@@ -23,19 +24,18 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.parts import COLOURS, part_case
-from facilitator.protocols.forms import FORMS, PROVED, VARIANTS, Form, example_layout
+from facilitator.protocols.form import Finding, Sabotage, Sizes
+from facilitator.protocols.forms import Form, example_layout, proved
 from facilitator.protocols.layout import Layout, card, flat
+from facilitator.readings.titles import title
 
-HARMLESS, WRONG, LEAKS = "harmless", "wrong", "leaks"
-SIZES, DRAW_SIZES, DUEL_SIZES, CLASS_SIZES = (2, 1, 1), (1, 1, 2), (3, 1), (2, 3)
-"""The tables on which twins are judged: the usual one; with two cards to draw from; with more than one duel; with
-enough cards that hands without any of the first class can differ."""
-
-DUELLING = ("knockout", "weighted-knockout")
+DRAW_SIZES = (1, 1, 2)
+"""A table with two cards to draw from."""
 
 Tamper = Callable[[Op], tuple[Op, ...]]
 """What the twin does where the protocol does ``op``; nothing, the same, or something else."""
@@ -46,20 +46,20 @@ class Twin:
     """One sabotage of one form and what must be found: harmless, wrong outcomes, or a leak.
 
     ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
-    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it is judged.
+    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found.
     """
 
     form: str
     name: str
-    verdict: str
+    verdict: Finding
     tamper: Callable[[Recipe], Recipe]
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
-    sizes: tuple[int, ...] = SIZES
+    sizes: Sizes = (2, 1, 1)
 
     def cases(self) -> Iterator[Case]:
         """Yield the twin's cases (for a part, of so many piles as its first size)."""
-        form = PROVED.get(self.form)
+        form = proved().get(self.form)
         if form is None:
             plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0], 2)])
         else:
@@ -70,7 +70,7 @@ class Twin:
 
 def _changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     """Return the recipe with each operation replaced as ``tamper`` says."""
-    return tuple(Stage(stage.title, partial(_steps, stage, tamper)) for stage in recipe)
+    return tuple(Stage(stage.heading, partial(_steps, stage, tamper)) for stage in recipe)
 
 
 def _steps(stage: Stage, tamper: Tamper, known: Outcome) -> Steps[Outcome]:
@@ -121,28 +121,24 @@ def without(number: int, count: int, recipe: Recipe) -> Recipe:
 
         return (yield from _steps(stage, skip, known))
 
-    return (*recipe[:number], Stage(stage.title, steps), *recipe[number + 1 :])
+    return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
 
 
-def _left_out(form: str, recipe: Recipe, sizes: tuple[int, ...] = SIZES) -> Iterator[Twin]:
+def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
     for number, count, op in scrambles(recipe):
-        name = f"without the scramble of {len(op.piles)} piles in “{recipe[number].title}”"
-        verdict = _without_it(form, recipe[number].title, op)
+        name = f"without the scramble of {len(op.piles)} piles in “{title(recipe[number].heading)}”"
+        verdict = _without_it(form, recipe[number].heading.part)
         yield Twin(form, name, verdict, partial(without, number, count), sizes=sizes)
 
 
-def _without_it(form: str, title: str, op: Scramble) -> str:
+def _without_it(form: str, part: Part) -> Finding:
     """What must be found where this scramble is missing."""
+    if form in proved():
+        return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
     if form == COLOURS:
-        return WRONG  # the first colour laid is always drawn
-    if title == "Lottery: mix the piles":
-        if form in ("lottery", "original-lottery"):
-            return WRONG  # the piles come in a known order: the first valid one always wins
-        if PROVED[form].plain != "weighted":
-            return HARMLESS  # step 8 mixed the columns already: the streamlined form goes without
-    if title == "Give back: everyone else" and op.piles[0][0].area == COLUMN:
-        return HARMLESS  # cards and markers were mixed in step 8; the current text goes without
-    return LEAKS
+        return Finding.WRONG  # the first colour laid is always drawn
+    # in a lottery by itself the piles come in a known order: the first valid one would always win
+    return Finding.WRONG if part is Part.MIX else Finding.LEAKS
 
 
 # -- other mistakes ----------------------------------------------------------------------------------
@@ -193,6 +189,16 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = marked(faces[place], i)
 
 
+def _turn_a_hand(op: Op, faces: Faces) -> None:
+    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
+    if isinstance(op, Put) and op.places[0].area == COLUMN:
+        hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
+        theirs = next(face for face in op.faces if face not in hidden)
+        for place, face in zip(op.places, op.faces, strict=True):
+            if face == theirs:
+                faces[card(place.number)] = marked(faces[card(place.number)])
+
+
 def _fixed_draw(layout: Layout) -> Tamper:
     """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
     deck = {card(number) for number in layout.numbers(DECK)}
@@ -210,7 +216,7 @@ def _draw_twin(form: Form) -> Twin:
     return Twin(
         form.name,
         "drawn card taken from a fixed place in an unscrambled deck",
-        WRONG,
+        form.twins[Sabotage.FIXED_DRAW],
         partial(_changed, tamper=_fixed_draw(layout)),
         sizes=DRAW_SIZES,
     )
@@ -219,55 +225,45 @@ def _draw_twin(form: Form) -> Twin:
 def twins() -> Iterator[Twin]:
     """Yield every twin."""
     for part in ("and", "lottery", "original-lottery"):
-        yield from _left_out(part, part_case(part, SIZES[0]).recipe)
+        yield from _left_out(part, part_case(part, 2).recipe)
     yield from _left_out(COLOURS, part_case(COLOURS, 2).recipe)
-    for form in (FORMS["knockout"], VARIANTS["knockout-tree"], VARIANTS["knockout-any"]):
-        yield from _of_duels(form, DUEL_SIZES)
-    yield from _of_duels(VARIANTS["knockout-2-classes"], CLASS_SIZES)
-    for form in FORMS.values():
-        if form.conceals == "weighted-knockout":
-            continue  # its scrambles and mistakes are those of the plain form; with discards it takes minutes
-        yield from _left_out(form.name, form.recipe(example_layout(SIZES, 2, form)))
-        if form.plain in DUELLING:
-            yield from _mistaken(form, SIZES)
-        if form.plain != "priority":
-            swapped = partial(_changed, tamper=_swap_code)
-            yield Twin(form.name, "encoding of bits swapped", WRONG, swapped)
-        yield Twin(
-            form.name,
-            "opponents' pairs turned over in place",
-            LEAKS,
-            partial(_changed, tamper=_turn_over_in_place),
-        )
-        for face in (ALPHA, BETA):
-            # the β of an open try comes to light only when its card does, or among all the others
-            open_beta = face == BETA and form.plain == "open"
-            verdict = HARMLESS if open_beta else LEAKS
-            yield Twin(form.name, f"a recognisable {face}", verdict, _same, partial(_mark_first, face))
-        # the lottery's first scramble hides which place of the hand a pile came from; the weighted lottery
-        # has it for its tickets, but then names a pile by its position
-        mixes = form.plain in ("published", "published-2023")
-        verdict = HARMLESS if mixes else LEAKS
-        yield Twin(form.name, "markers that can be told apart", verdict, _same, _mark_markers, ordered=True)
-        if form.draws:
-            yield _draw_twin(form)
+    for form in proved().values():
+        for sizes in form.proof.sabotaged:
+            yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
+            for sabotage, finding in form.twins.items():
+                if sizes == form.proof.sabotaged[0] or sabotage in _IN_DUELS:
+                    yield _twin_of(form, sabotage, finding, sizes)
 
 
-def _of_duels(form: Form, sizes: tuple[int, ...]) -> Iterator[Twin]:
-    yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
-    yield from _mistaken(form, sizes)
+_IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
+"""What is tried again where there are more duels."""
 
 
-def _mistaken(form: Form, sizes: tuple[int, ...]) -> Iterator[Twin]:
-    """The mistakes to be made in a duel."""
-    mistakes = (
-        ("left and right exchanged: which card goes onto whom", _wrong_way),
-        ("α β laid under a challenger, not β α", _wrong_one),
-    )
-    for name, tamper in mistakes:
-        # where any card is played if none fits, nobody ever reads the 1 that was laid
-        verdict = HARMLESS if form.certain and tamper is _wrong_one else WRONG
-        yield Twin(form.name, name, verdict, partial(_changed, tamper=tamper), sizes=sizes)
+def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
+    judged = partial(Twin, form.name, verdict=finding, sizes=sizes)
+    match sabotage:
+        case Sabotage.CODE_SWAPPED:
+            return judged("encoding of bits swapped", tamper=partial(_changed, tamper=_swap_code))
+        case Sabotage.PAIRS_TURNED_OVER:
+            turned = partial(_changed, tamper=_turn_over_in_place)
+            return judged("opponents' pairs turned over in place", tamper=turned)
+        case Sabotage.SCRATCHED_ALPHA:
+            return judged(f"a recognisable {ALPHA}", tamper=_same, mark=partial(_mark_first, ALPHA))
+        case Sabotage.SCRATCHED_BETA:
+            return judged(f"a recognisable {BETA}", tamper=_same, mark=partial(_mark_first, BETA))
+        case Sabotage.BACKS_TURNED:
+            return judged("one hand's backs the other way up", tamper=_same, mark=_turn_a_hand)
+        case Sabotage.MARKERS_TOLD_APART:
+            return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
+        case Sabotage.FIXED_DRAW:
+            return _draw_twin(form)
+        case Sabotage.DUEL_CROSSED:
+            crossed = partial(_changed, tamper=_wrong_way)
+            return judged("left and right exchanged: which card goes onto whom", tamper=crossed)
+        case Sabotage.WRONG_ONE:
+            return judged("α β laid under a challenger, not β α", tamper=partial(_changed, tamper=_wrong_one))
+        case _:
+            assert_never(sabotage)
 
 
 def _same(recipe: Recipe) -> Recipe:

@@ -251,7 +251,7 @@ class Verifier:
                 face = faces[place]
                 for deal in weights:
                     owner = op.owner if isinstance(op, Return) else DECK
-                    if face not in self._hands[deal].get(owner, ()):
+                    if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
             if isinstance(op, Draw):
                 number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)

@@ -11,9 +11,11 @@ from facilitator.machine.operations import (
     PILE,
     TICKET,
     Choose,
+    Heading,
     Op,
     Reveal,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, deals, worth_of
@@ -97,4 +99,4 @@ def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             done.append(op)
         return (yield from give_up(layout, surface, done)[0].steps(known))
 
-    return (*recipe[:number], Stage("Give up", steps))
+    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))

@@ -11,7 +11,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO, Face, position_marker, position_of
-from facilitator.machine.operations import Collect, Cover, Move, Put, Return, Reveal, Row, Scramble, Sort
+from facilitator.machine.operations import (
+    Collect,
+    Cover,
+    Heading,
+    Move,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
@@ -43,7 +55,7 @@ def duel(champion: Row, challenger: Row, rank: int = 0, open_pair: Row = ()) -> 
     yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)))
 
 
-def duels(piles: Sequence[Row], title: str, rank: int = 0) -> Recipe:
+def duels(piles: Sequence[Row], rank: int = 0) -> Recipe:
     """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
 
     One shuffle a duel.  ``rank``: which of their pairs is fought about; after the first rank the last knockout's
@@ -60,12 +72,12 @@ def duels(piles: Sequence[Row], title: str, rank: int = 0) -> Recipe:
                 yield from duel(champion, challengers[number - 1], rank, laid)
             return known
 
-        return Stage(f"{title}: duel {number} of {len(challengers)}", steps)
+        return Stage(Heading(Part.DUEL, number, len(challengers)), steps)
 
     return tuple(stage(number) for number in range(1, len(piles)))
 
 
-def tree(piles: Sequence[Row], title: str) -> Recipe:
+def tree(piles: Sequence[Row]) -> Recipe:
     """Return the knockout for several pairs of hands: neighbours duel, then the winners, until one is left.
 
     As many shuffles as `duels`; two bit cards more for every further duel that is fought at once.
@@ -83,7 +95,7 @@ def tree(piles: Sequence[Row], title: str) -> Recipe:
             yield Collect(tuple(top(pile) for both in pairs for pile in both))
             return known
 
-        return Stage(f"{title}: round {number} of {len(rounds)}", steps)
+        return Stage(Heading(Part.DUELS, number, len(rounds)), steps)
 
     return tuple(stage(number, pairs) for number, pairs in enumerate(rounds, 1))
 
@@ -126,9 +138,6 @@ class KnockoutPlaces(Places):
         return Outcome(face)
 
 
-_TITLE = "Knockout"
-
-
 def knockout(layout: Layout) -> Recipe:
     """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
 
@@ -139,10 +148,9 @@ def knockout(layout: Layout) -> Recipe:
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
     for rank in range(layout.classes):
-        title = _TITLE if not rank else f"{_TITLE}, class {rank + 1}"
-        fights += duels(table.piles, title, rank)
-        fights.append(Stage(f"{title}: the result", partial(table.result, rank)))
-    return (*opening(table), *fights, Stage("Draw check", table.draw_check), *closing(table))
+        fights += duels(table.piles, rank)
+        fights.append(Stage(Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank)))
+    return (*opening(table), *fights, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
 def knockout_tree(layout: Layout) -> Recipe:
@@ -153,9 +161,9 @@ def knockout_tree(layout: Layout) -> Recipe:
     table = KnockoutPlaces(layout, in_rounds=True)
     return (
         *opening(table),
-        *tree(table.piles, _TITLE),
-        Stage(f"{_TITLE}: the result", partial(table.result, 0)),
-        Stage("Draw check", table.draw_check),
+        *tree(table.piles),
+        Stage(Heading(Part.CHAMPION), partial(table.result, 0)),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
         *closing(table),
     )
 
@@ -170,8 +178,8 @@ def knockout_any(layout: Layout) -> Recipe:
     def champion(known: Outcome) -> Steps[Outcome]:
         return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards))))
 
-    fights = duels(table.piles, _TITLE)
-    return (*opening(table), *fights, Stage(f"{_TITLE}: the champion", champion), *closing(table))
+    fights = duels(table.piles)
+    return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
 
 
 def weighted_knockout(layout: Layout) -> Recipe:
@@ -209,10 +217,10 @@ def weighted_knockout(layout: Layout) -> Recipe:
 
     return (
         *opening(table),
-        Stage(f"{_TITLE}: the tickets", issue),
-        mix(tickets, f"{_TITLE}: mix the tickets"),
-        *duels(tickets, _TITLE),
-        Stage(f"{_TITLE}: the result", redeem),
-        Stage("Draw check", table.draw_check),
-        Stage("Give back: everyone else", table.give_back_theirs),
+        Stage(Heading(Part.DUEL_TICKETS), issue),
+        mix(tickets, Part.MIX_TICKETS),
+        *duels(tickets),
+        Stage(Heading(Part.CHAMPION), redeem),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )

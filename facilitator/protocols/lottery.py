@@ -22,6 +22,7 @@ from facilitator.machine.operations import (
     Choose,
     Collect,
     Cover,
+    Heading,
     Move,
     Place,
     Put,
@@ -30,6 +31,7 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat, ticket
@@ -43,10 +45,10 @@ def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:
     """
     last = len(pairs) - 1
     links = tuple(
-        Stage(f"Lottery: AND {i + 1} of {len(pairs)}", partial(_link, pair, i == last, in_place))
+        Stage(Heading(Part.AND, i + 1, len(pairs)), partial(_link, pair, i == last, in_place))
         for i, pair in enumerate(pairs)
     )
-    return (Stage("Lottery: the token", _token), *links)
+    return (Stage(Heading(Part.TOKEN), _token), *links)
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
@@ -84,17 +86,17 @@ def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
         yield Move((piles[0][0],), (CHOSEN_PLACE,))
         return Outcome(answer)
 
-    return Stage("Lottery: the result", steps)
+    return Stage(Heading(Part.RESULT), steps)
 
 
-def mix(piles: Sequence[Row], title: str = "Lottery: mix the piles") -> Stage:
+def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     """Return the lottery's first scramble (§2.5 step 2)."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Scramble(tuple(piles))
         return known
 
-    return Stage(title, steps)
+    return Stage(Heading(part), steps)
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:
@@ -146,11 +148,11 @@ def weighted_lottery(piles: Sequence[Row], playable: tuple[Face, ...], seat: str
         return Outcome(face)
 
     return (
-        Stage("Lottery: the tickets", issue),
+        Stage(Heading(Part.TICKETS), issue),
         mix(tickets),
         *chain([row[1:] for row in tickets], in_place=True),
         draw_of(tickets, tuple(dict.fromkeys(faces))),
-        Stage("Lottery: the winner", redeem),
+        Stage(Heading(Part.WINNER), redeem),
     )
 
 
@@ -176,7 +178,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
         yield Move(RIGHT, pairs[-1])
         return known
 
-    inherits = Stage("Lottery: the last pile", inherit)
+    inherits = Stage(Heading(Part.LAST_PILE), inherit)
     return (mix(piles), *chain(pairs[:-1]), inherits, draw_of(piles, cards))
 
 
@@ -191,7 +193,7 @@ def single(pile: Row, playable: tuple[Face, ...]) -> Stage:
         yield Move(pile[:1], (CHOSEN_PLACE,))
         return Outcome(face)
 
-    return Stage("The only card", steps)
+    return Stage(Heading(Part.ONLY_CARD), steps)
 
 
 def colour_lottery(colours: tuple[str, ...]) -> Recipe:
@@ -207,4 +209,4 @@ def colour_lottery(colours: tuple[str, ...]) -> Recipe:
         yield Collect(lot)
         return Outcome(colour_of_lot(shown))
 
-    return (Stage("Colour", steps),)
+    return (Stage(Heading(Part.COLOUR), steps),)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.machine.operations import Collect, Move, Reveal, Row
+from facilitator.machine.operations import Collect, Heading, Move, Reveal, Row
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, flat
 from facilitator.protocols.selection import Places, closing, opening
@@ -70,7 +71,7 @@ def open_tries(layout: Layout) -> Recipe:
     table = OpenPlaces(layout)
     return (
         *opening(table),
-        Stage("Open tries", table.tries),
-        Stage("Draw check", table.draw_check),
+        Stage(Heading(Part.TRIES), table.tries),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
         *closing(table),
     )

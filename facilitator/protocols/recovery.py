@@ -18,6 +18,7 @@ from facilitator.machine.operations import (
     PILE,
     Collect,
     Cover,
+    Heading,
     Op,
     Place,
     Return,
@@ -26,6 +27,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import Layout
 
@@ -60,7 +62,7 @@ def give_up(
             return _sorted_home(layout, taken, lies)
         return _mixed_home(layout, taken, lies, seen)
 
-    return (Stage("Give up the run", home),)
+    return (Stage(Heading(Part.GIVE_UP), home),)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:

@@ -11,6 +11,7 @@ from facilitator.machine.operations import (
     Cover,
     Draw,
     Encode,
+    Heading,
     LayHand,
     Move,
     Put,
@@ -20,6 +21,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
@@ -228,7 +230,7 @@ def _clear_row(known: Outcome) -> Steps[Outcome]:
 
 
 def _six_row_stage() -> Stage:
-    return Stage("Lottery: clear the six-card row", _clear_row)
+    return Stage(Heading(Part.CLEAR_ROW), _clear_row)
 
 
 def published(layout: Layout) -> Recipe:
@@ -256,7 +258,7 @@ def streamlined(layout: Layout) -> Recipe:
     else:
         mixed = covert_lottery(table.piles, layout.playable, mixed=True)
         lottery = (*mixed, _six_row_stage())
-    return (*opening(table), *lottery, Stage("Draw check", table.draw_check), *closing(table))
+    return (*opening(table), *lottery, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
 def weighted(layout: Layout) -> Recipe:
@@ -269,8 +271,8 @@ def weighted(layout: Layout) -> Recipe:
         *opening(table),
         *weighted_lottery(table.piles, layout.playable, layout.seat),
         _six_row_stage(),
-        Stage("Draw check", table.draw_check),
-        Stage("Give back: everyone else", table.give_back_theirs),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )
 
 
@@ -284,25 +286,25 @@ def priority(layout: Layout) -> Recipe:
         *opening(table),
         *priority_lottery(table.piles, layout.playable),
         _six_row_stage(),
-        Stage("Draw check", table.draw_check),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
         *closing(table),
     )
 
 
 def closing(table: Places) -> Recipe:
     if table.layout.hands_over is not None:
-        return (Stage("Give back, or go on", table.give_back),)
+        return (Stage(Heading(Part.GIVE_BACK), table.give_back),)
     return (
-        Stage("Give back: the virtual hand", table.give_back_own),
-        Stage("Give back: everyone else", table.give_back_theirs),
+        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )
 
 
 def opening(table: Places) -> Recipe:
     return (
-        Stage("Lay out", table.lay_out),
-        Stage("Show the cards", table.show_cards),
-        Stage("Show the markers", table.show_markers),
+        Stage(Heading(Part.LAY_OUT), table.lay_out),
+        Stage(Heading(Part.SHOW_CARDS), table.show_cards),
+        Stage(Heading(Part.SHOW_MARKERS), table.show_markers),
     )
 
 
@@ -312,6 +314,6 @@ def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Reci
         *opening(table),
         *covert_lottery(table.piles, table.layout.playable),
         _six_row_stage(),
-        Stage("Give back: the virtual hand", table.give_back_own),
-        Stage("Give back: everyone else", last),
+        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), last),
     )

@@ -1,7 +1,7 @@
 """From operation to instruction: the only English for hands.
 
-Each operation becomes one instruction, or three where a large scramble is sleeved, scrambled and laid out
-again.  An instruction is one act: who, the verb, what, and a check that can fail.
+Each operation becomes one instruction, or three where `acts` says that a scramble takes three steps.  An
+instruction is one act: who, the verb, what, and a check that can fail.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from facilitator.machine.operations import (
     COLUMN,
     LOT,
     MARKER_ROW,
-    PILE,
     SIX,
     TICKET,
     TOP_ROW,
@@ -37,19 +36,17 @@ from facilitator.machine.operations import (
     Sort,
 )
 from facilitator.protocols.gates import CROSSED, RIGHT, STRAIGHT
-from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
-from facilitator.readings.places import area_words, number_range, pair_of, pair_words, span
+from facilitator.readings.places import area_words, number_range, pair_of, pair_words
+from facilitator.readings.scrambling import Scrambler
 from facilitator.wording import plural, tally
 
 
 @dataclass(frozen=True)
-class Narrator(Carrier):
+class Narrator(Scrambler):
     """Turns each operation into sentences, for piles that are put into envelopes to be scrambled."""
 
     _below = "below the marker"
-    _both_down = ""
-    _all_down = "face down"
 
     def narrate(self, op: Op) -> tuple[Instruction, ...]:
         """Return the instructions for one operation (none for a heading)."""
@@ -93,7 +90,10 @@ class Narrator(Carrier):
         text = f"lay {self._whose_cards(op)} face down, one a column{unseen}: {where}"
         total = op.places[-1].number
         return act(
-            Verb.LAY, self._layer(op), text, f"{plural(n, 'card')} laid; {plural(total, 'column')} so far."
+            Verb.LAY,
+            self._layer(op),
+            text,
+            f"{plural(n, 'card')} laid, {self._same_way}; {plural(total, 'column')} so far.",
         )
 
     def _layer(self, op: LayHand) -> str:
@@ -141,7 +141,7 @@ class Narrator(Carrier):
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
         text = f"below every card lay its owner's marker, face up: {parts}"
-        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card."
+        check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card, {self._same_way}."
         return act(Verb.LAY, self.helpers, text, check)
 
     def _encode(self, op: Encode) -> Instruction:
@@ -181,69 +181,7 @@ class Narrator(Carrier):
             f"{plural(len(op.places), 'card')} turned; nothing there lies face up.",
         )
 
-    # -- scrambling and turning over -----------------------------------------------------------------
-
-    def _scramble(self, op: Scramble) -> tuple[Instruction, ...]:
-        n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        if area == SIX:
-            return (self._two_piles(op),)
-        if op.piles[0][0].row == TOP_ROW:
-            return (self._swap(op),)
-        if size == 1:
-            text = f"shuffle these {n} covered cards until nobody knows which is which, and lay them in a row"
-            return (act(Verb.SCRAMBLE, self.everyone, text, f"{n} cards, all face down."),)
-        if n == 1:
-            text = "there is only one pile, so there is nothing to mix: leave it"
-            return (act(Verb.SCRAMBLE, self.everyone, text, f"1 pile of {size} cards, all face down."),)
-        noun = {COLUMN: "column", PILE: "pile"}.get(area, area)
-        count = f"{plural(n, self.envelope)} of {size} cards, {n * size} cards in all"
-        return (
-            act(
-                Verb.SLEEVE,
-                self.helpers,
-                f"put each {noun} into its own {self.envelope}, cards in their order, all {self._all_down}",
-                f"{count}.",
-            ),
-            self._mix(n),
-            act(
-                Verb.LAY,
-                self.helpers,
-                f"empty the {self.envelope}s one by one into {span(1, n, noun)}, cards in their order, face down",
-                f"{plural(n, noun)} of {size} cards; every {self.envelope} is empty.",
-            ),
-        )
-
-    def _mix(self, n: int) -> Instruction:
-        envelopes = plural(n, self.envelope)
-        return act(
-            Verb.SCRAMBLE,
-            self.everyone,
-            f"mix the {envelopes} until nobody could follow a single one",
-            f"Still {envelopes}; everyone had a hand in it.",
-        )
-
-    def _two_piles(self, op: Scramble) -> Instruction:
-        first, second = (" ".join(str(place.number) for place in pile) for pile in op.piles)
-        doer, swap = "Two people", "swap the two unseen until nobody knows which is which"
-        if len(self.humans) < 2:
-            doer, swap = self.host, "swap the two behind your back until you have lost track"
-        text = (
-            f"put cards {first} of the row, in that order, into one spare {self.envelope} and cards {second} into "
-            f"another{self._both_down}; {swap}; then lay one back on places {first}, the other on {second}"
-        )
-        return act(Verb.SCRAMBLE, doer, text, "Before: 2 piles of 3 cards. After: 6 cards, face down.")
-
-    def _swap(self, op: Scramble) -> Instruction:
-        """Mix the two piles of a duel, in envelopes even where piles stay in sleeves: clear sides must not show."""
-        champion, challenger = (number_range(pile[:1]) for pile in op.piles)
-        doer, swap = "Two people", "swap the two unseen until nobody knows which is which"
-        if len(self.humans) < 2:
-            doer, swap = self.host, "swap the two behind your back until you have lost track"
-        text = (
-            f"put {champion} and {challenger}, each with the card on top of it, into an opaque envelope each"
-            f"{self._both_down}; {swap}; then lay them side by side"
-        )
-        return act(Verb.SCRAMBLE, doer, text, f"2 piles of {len(op.piles[0])} cards, all face down.")
+    # -- turning over -----------------------------------------------------------------
 
     def _reveal(self, op: Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)

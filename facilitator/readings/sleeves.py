@@ -16,7 +16,6 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TICKET,
-    TOP_ROW,
     Collect,
     Cover,
     Draw,
@@ -26,10 +25,12 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.readings.acts import Mixing, mixing
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.places import area_words, number_range, pair_of, span
 from facilitator.wording import plural
+from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
 _DOWN = "clear side down"
 _UPPER = "the upper card on the right"
@@ -39,8 +40,9 @@ _TWO_BY_TWO = f"draw {{}} out, two cards at a time, {_UPPER}"
 class SleeveNarrator(Narrator):
     """Turns each operation into sentences, for columns that stay in sleeves."""
 
+    _sleeves = True
     _below = "below its sleeve"
-    _both_down = f", both {_DOWN}"
+    _same_way = FILLED_SAME_WAY
     _all_down = f"face down, {_DOWN}"
     _deal_out = f"{_TWO_BY_TWO.format('the pairs')}, and deal them out, covered"
     _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
@@ -60,7 +62,7 @@ class SleeveNarrator(Narrator):
                 f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, {faces} to the clear side, and lay them "
                 f"{_DOWN}, a column each: {where}"
             )
-        check = f"{plural(n, 'sleeve')} laid, {_DOWN}; {plural(total, 'column')} so far."
+        check = f"{plural(n, 'sleeve')} laid, {_DOWN}, {self._same_way}; {plural(total, 'column')} so far."
         return act(Verb.LAY, self._layer(op), text, check)
 
     def _stays(self, owner: str) -> bool:
@@ -69,7 +71,9 @@ class SleeveNarrator(Narrator):
 
     def _put_markers(self, op: Put, parts: str) -> Instruction:
         text = f"on every sleeve lay its owner's marker, face up: {parts}"
-        return act(Verb.LAY, self.helpers, text, f"{plural(len(op.places), 'sleeve')}, a marker on each.")
+        return act(
+            Verb.LAY, self.helpers, text, f"{plural(len(op.places), 'sleeve')}, a marker on each, {SAME_WAY}."
+        )
 
     def _cover(self, op: Cover) -> Instruction:
         if not {place.area for place in op.places} <= {COLUMN, PILE, CHOSEN}:
@@ -92,16 +96,19 @@ class SleeveNarrator(Narrator):
             text = "slip every marker, face down, into its sleeve, on top of what is in it"
         return act(Verb.COVER, self.helpers, text, check)
 
-    def _scramble(self, op: Scramble) -> tuple[Instruction, ...]:
+    def _scramble_piles(self, op: Scramble) -> tuple[Instruction, Instruction, Instruction]:
         n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        if area not in (COLUMN, PILE) or n == 1 or op.piles[0][0].row == TOP_ROW:
-            return super()._scramble(op)
+        if mixing(op, self._sleeves) is not Mixing.IN_SLEEVES:
+            return super()._scramble_piles(op)
         sleeves = plural(n, "sleeve")
         gather = "gather the sleeves as they are; take nothing out and turn none over"
         lay = f"lay the sleeves, {_DOWN}, as {span(1, n, area)}"
         return (
             act(
-                Verb.SLEEVE, self.helpers, gather, f"{sleeves} of {size} cards, {_DOWN}; nothing sticks out."
+                Verb.SLEEVE,
+                self.helpers,
+                gather,
+                f"{sleeves} of {size} cards, {_DOWN}, openings the same way; nothing sticks out.",
             ),
             self._mix(n),
             act(Verb.LAY, self.helpers, lay, f"{plural(n, area)}; every sleeve {_DOWN}."),

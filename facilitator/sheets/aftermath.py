@@ -13,13 +13,13 @@ from facilitator.games.uno.consequences import Consequence, Kind, Source
 from facilitator.machine.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.machine.physics import Surface
+from facilitator.play.opening import Opening
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets.flow import Act, acts_of
-from facilitator.sheets.opening import Opening
 from facilitator.table.load import Table
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face, marker
+from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
@@ -20,15 +20,16 @@ from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.names import Substitute, printable
-from facilitator.sheets.opening import opening
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import DEFAULT, stock_named
 from facilitator.supplies.needs import Need, needs
+from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.wording import plural
+from facilitator.wording.things import EQUAL_FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,9 @@ class Material:
         sheets = len(_labels(self).pages)
         stock = self.run.stock
         said = f"{plural(sheets, 'sheet')} of labels, {stock.title} ({stock.per_sheet} a sheet)."
-        return Supplies((said, "Stick one label on each card's face, none on its back."), notes)
+        return Supplies(
+            (said, f"Stick one label on each card's face, none on its back. {EQUAL_FACES}"), notes
+        )
 
 
 def _labels(material: Material) -> Document:
@@ -138,22 +141,11 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
 
     Raises: CommandError, leaving what was there.
     """
-    made = [(folder / f"{document.name}.pdf", pdf(document)) for document in documents]
-    drafts: list[Path] = []
+    made = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for target, content in made:
-            if target.is_dir():
-                raise IsADirectoryError(21, "a folder of that name is there", str(target))
-            draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-            drafts.append(draft)
-            draft.write_bytes(content)
-        for draft, (target, _) in zip(drafts, made, strict=True):
-            draft.replace(target)
-    except OSError as err:
-        found = f"{folder} ({err.strerror or err})"
+        replace_whole(made)
+    except (OSError, ValueError) as err:
+        found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError("a folder to write in", found, "Choose another one with -o.") from None
-    finally:
-        for draft in drafts:
-            draft.unlink(missing_ok=True)
-    return [target for target, _ in made]
+    return list(made)

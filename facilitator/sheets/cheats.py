@@ -13,6 +13,7 @@ from facilitator.machine.operations import (
     PILE,
     Choose,
     Encode,
+    Heading,
     Op,
     Put,
     Rearrange,
@@ -20,12 +21,15 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
+from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import follow
+from facilitator.play.opening import Opening, opening
 from facilitator.play.run import Step, all_steps
-from facilitator.protocols.forms import FORMS, form_named
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
 from facilitator.readings.simulate import SimulatedTable
+from facilitator.readings.titles import phase_title, title
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -42,18 +46,17 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.typeset import ASCENT, fitted, paragraph, points
 from facilitator.sheets.flow import Act, acts_of
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import Opening, opening
 from facilitator.sheets.pictures import drawn
 from facilitator.sheets.validity import validity
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
-_PLAIN = "β α under each valid one, α β under the others"
-ENCODED = dict.fromkeys(FORMS, _PLAIN) | {
-    "weighted": "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
-    "priority": "β α first under a valid one, but second under D; else α β",
+ENCODED = {
+    Coding.FITS: "β α under each valid one, α β under the others",
+    Coding.WEIGHTS: "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
+    Coding.CLASSES: "β α first under a valid one, but second under D; else α β",
 }
-"""What each form lays under the cards of the small example."""
+"""What is laid under the cards of the small example."""
 TITLE, BODY = points(24), points(14)
 SIZES = (14, 13, 12, 11, 10)
 """Of the words on a page that may be too full, in points: the largest at which they fit."""
@@ -67,8 +70,8 @@ def cheats(table: Table, brief: Brief) -> Document:
         turns.setdefault(begun.plan.form, (begun, []))[1].append(seat.name)
     drafts: list[Draft] = []
 
-    def add(title: str, about: Brief, marks: Sequence[Mark]) -> None:
-        drafts.append(Draft([*_title(brief.area, title), *marks], title, about))
+    def add(name: str, about: Brief, marks: Sequence[Mark]) -> None:
+        drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
 
     begun, _ = next(iter(turns.values()))
     add("The AND of six cards", brief, _and_page(brief, acts_of(begun.plan.recipe, begun.narrator)))
@@ -81,8 +84,8 @@ def cheats(table: Table, brief: Brief) -> Document:
     return finish("cheats", "Cheat sheets", brief, drafts)
 
 
-def _title(area: Box, title: str) -> list[Mark]:
-    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, title, fitted(title, area.w, TITLE, BOLD), BOLD)]
+def _title(area: Box, name: str) -> list[Mark]:
+    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, name, fitted(name, area.w, TITLE, BOLD), BOLD)]
 
 
 # -- the AND -------------------------------------------------------------------------------------------
@@ -100,8 +103,7 @@ def _and_page(brief: Brief, acts: Sequence[Act]) -> list[Mark]:
 def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], float]:
     """Its three pictures with the words of the script, then what the revealed pair means."""
     y = area.y + 14
-    stage = next((act.step.stage for act in acts if " AND 1 " in act.step.stage), "")
-    link = [act for act in acts if act.step.stage == stage]
+    link = [act for act in acts if act.step.heading.part is Part.AND and act.step.heading.number == 1]
     if not link:
         return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)
     moves = any(isinstance(act.step.op, Rearrange) for act in link)
@@ -172,7 +174,7 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
     """All acts of the lottery, the ANDs as one, as large as they fit; below them an example if it fits too."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
-    rounds = [step for step in steps if step.stage.startswith("Lottery")]
+    rounds = [step for step in steps if step.heading.part.phase is Phase.LOTTERY]
     for size in map(points, SIZES):
         marks, y = _rounds(rounds, area, size)
         if y <= area.bottom:
@@ -188,10 +190,10 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
 def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     y = area.y + 14
-    for ands, group in groupby(rounds, key=lambda step: " AND " in step.stage):
+    for ands, group in groupby(rounds, key=lambda step: step.heading.part is Part.AND):
         part = list(group)
         if ands:
-            n = len({step.stage for step in part})
+            n = len({step.heading for step in part})
             text = (
                 f"{_span(part)}  The AND, {plural(n, 'time')}: once a pair, in order, the token on the right."
             )
@@ -233,7 +235,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
     marks, y = _stages(steps, area, area.y + 14)
     captions = {
         Put: "A marker under every card, then covered and scrambled",
-        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).plain]}",
+        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).coding]}",
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
@@ -259,8 +261,9 @@ def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], flo
         Line(area.x, y + 5.5, area.right, y + 5.5, 0.4),
     ]
     y += 5.5
-    for name, group in groupby(steps, key=lambda step: _stage_name(step.stage)):
+    for _, group in groupby(steps, key=lambda step: step.heading.part):
         part = list(group)
+        name = _stage_name(part[0].heading)
         ops: list[Op] = [op for op, _ in groupby(step.op for step in part)]
         shuffles = sum(isinstance(op, Scramble) for op in ops)
         base = y + 5.8
@@ -274,22 +277,23 @@ def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], flo
     return marks, y
 
 
-def _stage_name(stage: str) -> str:
-    head, _, rest = stage.partition(" AND ")
-    return f"{head} {rest.rpartition(' ')[2]} times the AND" if rest else stage
+def _stage_name(heading: Heading) -> str:
+    if heading.part is Part.AND:
+        return f"{phase_title(heading.part.phase)}: {heading.of} times the AND"
+    return title(heading)
 
 
 def _example(form: str) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
     hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "D"], DISCARDS: ["2R"]}
     cards = ("7R", "2Y", "SY", "4G", "D")
-    form, valid = form_named(form).plain, uno.valid_kinds("2R", "R")
+    own, valid = form_named(form_named(form).plain), uno.valid_kinds("2R", "R")
     layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
-    if form == "weighted":
+    if own.coding is Coding.WEIGHTS:
         layout = replace(layout, code=weighted_code({"7R": 1, "2Y": 1, "SY": 0, "4G": 0, "D": 2}))
         del wanted[Choose]  # it lies in tickets, not in piles
-    elif form == "priority":
+    elif own.coding is Coding.CLASSES:
         last = frozenset({"D"})
         layout = replace(layout, code=priority_code(cards, valid - last, last), classes=2)
 
@@ -299,4 +303,4 @@ def _example(form: str) -> Iterator[tuple[Op, Picture]]:
         return wanted.get(type(op), "")
 
     table = SimulatedTable({owner: list(hand) for owner, hand in hands.items()}, seed=4)
-    yield from snapshots(follow(form_named(form).recipe(layout)), table, area)
+    yield from snapshots(follow(own.recipe(layout)), table, area)

@@ -7,18 +7,16 @@ the next column, it is written once.  No sentence is written here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, islice, product
 from string import ascii_lowercase
 
-from facilitator.machine.operations import COLUMN, Reveal
+from facilitator.machine.operations import COLUMN, Op, Reveal, places_of
 from facilitator.machine.perform import Recipe
 from facilitator.play.run import Step, all_steps
-from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
 
-_DIGITS = re.compile(r"\d+")
 END = "END"
 """Where a branch leads that finishes the run."""
 
@@ -108,21 +106,20 @@ class _Walk:
         self, answers: Sequence[str], given: tuple[str, ...]
     ) -> Iterator[tuple[list[str], list[Step]]]:
         """Yield the other ways through the run, each with all the answers that lead there."""
-        ways: dict[tuple[Instruction, ...], tuple[list[str], list[Step]]] = {}
+        ways: dict[tuple[Op, ...], tuple[list[str], list[Step]]] = {}
         for answer in answers:
             steps = all_steps(self._recipe, self._narrator, (*given, answer))
-            said = tuple(step.instruction for step in steps)
-            ways.setdefault(said, ([], steps))[0].append(answer)
+            done = tuple(step.op for step in steps)
+            ways.setdefault(done, ([], steps))[0].append(answer)
         yield from ways.values()
 
     def _numbers(self, start: int, stop: int) -> list[str]:
-        """Return the numbers of a branch: those `play` gives, with the first letter that is free."""
-        for letter in ascii_lowercase[1:]:
-            names = [f"{n + 1}{letter}" for n in range(start, stop)]
-            if not self._taken & set(names):
-                self._taken.update(names)
-                return names
-        raise AssertionError("more branches than letters")
+        """Return the numbers of a branch: those `play` gives, with the first letters free: b to z, aa, ab …"""
+        letters = ("".join(some) for length in count(1) for some in product(ascii_lowercase, repeat=length))
+        free = ([f"{n + 1}{some}" for n in range(start, stop)] for some in islice(letters, 1, None))
+        names = next(some for some in free if not self._taken & set(some))
+        self._taken.update(names)
+        return names
 
 
 def _first_round(steps: Sequence[Step], asked: Sequence[int], at: int) -> int | None:
@@ -153,15 +150,13 @@ def _column(step: Step) -> int:
 
 
 def _alike(one: Step, other: Step) -> bool:
-    """Whether two steps say the same but for the numbers in it."""
-    said = (
-        one.instruction.verb,
-        one.instruction.sentence,
-        other.instruction.verb,
-        other.instruction.sentence,
-    )
-    verb, sentence, other_verb, other_sentence = (_DIGITS.sub("#", word) for word in said)
-    return one.stage == other.stage and verb == other_verb and sentence == other_sentence
+    """Whether two steps do the same, but with other columns."""
+    return one.heading == other.heading and _spots(one.op) == _spots(other.op)
+
+
+def _spots(op: Op) -> tuple[object, ...]:
+    """What an operation is, without the numbers of its places."""
+    return type(op), getattr(op, "ask", ()), *((place.area, place.row) for place in places_of(op))
 
 
 def _common_end(one: Sequence[Step], other: Sequence[Step]) -> int:
@@ -173,7 +168,7 @@ def _common_end(one: Sequence[Step], other: Sequence[Step]) -> int:
 
 
 def _same(one: Step, other: Step) -> bool:
-    return one.stage == other.stage and one.instruction == other.instruction
+    return one.heading == other.heading and one.op == other.op
 
 
 def in_order(acts: Sequence[Act]) -> Iterator[Act]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from facilitator.machine.parts import Part
+from facilitator.play.opening import opening
 from facilitator.play.run import Step, all_steps
 from facilitator.readings.instruction import Verb
+from facilitator.readings.titles import part_title, phase_title
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import dotted_list, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import opening
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
@@ -67,15 +69,16 @@ def _card(doer: str, steps: Sequence[Step], box: Box, whose: str) -> list[Mark]:
 def _acts(steps: Sequence[Step]) -> list[str]:
     """Return an act in full where it is the only one of its stage, else the verbs of the stage, counted."""
     found = []
-    for stage, group in groupby(steps, key=lambda step: step.stage.partition(" AND ")[0].rstrip(":")):
-        part = list(group)
-        numbers = _numbers([step.number for step in part])
-        if len(part) == 1:
-            found.append(f"{numbers.capitalize()}: {part[0].instruction.text}.")
+    for part, group in groupby(steps, key=lambda step: step.heading.part):
+        done = list(group)
+        numbers = _numbers([step.number for step in done])
+        if len(done) == 1:
+            found.append(f"{numbers.capitalize()}: {done[0].instruction.text}.")
             continue
-        counts = {verb: sum(step.instruction.verb == verb for step in part) for verb in Verb}
+        name = phase_title(part.phase) if part is Part.AND else part_title(part)
+        counts = {verb: sum(step.instruction.verb == verb for step in done) for verb in Verb}
         verbs = ", ".join(f"{verb} {n}" for verb, n in counts.items() if n)
-        found.append(f"{stage}, {plural(len(part), 'act')} ({numbers}): {verbs}.")
+        found.append(f"{name}, {plural(len(done), 'act')} ({numbers}): {verbs}.")
     return found
 
 

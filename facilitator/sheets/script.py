@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.protocols.forms import form_named
+from facilitator.play.opening import Opening, opening
+from facilitator.protocols.forms import Coding, form_named
+from facilitator.readings.titles import title
 from facilitator.sheets.aftermath import aftermath, ways_home
 from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.geometry import Box
@@ -15,7 +17,6 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.drawing.typeset import ASCENT, LEADING, fitted, paragraph, points, wrapped
 from facilitator.sheets.flow import END, Act, acts_of, in_order, short
 from facilitator.sheets.furniture import Brief, Draft, finish
-from facilitator.sheets.opening import Opening, opening
 from facilitator.table.load import Table
 from facilitator.wording import plural, tally
 
@@ -60,23 +61,23 @@ def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -
     layout = begun.plan.layout
     assert layout is not None
     rows = _Rows(brief.area.w)
-    title = form_named(brief.form).title
+    name = form_named(brief.form).title
     hands = ", ".join(f"{owner} {size}" for owner, size in layout.hands)
     intro = (
         f"Written for {seats[0]}'s first turn: top card {begun.state.top}; {hands}; {layout.k} columns. Later the "
         "numbers differ, the acts do not: each owner has as many columns as cards, and the cards that get β α "
         "are those on the sheet Validity."
     )
-    if form_named(brief.form).plain == "weighted":
+    if form_named(brief.form).coding is Coding.WEIGHTS:
         intro += " How often each gets it, its weight, may change with the hands."
     if layout.hands_over is not None:
         intro += " Cards named after IF fit this top card; others go the way of the one that does the same."
     if len(seats) > 1:
         intro += f" For {' or '.join(seats[1:])} exchange that name and {seats[0]}."
-    blocks = [*rows.heading(f"{title}: {', '.join(seats)}", intro), *rows.table(acts)]
+    blocks = [*rows.heading(f"{name}: {', '.join(seats)}", intro), *rows.table(acts)]
     head = rows.columns()
     return [
-        Draft(marks, "" if i else f"{title} ({', '.join(seats)})", brief)
+        Draft(marks, "" if i else f"{name} ({', '.join(seats)})", brief)
         for i, marks in enumerate(paged(blocks, brief.area, head))
     ]
 
@@ -123,7 +124,7 @@ class _Rows:
         blocks: list[Block] = []
         entry = {b.acts[0].number: b for act in in_order(acts) for b in act.branches if b.acts}
         ends = {b.acts[-1].number: b for b in entry.values()}
-        stage, asked = "", {b.acts[0].number: a for a in in_order(acts) for b in a.branches if b.acts}
+        heading, asked = None, {b.acts[0].number: a for a in in_order(acts) for b in a.branches if b.acts}
         within: set[str] = set()
         for act in in_order(acts):
             if act.number in entry:
@@ -133,10 +134,10 @@ class _Rows:
                 blocks.append(
                     self._band(f"only if {said} in {asked[act.number].number}", dark=not short(branch))
                 )
-                stage = act.step.stage
-            elif bands and (act.step.stage != stage) and act.number not in within:
-                stage = act.step.stage
-                blocks.append(self._band(stage.upper(), dark=True))
+                heading = act.step.heading
+            elif bands and act.step.heading != heading and act.number not in within:
+                heading = act.step.heading
+                blocks.append(self._band(title(heading).upper(), dark=True))
             then = ends[act.number].then if act.number in ends else END if act.next == END else ""
             blocks.append(self._row(act, then if not act.again else ""))
         return blocks

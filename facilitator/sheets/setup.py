@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import Face, marker
+from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.dealing import sleeving
+from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -30,12 +31,12 @@ from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
-from facilitator.sheets.opening import opening
 from facilitator.supplies.needs import Need, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table import code
 from facilitator.table.load import Table
 from facilitator.wording import listed, plural, tally
+from facilitator.wording.things import NO_MARK_BY_HAND, SWAPS, TOLD_BY
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
@@ -161,7 +162,7 @@ def _layout(table: Table) -> list[str]:
         f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
         "The unplayed deck in the middle, face down; beside it the first top card, face up.",
         *(
-            ["The pool deck beside the unplayed deck, face down; its cards are told by back or corner mark."]
+            ["The pool deck beside the unplayed deck, face down; its cards are told by " + TOLD_BY + "."]
             if pool
             else []
         ),
@@ -183,16 +184,21 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
     )
     bought = shopping(table)
     total = sum(need.total for need in needed)
-    backs = "Their backs must be alike; they may differ from the game's."
+    backs = "Their backs must be alike, best with no way up; they may differ from the game's."
     found = ["1 deck of UNO, 108 cards; count them."]
     if pool := pool_cards(table):
         which = {uno.DECK: "all of another deck", uno.KINDS: "one of each kind"}.get(pool, tally(pool))
-        found.append(f"The pool deck, {plural(len(pool), 'card')} with a mark or back of their own: {which}.")
+        found.append(
+            f"The pool deck, {plural(len(pool), 'card')} told by {TOLD_BY} ({NO_MARK_BY_HAND}): {which}."
+        )
     holders = plural(bought.envelopes, table.equipment.removesuffix("s"))
     sides = "opaque" if table.equipment == "envelopes" else "clear on one side, opaque on the other"
     found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
+    if table.equipment == SLEEVES:
+        found.append(f"{SWAPS}.")
     if table.extras != "printed cards":
-        found.append(f"{total} cards of other decks for the extra cards. {backs}")
+        which = "cards of other decks" if table.extras == "plain" else "blank cards"
+        found.append(f"{total} {which} for the extra cards. {backs}")
     return [*found, *supplies.printed]
 
 

@@ -92,7 +92,7 @@ class Box:
             said.append(f"This run needs more than the box has; make before it: {counted(others)}.")
         spare = self.holds[marker(DECK)] - needed[marker(DECK)]
         total = sum(wanted.values())
-        how = "write them on blank labels or on other spare extra cards, all of one kind alike"
+        how = "write them on blank cards or on slips in opaque-backed sleeves, all of one kind alike"
         if spare >= total:
             how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
             self.holds[marker(DECK)] -= total

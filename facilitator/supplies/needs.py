@@ -12,12 +12,12 @@ from facilitator.games.uno.state import State
 from facilitator.games.uno.styles import heaviest, weights_for
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, colour_card, marker, position_marker
 from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.play.opening import opening
 from facilitator.play.turn import Choice, plan_selection, pool_cards
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.readings.cost import cost
-from facilitator.sheets.opening import opening
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import Table
 from facilitator.wording import plural
@@ -105,7 +105,8 @@ def _later(begun: State, choice: Choice) -> Iterator[Recipe]:
     worth = heaviest(style, state, layout.cards)
     if worth > 1:
         code = weighted_code(weights_for(style, state, layout.cards), most=worth)
-        form = form_named(CONCEALED["weighted"] if choice.conceal else "weighted")
+        styled = form_named(choice.form).styled
+        form = form_named(CONCEALED[styled] if choice.conceal else styled)
         yield form.recipe(replace(layout, code=code))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import Answers, operations
-from facilitator.planning.first import first_turn
+from facilitator.play.first import first_turn
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
 

@@ -37,13 +37,11 @@ def table_code(text: str) -> str:
     return PREFIX + base64.b32encode(raw).decode().rstrip("=")
 
 
-def from_code(code: str) -> str:
-    """Return the text of a table file, from a code however it was copied.
+def from_code(code: str) -> dict[str, object]:
+    """Return the keys and values of a table, yet to be checked, from a code however it was copied.
 
     Raises: CommandError if it is no such code, or damaged.
     """
-    from facilitator.table.yaml import one_line
-
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
         raise _refused("a text that begins otherwise")
@@ -51,15 +49,15 @@ def from_code(code: str) -> str:
     try:
         raw = base64.b32decode(body + "=" * (-len(body) % 8))
         stream = zlib.decompressobj(-15, zdict=_WORDS)
-        packed = stream.decompress(raw[:-4], 1 << 18)
+        packed = stream.decompress(raw[:-4], 1 << 15)
         if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
             raise _refused("one that is cut short or mistyped")
         value = json.loads(packed)
-    except (binascii.Error, zlib.error, ValueError):
+    except (binascii.Error, zlib.error, ValueError, RecursionError):
         raise _refused("one that is cut short or mistyped") from None
     if not isinstance(value, dict):
         raise _refused("the code of something else")
-    return "".join(f"{key}: {one_line(item)}\n" for key, item in value.items())
+    return value
 
 
 def _refused(found: str) -> CommandError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from facilitator.errors import CommandError, ProtocolBug
+from facilitator.system.files import replace_whole
 from facilitator.table.load import parse_table
 from facilitator.table.yaml import one_line
 
@@ -76,13 +76,8 @@ def apply_changes(path: Path, changes: Mapping[str, object], wanted: Table) -> N
         raise ProtocolBug(
             "the file to say what was chosen", "something else", "Nothing was written; edit it by hand."
         )
-    target = path.resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        draft.write_bytes((bom + text).encode("utf-8"))
-        draft.replace(target)
+        replace_whole({path.resolve(): (bom + text).encode("utf-8")})
     except OSError as err:
         todo = "Check the folder's rights."
         raise CommandError("a place to write the table", f"{path}: {err.strerror}", todo) from None
-    finally:
-        draft.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ told from the model.  pydantic and yaml are slow to import: commands import this
 from __future__ import annotations
 
 import difflib
-import os
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -16,13 +15,13 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from facilitator.errors import CommandError
+from facilitator.system.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
     PLANNED,
     PROTOCOLS,
     Printer,
-    ProtocolName,
     Seat,
     Style,
     StyleName,
@@ -39,7 +38,6 @@ __all__ = [
     "SAMPLES",
     "Printer",
     "Problem",
-    "ProtocolName",
     "Seat",
     "Style",
     "StyleName",
@@ -60,7 +58,8 @@ SAMPLES = {
     "duel": "one person against one virtual player",
     "five": "two people and three virtual players, who draw from a small deck of their own",
 }
-LONGEST_FILE = 256 * 1024
+LONGEST_FILE = 32 * 1024
+"""Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": Seat, "printers": Printer}
 """What the keys within a key belong to."""
 KEY = "[key]"
@@ -138,7 +137,7 @@ def load_table(path: str | Path) -> Table:
     except (OSError, ValueError) as err:
         raise fail("a table file", f"one that cannot be read ({_reason(err)})", "Check it.") from None
     if len(raw) > LONGEST_FILE:
-        raise fail("a table file, 256 KiB at most", "a larger one", "Is this the right file?")
+        raise fail("a table file, 32 KiB at most", "a larger one", "Is this the right file?")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:
@@ -186,13 +185,8 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
     check_place(target, force=force)
     try:
         target = target.resolve()
-        draft = target.with_name(f".{target.name}.{os.getpid()}.new")
-        try:
-            draft.write_text(table_text(table), encoding="utf-8", newline="\n")
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except (OSError, ValueError) as err:
+        replace_whole({target: table_text(table).encode("utf-8")})
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         found = f"{path} ({_reason(err)})"
         raise CommandError("a place to write the table", found, "Choose another folder or name.") from None
     return target
@@ -200,15 +194,17 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
 
 def check_place(path: Path, *, force: bool = False) -> None:
     """Refuse a path no table may be written to.  Raises: CommandError."""
-    try:
-        folder, there = path.is_dir(), path.exists()
-    except (OSError, ValueError) as err:
-        raise CommandError("the name of a file", f"{path} ({_reason(err)})", "Choose another name.") from None
-    if folder or str(path).startswith("sample:"):
+    there = is_there(path)
+    if path.is_dir() or str(path).startswith("sample:"):
         raise CommandError("the name of a file", str(path), "Write e.g. facilitator new friday.yaml.")
     if there and not force:
         todo = "Choose another name, or replace it with --force."
         raise CommandError("the name of a new file", f"{path}, which exists", todo)
+    try:
+        check_ordinary(path)
+    except (OSError, ValueError) as err:
+        todo = "Choose another name; --force replaces files only."
+        raise CommandError("the name of a file", f"{path} ({_reason(err)})", todo) from None
 
 
 def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:

@@ -8,34 +8,9 @@ A table file may override them; past games at the table replace them (`planning.
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import NamedTuple
 
-
-class Act(StrEnum):
-    """Everything a pair of hands (or a voice) spends time on; the value is the key in a table file."""
-
-    READ = "read"
-    GLANCE = "glance"
-    LAY = "lay"
-    PUT = "put"
-    PAIR = "pair"
-    COVER = "cover"
-    REVEAL = "reveal"
-    FILL = "fill"
-    EMPTY = "empty"
-    SLEEVE = "sleeve"
-    SLIP = "slip"
-    SET = "set"
-    MIX = "mix"
-    MIX_PILE = "mix pile"
-    TWO_PILES = "two piles"
-    SORT = "sort"
-    MOVE = "move"
-    TAKE = "take"
-    GIVE = "give"
-    PERSON = "person"
-    DEAL = "deal"
+from facilitator.readings.acts import Act
 
 
 class Speed(NamedTuple):

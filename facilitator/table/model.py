@@ -16,13 +16,14 @@ from pydantic_core import PydanticCustomError
 
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import fold
-from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
+from facilitator.protocols.forms import form_named, offered
+from facilitator.readings.acts import Act
+from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
 from facilitator.table.whole import DECK, POOL_DECKS, whole
 
-ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
-PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)
-DEFAULT_PROTOCOL: ProtocolName = "streamlined"
+PROTOCOLS = offered()
+DEFAULT_PROTOCOL = PROTOCOLS[0]
 
 PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
@@ -113,6 +114,13 @@ def _printer(value: object) -> object:
     if not isinstance(value, Mapping | Printer):
         raise _refuse("what the sheet calibration gave", f"Write e.g. printers: {PRINTER_EXAMPLE}.")
     return value
+
+
+def _protocol(value: object) -> object:
+    if isinstance(value, str) and value in offered():
+        return value
+    close = difflib.get_close_matches(str(value)[:40].casefold(), offered(), 1, 0.5)
+    raise _refuse(either(offered()), f"Write e.g. protocol: {close[0] if close else DEFAULT_PROTOCOL}.")
 
 
 def _act(value: object) -> object:
@@ -228,11 +236,10 @@ class Table(_Keys):
         default="one",
         description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
     )
-    protocol: ProtocolName = Field(
+    protocol: Annotated[str, BeforeValidator(_protocol)] = Field(
         default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
-        "streamlined (fewest steps), published (the paper's 12 steps), published-2023 (its 15 steps),\n"
-        "priority (streamlined, but a wild draw four only if nothing else fits).",
+        + _listed(f"{name} ({form_named(name).about})" for name in PROTOCOLS),
     )
     conceal: bool = Field(
         default=False,
@@ -270,7 +277,7 @@ class Table(_Keys):
     )
     extras: Literal["labels", "printed cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on spare cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from facilitator.errors import CommandError
 from facilitator.wording import listed
 
+MOST_TOLD = 20
+"""Problems that are told; whoever mends so many starts again anyway."""
 At = tuple[str | int, ...]
 """Where in the file: keys and places in lists, from the outside in."""
 
@@ -41,7 +43,9 @@ class TableFileError(CommandError):
         super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.problems))
+        told = [str(problem) for problem in self.problems[:MOST_TOLD]]
+        more = len(self.problems) - len(told)
+        return "\n".join([*told, f"and {more} more."] if more else told)
 
 
 def label(at: At) -> str:

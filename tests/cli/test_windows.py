@@ -6,7 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -103,13 +103,13 @@ class Gap:
     """A journal's connection, with something that happens just before it takes its lock again."""
 
     def __init__(self, journal: Journal, happens: Callable[[], object]) -> None:
-        self._db, self._happens = journal._db, happens
-        journal._db = self  # type: ignore[assignment]
+        self._db, self._happens = journal._store._db, happens
+        journal._store._db = self  # type: ignore[assignment]
 
-    def execute(self, sql: str) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         if sql == "BEGIN IMMEDIATE":
             self._happens()
-        return self._db.execute(sql)
+        return self._db.execute(sql, values)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._db, name)

@@ -229,8 +229,8 @@ def test_the_pool_s_discards_become_its_new_deck_and_the_people_s_stay() -> None
     state, told = after(state, "Ana draws", "Vera draws")
     assert [one.text() for one in told] == [
         "Ana keeps the drawn card and passes.",
-        "The pool deck is empty: take the pool's discards off the pile, told by back or corner mark, all but"
-        " the top card, and shuffle them into a new pool deck (1 card).",
+        "The pool deck is empty: take the pool's discards off the pile, told by a mark on the face or"
+        " another printed back, all but the top card, and shuffle them into a new pool deck (1 card).",
     ]
     assert (state.pool_unplayed, state.discards, state.from_pool) == (0, ("7R", "8R"), (False, False))
     assert state.pool_remaining() == SIX
@@ -267,8 +267,8 @@ def test_the_people_s_deck_is_made_anew_without_the_pool_s_discards() -> None:
     lines = ["start 7R Ana first", "Ana plays 1R", "Vera plays 3R", "Ana draws", "Vera draws", "Vera passes"]
     applied = after(game, *lines, "Ana draws")
     assert spoken(applied) == [
-        "The people's deck is empty: take the people's discards off the pile, told by back or corner mark,"
-        " all but the top card, and shuffle them into a new people's deck (2 cards).",
+        "The people's deck is empty: take the people's discards off the pile, told by a mark on the face or"
+        " another printed back, all but the top card, and shuffle them into a new people's deck (2 cards).",
     ]
     assert (applied.state.discards, applied.state.from_pool) == (("3R",), (True,))
     assert (applied.state.unplayed, applied.state.hands) == (1, (3, 2))

@@ -9,16 +9,17 @@ import pytest
 
 from facilitator.machine.faces import DECK
 from facilitator.planning.clock import Clock
-from facilitator.planning.first import first_turn
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
 from facilitator.planning.montecarlo import games
 from facilitator.planning.runs import setup_of
-from facilitator.planning.times import Hands, Pace
+from facilitator.planning.times import Pace
+from facilitator.play.first import first_turn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
+from facilitator.readings.acts import Act, Hands
 from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
@@ -26,7 +27,7 @@ from facilitator.supplies.box import Box
 from facilitator.supplies.needs import needs, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import SAMPLES, Table, make_table, sample
-from facilitator.table.measures import SPEEDS, Act
+from facilitator.table.measures import SPEEDS
 
 EQUIPMENT = ("envelopes", "sleeves")
 
@@ -121,7 +122,7 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
     said = box.warning(*_sized(layout, Vera=7))
     assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
     assert "This run needs more than the box has; make before it: α: 9. To make them: " in said
-    assert "write them on blank labels" in said
+    assert "write them on blank cards" in said
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:

@@ -15,7 +15,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import Start
 from facilitator.games.uno.state import Seat, apply, new_game
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.planning.first import FIRST_TOP, first_layout
+from facilitator.play.first import FIRST_TOP, first_layout
 from facilitator.play.turn import layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build

@@ -12,6 +12,7 @@ import pytest
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.machine.operations import COLUMN
+from facilitator.machine.parts import Part
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.table.load import make_table
@@ -119,7 +120,9 @@ def test_a_rehearsal_gives_up_like_a_real_table() -> None:
 )
 def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any]) -> None:
     """Before the first question about more than the six-card row stop is heard, and ever after it is not."""
-    game = played_until(lambda game: game.run is not None and "Draw check" in run_of(game).stage, **keys)
+    game = played_until(
+        lambda game: game.run is not None and run_of(game).heading.part is Part.DRAW_CHECK, **keys
+    )
     assert game.plan is not None
     state, run = game.state, run_of(game)
     while game.run is run:
@@ -131,7 +134,7 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
 def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     """It says whether the card is valid, and would say so again; once it was told, the run is finished."""
     game = played_until(
-        lambda game: game.run is not None and run_of(game).stage == "The only card", hand_size=1
+        lambda game: game.run is not None and run_of(game).heading.part is Part.ONLY_CARD, hand_size=1
     )
     assert set(run_of(game).step.instruction.ask) == BITS
     game.stop_run()

@@ -19,6 +19,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     MARKER_ROW,
+    Heading,
     LayHand,
     Op,
     Place,
@@ -26,6 +27,7 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
@@ -57,15 +59,16 @@ def mark(game: Game) -> Mark:
     return Mark(game.state, step, game.recovering)
 
 
-UNDECIDED = re.compile(
-    "Lay out|Show the |Lottery: (the tickets|mix|the token|AND|the result)|The only card|Colour"
-)
+UNDECIDED = {
+    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.TICKETS, Part.MIX, Part.TOKEN, Part.AND),
+    *(Part.RESULT, Part.ONLY_CARD, Part.COLOUR),
+}
 
 
 def shown(run: Run) -> bool:
     """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
     asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
-    return not UNDECIDED.match(run.stage) or bool(asked - {"αβ", "βα"})
+    return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
 
 
 def refused(game: Game) -> FacilitatorError:
@@ -311,10 +314,10 @@ def stops(form: str, conceal: bool, seed: int) -> list[int]:
     """Numbers of steps worth stopping at: the first and last of each kind of operation in each stage."""
     game, people = begin(form, conceal, seed)
     run = game.run
-    kinds: dict[tuple[str, str], list[int]] = {}
+    kinds: dict[tuple[tuple[Part, int], str], list[int]] = {}
     while run is not None and game.run is run:
-        stage = re.sub(r"AND [2-9]\d* of", "AND 2 of", run.stage)
-        kinds.setdefault((stage, type(run.ops[-1]).__name__), []).append(run.number)
+        part = run.heading.part, min(run.heading.number, 2)
+        kinds.setdefault((part, type(run.ops[-1]).__name__), []).append(run.number)
         answer = people.come_up()
         if len(run.ops) and run.step.number == run.total:
             break
@@ -353,7 +356,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         while game.recovering:
             game.answer(people.come_up())
         people.come_up()
-        assert (run_of(game).number, run_of(game).stage, game.state) == (1, "Lay out", state)
+        assert (run_of(game).number, run_of(game).heading, game.state) == (1, Heading(Part.LAY_OUT), state)
         assert people.hands() == whole, f"stopped at step {number}"
     assert len(given_up) > 20
     game, people = given_up[-1]

@@ -7,10 +7,20 @@ from collections import Counter
 import pytest
 
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import COLUMN, Choose, Cover, Heading, LayHand, Reveal, Scramble
+from facilitator.machine.operations import (
+    COLUMN,
+    SIX,
+    Choose,
+    Cover,
+    Heading,
+    LayHand,
+    Put,
+    Reveal,
+    Scramble,
+)
 from facilitator.machine.perform import Answers, Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
-from facilitator.protocols.forms import FORMS
+from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.layout import Layout, bits, column, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.selection import priority, weighted
@@ -176,7 +186,13 @@ def test_in_sleeves_nothing_is_stuffed_twice() -> None:
     _, sleeves = VOICES
     ops = list(operations(FORMS["published"].recipe(layout_for(7)), Answers()))
     said = [(op, text) for op in ops for text in sleeves.narrate(op)]
-    assert not any("envelope" in text.sentence + text.check for _, text in said)
+    swaps = [text for op, text in said if isinstance(op, Scramble) and op.piles[0][0].area == SIX]
+    assert swaps
+    for (
+        _,
+        text,
+    ) in said:  # clear sides are never behind a back: so two piles, and only they, go into envelopes
+        assert ("opaque envelope" in text.sentence) == (text in swaps)
     laid = [text.check for op, text in said if isinstance(op, LayHand)]
     assert sum(int(check.split()[0]) for check in laid) == layout_for(7).k
     for op, text in said:
@@ -228,3 +244,15 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
     lines = picture(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
+
+
+@pytest.mark.parametrize("narrator", [Narrator(("Ana", "Ben")), SleeveNarrator(("Ana", "Ben"), "sleeve")])
+@pytest.mark.parametrize("form", FORMS)
+def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(narrator: Narrator, form: str) -> None:
+    """Backs have a way up: see the twin "one hand's backs the other way up"."""
+    recipe = FORMS[form].recipe(example_layout((3, 2, 2), 2, FORMS[form]))
+    for op in operations(recipe, Answers()):
+        if isinstance(op, LayHand) or (isinstance(op, Put) and op.places[0].area == COLUMN):
+            assert all("the same way" in said.check for said in narrator.narrate(op)), op
+        if isinstance(op, Scramble) and len(op.piles) > 1:
+            assert "the same way" in narrator.narrate(op)[0].check, op

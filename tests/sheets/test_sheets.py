@@ -19,6 +19,7 @@ from facilitator.games.uno.state import Seat as StateSeat
 from facilitator.games.uno.state import apply, new_game
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
+from facilitator.play.opening import opening
 from facilitator.readings.cost import cost
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
@@ -31,11 +32,10 @@ from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import examples
 from facilitator.sheets.names import printable
-from facilitator.sheets.opening import opening
 from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
 from facilitator.supplies.needs import SPARE_HANDS, needs, together
 from facilitator.table.code import from_code, table_code
-from facilitator.table.load import SAMPLES, Table, parse_table, sample, table_text, write_table
+from facilitator.table.load import SAMPLES, Table, make_table, sample, table_text, write_table
 
 
 def tiny() -> Table:
@@ -276,12 +276,12 @@ def test_the_code_restores_an_equal_table(name: str) -> None:
     assert len(code) < 200
     assert code.isalnum()
     assert code.isupper()
-    assert parse_table(from_code(f" {code.lower()}\n")) == sample(name)
+    assert make_table(from_code(f" {code.lower()}\n")) == sample(name)
 
 
 def test_any_letters_survive_the_code() -> None:
     table = table_of("Zoë", "สมชาย", {"name": "桜 # : 1", "virtual": True})
-    assert parse_table(from_code(table_code(table_text(table)))) == table
+    assert make_table(from_code(table_code(table_text(table)))) == table
 
 
 @pytest.mark.parametrize("code", ["", "FT1", "FT1AAAA", "https://example.org", "FT1" + "7" * 60])

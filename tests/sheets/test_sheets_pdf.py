@@ -25,7 +25,7 @@ from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.stocks import Stock, stock_named, stocks
 from facilitator.table.code import from_code
-from facilitator.table.load import Table, parse_table, sample
+from facilitator.table.load import Table, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
@@ -129,7 +129,7 @@ def test_the_set_up_symbol_restores_the_table() -> None:
         page = pypdfium2.PdfDocument(pdf(document))[0]
         texts = [code.text for code in zxingcpp.read_barcodes(pixels(page, 150))]
         code = next(text for text in texts if text.startswith("FT1"))
-        assert parse_table(from_code(code)) == table
+        assert make_table(from_code(code)) == table
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -10,7 +10,9 @@ import pytest
 
 from drawings import small, table_of
 from facilitator.games.uno.events import Start
+from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
+from facilitator.play.opening import opening
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.readings.instruction import Instruction
@@ -18,7 +20,6 @@ from facilitator.sheets.aftermath import aftermath
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.flow import acts_of, in_order, way
-from facilitator.sheets.opening import opening
 
 
 @pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
@@ -38,7 +39,7 @@ def test_the_script_is_what_play_says(protocol: str) -> None:
         mine = acts if start.card == begun.state.top else acts_of(game.plan.recipe, begun.narrator)
         steps, said = performed(game)
         done = way(mine, said)
-        assert [(act.step.stage, act.step.instruction) for act in done] == steps
+        assert [(act.step.heading, act.step.instruction) for act in done] == steps
         game.close()
 
 
@@ -46,7 +47,7 @@ def performed(game: Game) -> tuple[list[object], list[str]]:
     """Let a rehearsal carry out the run under way; return its steps and its answers."""
     run, steps, said = game.run, list[object](), list[str]()
     while run is not None and game.run is run:
-        steps.append((run.step.stage, run.step.instruction))
+        steps.append((run.step.heading, run.step.instruction))
         answer = run.truth if run.step.instruction.ask else ""
         said += [answer] if answer else []
         game.answer(answer)
@@ -69,7 +70,7 @@ def test_a_chained_turn_begins_in_its_script_where_the_sheet_says() -> None:
             if layout is None or not layout.standing:
                 continue
             whole = way(acts_of(plan_selection(state, Choice.of(table)).recipe, begun.narrator), said)
-            assert [(act.step.stage, act.step.instruction) for act in whole][-len(steps) :] == steps
+            assert [(act.step.heading, act.step.instruction) for act in whole][-len(steps) :] == steps
             first = whole[-len(steps)]
             assert f"act {first.number} of its script, {first.step.instruction.verb}," in told
             chained += 1
@@ -94,7 +95,7 @@ def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
         assert game.plan is not None
         acts = acts_of(game.plan.recipe, begun.narrator)
         steps, said = performed(game)
-        done = [(act.step.stage, act.step.instruction) for act in way(acts, said)]
+        done = [(act.step.heading, act.step.instruction) for act in way(acts, said)]
         assert without_numbers(done) == without_numbers(steps)
         again = sum(bool(act.again) for act in way(acts, said))
         rounds.add(again)
@@ -106,11 +107,11 @@ def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
     assert len(document.pages) < 25
 
 
-def without_numbers(steps: Sequence[object]) -> list[tuple[str, str, str]]:
-    found: list[tuple[str, str, str]] = []
+def without_numbers(steps: Sequence[object]) -> list[tuple[Heading, str, str]]:
+    found: list[tuple[Heading, str, str]] = []
     for step in steps:
-        stage, said = cast("tuple[str, Instruction]", step)
-        found.append((stage, said.verb, re.sub(r"[\d–, ]+", "#", said.sentence)))
+        heading, said = cast("tuple[Heading, Instruction]", step)
+        found.append((heading, said.verb, re.sub(r"[\d–, ]+", "#", said.sentence)))
     return found
 
 

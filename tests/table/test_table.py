@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.readings.acts import Act
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
@@ -24,7 +25,7 @@ from facilitator.table.load import (
     table_text,
     write_table,
 )
-from facilitator.table.measures import SPEEDS, Act, size_of
+from facilitator.table.measures import SPEEDS, size_of
 from table_helpers import DESIGN_EXAMPLE, S
 
 # -- what is right -----------------------------------------------------------------------------------

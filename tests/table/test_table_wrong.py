@@ -178,7 +178,7 @@ def test_an_alias_bomb_is_harmless() -> None:
         (None, "found no such file. Make one: facilitator new "),
         (b"seats: [Ana, Ben]\nname: caf\xe9", "UTF-8 text; found other bytes on line 2. Save it as UTF-8"),
         ("seats: [Ana, Ben]".encode("utf-16"), "UTF-8 text"),
-        (b"#" * (256 * 1024 + 1), "256 KiB"),
+        (b"#" * (32 * 1024 + 1), "32 KiB"),
     ],
 )
 def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: str) -> None:

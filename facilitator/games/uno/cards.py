@@ -159,9 +159,9 @@ _COLORED_BLACK = {
 }
 _LONG_SPELLINGS = [spelling for spelling in _READINGS if len(spelling) > 3]
 _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
-_CARD_THEN_COLOR = re.compile(
-    r"(.+?)[\s,:;(]+(?:and\s+)?(?:names?\s+|naming\s+)?([a-z]+)[\s).!]*", re.I | re.S
-)
+_BEFORE_COLOR = ("and", "name", "names", "naming")
+LONGEST_PLAY = 200
+"""Characters of a card and its colour: many times the longest spelling."""
 
 
 def quoted(text: str) -> str:
@@ -249,13 +249,19 @@ def parse_play(text: str) -> tuple[str, str | None]:
 
     Raises: CommandError as `parse_card` does.
     """
+    if len(text) > LONGEST_PLAY:
+        todo = "Type symbol, then colour."
+        found = f"{quoted(text)}, {len(text)} of them"
+        raise CommandError(f"a card, in {LONGEST_PLAY} characters at most", found, todo)
     try:
         return parse_card(text), None
     except CommandError as error:
-        split = _CARD_THEN_COLOR.fullmatch(text.strip())
-        if split is None or split[2].casefold() not in _COLOR_SPELLINGS:
+        *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!")) or [""]
+        while len(card) > 1 and card[-1].casefold() in _BEFORE_COLOR:
+            card.pop()
+        if not card or color.casefold() not in _COLOR_SPELLINGS:
             raise
         try:
-            return parse_card(split[1]), parse_color(split[2])
+            return parse_card(" ".join(card)), parse_color(color)
         except CommandError:
             raise error from None

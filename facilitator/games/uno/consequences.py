@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
+from facilitator.wording.things import TOLD_BY
+
 
 class Kind(Enum):
     """What happens; the value names it in JSON and in the journal."""
@@ -86,7 +88,7 @@ class Consequence:
             return f"{empty}: shuffle all discards but the top card into a new {new} ({cards})."
         whose = "pool's" if self.source is Source.POOL else "people's"
         return (
-            f"{empty}: take the {whose} discards off the pile, told by back or corner mark, all but the top card,"
+            f"{empty}: take the {whose} discards off the pile, told by {TOLD_BY}, all but the top card,"
             f" and shuffle them into a new {new} ({cards})."
         )
 

@@ -1,7 +1,7 @@
 """Cards on their way while an event takes effect: hands, unplayed decks and the one discard pile.
 
 With a split pool the people and the virtual seats each draw from a deck of their own.  All discards lie on
-one pile; a back or a corner mark tells which deck each came from.  Rules: "Split pool".
+one pile; a mark on the face or another printed back tells which deck each came from.  Rules: "Split pool".
 """
 
 from __future__ import annotations

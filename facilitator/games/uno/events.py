@@ -54,7 +54,7 @@ Event: TypeAlias = Start | Play | Drew | Pass
 
 _FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
 _VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
-_ANY_VERB = re.compile(r"\s+(?:plays?|played|draws?|drew|drawn|pass|passes|passed)(?!\S)", re.IGNORECASE)
+_ANY_VERB = re.compile(r" (?:plays?|played|draws?|drew|drawn|pass|passes|passed)(?!\S)", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,3}|an?|one|two|three|four)?\s*(?:cards?)?[.!]?")
 _COUNTS = {"": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 
@@ -191,8 +191,9 @@ def _card_and_name(rest: str, seat_names: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _no_event(line: str, seat_names: Sequence[str]) -> CommandError:
-    if verb := _ANY_VERB.search(line):
-        find_seat(line[: verb.start()].strip(), seat_names)  # raises: no known name stands before the verb
+    said = " ".join(line.split())  # single blanks: so the search takes one look at each
+    if verb := _ANY_VERB.search(said):
+        find_seat(said[: verb.start()].strip(), seat_names)  # raises: no known name stands before the verb
     todo = f"The seats are {', '.join(seat_names)}."
     return CommandError(f"an event, such as {_FORMS}", uno.quoted(line), todo)
 

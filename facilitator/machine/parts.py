@@ -1,0 +1,57 @@
+"""The parts runs are made of: what a stage is for, as a value and never as a title."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class Phase(Enum):
+    """What several parts belong to, where only the large steps of a run count."""
+
+    LAY_OUT = auto()
+    CARDS = auto()
+    MARKERS = auto()
+    LOTTERY = auto()
+    ONLY_CARD = auto()
+    DRAW_CHECK = auto()
+    GIVE_BACK = auto()
+    KNOCKOUT = auto()
+    OPEN_TRIES = auto()
+    COLOUR = auto()
+    RECOVERY = auto()
+    SLEEVES = auto()
+
+
+class Part(Enum):
+    """What one stage does; its value is the phase it belongs to, and a number that tells it from the others."""
+
+    LAY_OUT = Phase.LAY_OUT, 1
+    SHOW_CARDS = Phase.CARDS, 1
+    SHOW_MARKERS = Phase.MARKERS, 1
+    TICKETS = Phase.LOTTERY, 1
+    MIX = Phase.LOTTERY, 2
+    TOKEN = Phase.LOTTERY, 3
+    AND = Phase.LOTTERY, 4
+    LAST_PILE = Phase.LOTTERY, 5
+    RESULT = Phase.LOTTERY, 6
+    WINNER = Phase.LOTTERY, 7
+    CLEAR_ROW = Phase.LOTTERY, 8
+    ONLY_CARD = Phase.ONLY_CARD, 1
+    DRAW_CHECK = Phase.DRAW_CHECK, 1
+    GIVE_BACK = Phase.GIVE_BACK, 1
+    GIVE_BACK_OWN = Phase.GIVE_BACK, 2
+    GIVE_BACK_OTHERS = Phase.GIVE_BACK, 3
+    DUEL_TICKETS = Phase.KNOCKOUT, 1
+    MIX_TICKETS = Phase.KNOCKOUT, 2
+    DUEL = Phase.KNOCKOUT, 3
+    DUELS = Phase.KNOCKOUT, 4
+    CHAMPION = Phase.KNOCKOUT, 5
+    TRIES = Phase.OPEN_TRIES, 1
+    COLOUR = Phase.COLOUR, 1
+    GIVE_UP = Phase.RECOVERY, 1
+    COLOUR_BACK = Phase.RECOVERY, 2
+
+    @property
+    def phase(self) -> Phase:
+        """The large step this part belongs to."""
+        return self.value[0]

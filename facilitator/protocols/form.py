@@ -1,0 +1,242 @@
+"""What a form of the selection is, and the registry of all of them: whatever is told of a form, its entry tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum, auto
+
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.machine.faces import DISCARDS, Face
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Recipe
+from facilitator.protocols.layout import Layout, class_code, weighted_code
+
+Sizes = tuple[int, ...]
+"""Hand sizes of a small table: the virtual seat's first, the unplayed deck's last."""
+
+
+class Coding(Enum):
+    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
+
+    `OPEN` says whether it fits with one bit card, not a pair.
+    """
+
+    FITS = auto()
+    WEIGHTS = auto()
+    CLASSES = auto()
+    OPEN = auto()
+
+
+class Finding(StrEnum):
+    """What the verifier must say of a sabotaged twin."""
+
+    HARMLESS = "harmless"
+    WRONG = "wrong"
+    LEAKS = "leaks"
+
+
+class Sabotage(Enum):
+    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`."""
+
+    CODE_SWAPPED = auto()
+    PAIRS_TURNED_OVER = auto()
+    SCRATCHED_ALPHA = auto()
+    SCRATCHED_BETA = auto()
+    BACKS_TURNED = auto()
+    MARKERS_TOLD_APART = auto()
+    FIXED_DRAW = auto()
+    DUEL_CROSSED = auto()
+    WRONG_ONE = auto()
+
+
+TWINS: Mapping[Sabotage, Finding] = {
+    Sabotage.CODE_SWAPPED: Finding.WRONG,
+    Sabotage.PAIRS_TURNED_OVER: Finding.LEAKS,
+    Sabotage.SCRATCHED_ALPHA: Finding.LEAKS,
+    Sabotage.SCRATCHED_BETA: Finding.LEAKS,
+    Sabotage.BACKS_TURNED: Finding.LEAKS,
+    Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
+    Sabotage.FIXED_DRAW: Finding.WRONG,
+}
+"""What must be found, unless a form says otherwise."""
+
+
+def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
+    """Return the twins of a form to which some sabotages cannot be done."""
+    return {sabotage: finding for sabotage, finding in TWINS.items() if sabotage not in left_out}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The sizes a form is proved at.
+
+    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
+    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
+    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
+    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.
+    ``parts``: the lotteries it contains, proved by themselves.  ``deep``: tables that ``--deep`` adds, like
+    ``partly``, and ``deep_all``: every table of exactly so many cards (0: none).
+    """
+
+    largest: int = 5
+    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    sabotaged: tuple[Sizes, ...] = ((2, 1, 1),)
+    give_up: tuple[Sizes, ...] = ((2, 1, 1),)
+    until: tuple[Sizes, ...] = ()
+    chained: tuple[Sizes, ...] = ()
+    parts: tuple[str, ...] = ()
+    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    deep_all: int = 0
+
+
+UNTIL: tuple[Sizes, ...] = ((1, 3), (2, 2), (1, 1, 2))
+"""Tables on which a form that draws is proved to draw until it can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of the protocol, and every fact about it.
+
+    ``about``: what a host reads of it beside its name.  ``offered``: a table file may name it; ``suggested``:
+    so may the plan of another table.  ``shuffles`` and ``extra_cards`` are formulas for tests and certificates to
+    compare with what is counted from the operations; the program itself never uses them.  ``tells``: what a run
+    shows beyond its outcome, for people; empty: nothing.
+
+    ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
+    ``certain``: some card is always played, any if none fits.  ``styled``: the form that plays for a seat with a
+    style.  ``single``: the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is
+    followed by a drawn card in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``:
+    it follows a published text to the letter, so nothing is left out where everybody could count the outcome.
+
+    ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
+    do without.  ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile
+    in the layout.  ``conceals``: the name of the form that this one is with the discard pile in the layout.
+    """
+
+    name: str
+    title: str
+    about: str
+    source: str
+    recipe: Callable[[Layout], Recipe]
+    shuffles: Callable[[Layout], int]
+    extra_cards: Callable[[Layout], int]
+    offered: bool = True
+    suggested: bool = True
+    tells: str = ""
+    coding: Coding = Coding.FITS
+    levels: int = 2
+    certain: bool = False
+    styled: str = "weighted"
+    single: str = ""
+    draws: bool = False
+    chains: bool = False
+    literal: bool = False
+    twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
+    spare: frozenset[Part] = frozenset()
+    proof: Proof = Proof()
+    concealed: str = ""
+    concealed_proof: Proof = Proof(largest=3, give_up=())
+    conceals: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The form's name without the discard pile: its own, unless it conceals another."""
+        return self.conceals or self.name
+
+    def example(self, layout: Layout) -> Layout:
+        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
+        coded = _EXAMPLES[self.coding](layout, self.levels)
+        return _with_discards(coded) if self.conceals else coded
+
+
+def _plain(layout: Layout, _: int) -> Layout:
+    return layout
+
+
+def _with_weights(layout: Layout, most: int) -> Layout:
+    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …)."""
+    worth = dict.fromkeys(layout.cards, 0)
+    worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
+    return replace(layout, code=weighted_code(worth, most))
+
+
+def _with_classes(layout: Layout, count: int) -> Layout:
+    """Deal the playable cards out to so many classes, in turn."""
+    classes = (frozenset(layout.playable[first::count]) for first in range(count))
+    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
+
+
+def _with_lone_bits(layout: Layout, _: int) -> Layout:
+    """Put one bit card under each column, not a pair."""
+    return replace(layout, lone=True)
+
+
+_EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
+    Coding.FITS: _plain,
+    Coding.WEIGHTS: _with_weights,
+    Coding.CLASSES: _with_classes,
+    Coding.OPEN: _with_lone_bits,
+}
+
+
+def _with_discards(layout: Layout) -> Layout:
+    """Let one discarded card join the layout (concealed form)."""
+    spare: Face = "discard"
+    code = (*layout.code, (spare, (0,) * layout.pairs))
+    return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
+
+
+FORMS: dict[str, Form] = {}
+"""Every form by its name, those with the discard pile in the layout last."""
+VARIANTS: dict[str, Form] = {}
+"""What forms are besides, proved under names of their own: a layout or a recipe beside the form's."""
+CONCEALED: dict[str, str] = {}
+"""For each form the name of the form that also conceals what was discarded."""
+
+
+def register(form: Form) -> None:
+    """Add a form, and the same with the discard pile in the layout; raises `ProtocolBug` for a name taken."""
+    name = form.concealed or f"concealed-{form.name}"
+    _free(form.name, name)
+    hidden = replace(
+        form,
+        name=name,
+        title=f"{form.title}, the discard pile in the layout",
+        source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
+        offered=False,
+        proof=form.concealed_proof,
+        conceals=form.name,
+    )
+    CONCEALED[form.name] = name
+    every = [*FORMS.values(), form, hidden]
+    FORMS.clear()
+    FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
+
+
+def vary(variant: Form) -> None:
+    """Add a variant of a form under a name of its own; raises `ProtocolBug` for a name taken."""
+    _free(variant.name)
+    VARIANTS[variant.name] = replace(variant, offered=False, suggested=False)
+
+
+def _free(*names: str) -> None:
+    if taken := [name for name in names if name in FORMS or name in VARIANTS]:
+        raise ProtocolBug("a form of its own name", taken[0], "Choose another name.")
+
+
+def proved() -> dict[str, Form]:
+    """Return every form and variant by the name of its certificate."""
+    return FORMS | VARIANTS
+
+
+def form_named(name: str) -> Form:
+    """Return a form; raises `CommandError` naming those there are."""
+    if name not in FORMS:
+        raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
+    return FORMS[name]
+
+
+def offered() -> tuple[str, ...]:
+    """Return the forms a table file may name, the default first."""
+    return tuple(form.name for form in FORMS.values() if form.offered)

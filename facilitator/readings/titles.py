@@ -1,0 +1,71 @@
+"""Titles: what a heading is called at the table and on paper.  Nothing is ever decided by them."""
+
+from __future__ import annotations
+
+from facilitator.machine.operations import Heading
+from facilitator.machine.parts import Part, Phase
+
+_TITLES = {
+    Part.LAY_OUT: "Lay out",
+    Part.SHOW_CARDS: "Show the cards",
+    Part.SHOW_MARKERS: "Show the markers",
+    Part.TOKEN: "Lottery: the token",
+    Part.TICKETS: "Lottery: the tickets",
+    Part.MIX: "Lottery: mix the piles",
+    Part.LAST_PILE: "Lottery: the last pile",
+    Part.RESULT: "Lottery: the result",
+    Part.WINNER: "Lottery: the winner",
+    Part.CLEAR_ROW: "Lottery: clear the six-card row",
+    Part.ONLY_CARD: "The only card",
+    Part.DRAW_CHECK: "Draw check",
+    Part.GIVE_BACK: "Give back, or go on",
+    Part.GIVE_BACK_OWN: "Give back: the virtual hand",
+    Part.GIVE_BACK_OTHERS: "Give back: everyone else",
+    Part.DUEL_TICKETS: "Knockout: the tickets",
+    Part.MIX_TICKETS: "Knockout: mix the tickets",
+    Part.DUEL: "Knockout: duel",
+    Part.DUELS: "Knockout: round",
+    Part.CHAMPION: "Knockout: the champion",
+    Part.TRIES: "Open tries",
+    Part.COLOUR: "Colour",
+    Part.GIVE_UP: "Give up the run",
+    Part.COLOUR_BACK: "Give up the colour lottery",
+    Part.AND: "Lottery: AND",
+}
+_NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
+_PHASES = {
+    Phase.LAY_OUT: "Lay out",
+    Phase.CARDS: "Show the cards",
+    Phase.MARKERS: "Show the markers",
+    Phase.LOTTERY: "Lottery",
+    Phase.ONLY_CARD: "The only card",
+    Phase.DRAW_CHECK: "Draw check",
+    Phase.GIVE_BACK: "Give back",
+    Phase.KNOCKOUT: "Knockout",
+    Phase.OPEN_TRIES: "Open tries",
+    Phase.COLOUR: "Colour",
+    Phase.RECOVERY: "Give up",
+    Phase.SLEEVES: "Sleeves",
+}
+
+
+def title(heading: Heading) -> str:
+    """Return the title of a stage.
+
+    >>> title(Heading(Part.AND, 2, 7))
+    'Lottery: AND 2 of 7'
+    """
+    name = part_title(heading.part)
+    if heading.part in _NUMBERED:
+        return f"{name} {heading.number} of {heading.of}"
+    return f"{name} of class {heading.number}" if heading.of > 1 else name
+
+
+def part_title(part: Part) -> str:
+    """Return what a part of a run is called, however often it comes."""
+    return _TITLES[part]
+
+
+def phase_title(phase: Phase) -> str:
+    """Return what a large step of a run is called."""
+    return _PHASES[phase]

@@ -1,0 +1,57 @@
+"""Files written whole or not at all; the only place that replaces one."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from facilitator.errors import CommandError
+
+NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+"""A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
+
+
+def replace_whole(contents: Mapping[Path, bytes]) -> None:
+    """Write every file's new content beside it, then put all in their places; on trouble, leave what was there.
+
+    Raises: OSError, also for a place taken by what is no ordinary file: a folder, a device, a pipe.
+    """
+    drafts: list[tuple[Path, Path]] = []
+    try:
+        for target, content in contents.items():
+            check_ordinary(target)
+            draft = target.with_name(f".{secrets.token_hex(8)}.new")
+            handle = os.open(draft, NEW, 0o666)
+            drafts.append((draft, target))
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+            with suppress(OSError):  # a new file has the rights new files have
+                draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        for draft, target in drafts:
+            draft.replace(target)
+    finally:
+        for draft, _ in drafts:
+            draft.unlink(missing_ok=True)
+
+
+def check_ordinary(path: Path) -> None:
+    """Refuse a place where something lies that is neither a file nor a link.  Raises: OSError."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EEXIST, "something that is no ordinary file is there", str(path))
+
+
+def is_there(path: Path) -> bool:
+    """Return whether a file, or anything else, has this name.  Raises: CommandError if nothing can have it."""
+    try:
+        return path.exists()
+    except (OSError, ValueError) as err:
+        reason = getattr(err, "strerror", None) or err
+        raise CommandError("the name of a file", f"{path} ({reason})", "Choose another name.") from None

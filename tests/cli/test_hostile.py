@@ -1,0 +1,418 @@
+"""Input made to be slow, large or harmful: bounded in time and memory, told briefly, and nothing else touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unicodedata
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from facilitator.cli import show
+from facilitator.cli.app import app
+from facilitator.cli.typed import read_move
+from facilitator.errors import INTERRUPTED, CommandError
+from facilitator.games.uno.events import Drew, Play, Start
+from facilitator.games.uno.state import apply
+from facilitator.play.turn import state_before
+from facilitator.sheets.build import Wish, build
+from facilitator.system.files import replace_whole
+from facilitator.table.code import PREFIX, table_code
+from facilitator.table.edit import apply_changes
+from facilitator.table.load import load_table, make_table, sample, write_table
+from facilitator.table.problems import MOST_TOLD, TableFileError
+from program_helpers import ENV, RUNNER
+
+ROOT = Path(__file__).parents[2]
+SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
+START = "start 7R Ana first\n"
+HUGE = 300 << 20
+ESCAPE = "\x1b]0;mine\x07\x1b[2J\x9b31m\x7f\u202e"
+
+
+# -- slow and large ------------------------------------------------------------------------------------
+
+MEASURE = """
+import os, subprocess, sys
+child = subprocess.Popen([sys.executable, "-m", "facilitator", *sys.argv[1:]])
+_, status, used = os.wait4(child.pid, 0)
+sys.stderr.write(f"\\n{os.waitstatus_to_exitcode(status)} {used.ru_utime + used.ru_stime:.3f} {used.ru_maxrss}")
+"""
+SECONDS, KIBIBYTES = 2.0, 300 * 1024 * (1024 if sys.platform == "darwin" else 1)
+
+
+class Slow(NamedTuple):
+    """What is typed where, what a file bad.yaml or record.txt holds, and words the answer must have."""
+
+    args: str
+    says: str
+    stdin: str = ""
+    table: str = ""
+    record: str = ""
+    huge: bool = False  # record.txt is one line of 300 MB
+
+
+MOVE = "7R Ana\n"
+SLOW = {
+    "typed: brackets": Slow("play t.yaml", "200 characters", f"{MOVE}{'(' * 20_000}\n"),
+    "typed: brackets and a colour": Slow("play t.yaml", "200 characters", f"{MOVE}W{'( ' * 10_000}blue\n"),
+    "typed: first card": Slow("play t.yaml", "Expected a card", f"{'(' * 20_000} Ana\n"),
+    "typed: a long line": Slow("play t.yaml", "65536 characters", f"{MOVE}{'z' * 5_000_000}\n"),
+    "record: brackets": Slow(
+        "replay t.yaml record.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"
+    ),
+    "record: brackets first": Slow(
+        "replay t.yaml record.txt", "line 1", record=f"start {'(' * 60_000} Ana\n"
+    ),
+    "record: a name of blanks": Slow(
+        "replay t.yaml record.txt", "line 2", record=f"{START}x{' ' * 60_000}y\n"
+    ),
+    "record: verbs": Slow("replay t.yaml record.txt", "line 2", record=f"{START}x{' plays' * 10_000}\n"),
+    "record: a JSON card": Slow(
+        "replay t.yaml record.txt", "line 2", record=f'{START}{{"seat":"Ana","play":"{"(" * 60_000}"}}\n'
+    ),
+    "record: JSON in JSON": Slow(
+        "replay t.yaml record.txt", "line 2", record=START + '{"a":' * 12_000 + "\n"
+    ),
+    "record: an event in an event": Slow(
+        "replay t.yaml record.txt",
+        "line 2",
+        record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n',
+    ),
+    "record: one line of 300 MB": Slow("replay t.yaml record.txt", "line 1: a longer one", huge=True),
+    "record: 300 MB on stdin": Slow("replay t.yaml", "line 1: a longer one", huge=True),
+    "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
+    "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),
+    "table: as many wrong seats as go in": Slow("plan bad.yaml", "more.", table="seats:\n" + "- -\n" * 8_000),
+    "table: wrong seats on one line": Slow("plan bad.yaml", "more.", table=f"seats: [{'1,' * 16_000}]\n"),
+    "table: unknown keys": Slow(
+        "plan bad.yaml", "more.", table="".join(f"seat{i}: 1\n" for i in range(2200))
+    ),
+    "table: keys of a seat": Slow(
+        "plan bad.yaml", "more.", table=f"seats: [Ana, {{{','.join(f'nam{i}: 1' for i in range(2500))}}}]\n"
+    ),
+    "table: a style": Slow(
+        "plan bad.yaml",
+        'found "k0"',
+        table="seats: [Ana, {name: V, virtual: true, style: {"
+        + ",".join(f"k{i}: 1" for i in range(3000))
+        + "}}]\n",
+    ),
+    "table: brackets": Slow("plan bad.yaml", "brackets", table="seats: " + "[" * 30_000),
+    "table: aliases": Slow("plan bad.yaml", "more.", table="a: &a [x]\nseats: [" + "*a," * 10_000 + "]\n"),
+    "table: a long word": Slow("plan bad.yaml", "expected", table=f"seats: {'x' * 30_000}\n"),
+    "table: a long key": Slow("plan bad.yaml", "expected", table=f"? {'x' * 30_000}\n: 1\n"),
+    "table: digits": Slow("plan bad.yaml", "expected", table=f"{SEATS}hand_size: {'9' * 30_000}\n"),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="nobody measures a process there")
+@pytest.mark.parametrize("name", SLOW)
+def test_slow_and_large_input_is_answered_soon_and_small(name: str, tmp_path: Path) -> None:
+    slow = SLOW[name]
+    (tmp_path / "t.yaml").write_text(SEATS, encoding="utf-8")
+    (tmp_path / "bad.yaml").write_text(slow.table, encoding="utf-8")
+    record = tmp_path / "record.txt"
+    record.write_text(slow.record, encoding="utf-8")
+    typed = tmp_path / "typed.txt"
+    typed.write_text(slow.stdin, encoding="utf-8")
+    if slow.huge:
+        os.truncate(record, HUGE)  # a file of nothing but NUL takes no room on the disk
+    with (record if slow.huge else typed).open("rb") as stream:
+        done = subprocess.run(
+            [sys.executable, "-c", MEASURE, *slow.args.split()],
+            cwd=tmp_path, env={**ENV, "PYTHONPATH": str(ROOT)}, stdin=stream, capture_output=True, timeout=60,
+        )  # fmt: skip
+    said = done.stderr.decode()
+    code, seconds, most = said.split()[-3:]
+    assert code == "2", said[-2000:]
+    assert slow.says in " ".join(said.split())
+    assert len(said) < 12_000
+    assert float(seconds) < SECONDS, seconds
+    assert int(most) < KIBIBYTES, most
+
+
+def test_at_most_twenty_problems_are_told() -> None:
+    with pytest.raises(TableFileError) as caught:
+        make_table({"seats": ["Ana", "Ben"], **{f"key{i}": 1 for i in range(50)}})
+    told = str(caught.value).splitlines()
+    assert len(told) == MOST_TOLD + 1
+    assert told[-1] == "and 30 more."
+
+
+# -- what is written, and where ------------------------------------------------------------------------
+
+
+def _run(*args: str, typed: str | None = None) -> tuple[int, str, str]:
+    done = RUNNER.invoke(app, list(args), input=typed, prog_name="facilitator")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names there")
+def test_force_replaces_files_only(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    for path in (pipe, Path(os.devnull)):
+        before = path.stat()
+        code, _, said = _run("new", str(path), "--sample", "three", "--force")
+        assert (code, "no ordinary file" in " ".join(said.split())) == (2, True), said
+        assert (path.stat().st_mode, path.stat().st_ino) == (before.st_mode, before.st_ino)
+    with pytest.raises(OSError, match="no ordinary file"):
+        replace_whole({tmp_path / "one": b"1", pipe: b"2"})
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pipe.yaml"]  # all or nothing, and no draft left
+
+
+def test_no_draft_goes_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, path = tmp_path / "mine", tmp_path / "t.yaml"
+    mine.write_text("mine", encoding="utf-8")
+    monkeypatch.setattr("facilitator.system.files.secrets.token_hex", lambda _: "guessed")
+    try:
+        (tmp_path / ".guessed.new").symlink_to(mine)
+    except OSError:
+        pytest.skip("links need rights here")
+    with pytest.raises(CommandError):
+        write_table(path, sample("three"))
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert not path.exists()
+    assert (tmp_path / ".guessed.new").is_symlink()  # whose it is, nobody knows: it stays
+
+
+def test_drafts_have_names_nobody_guesses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    put = Path.replace
+
+    def seen(self: Path, target: Path) -> Path:
+        names.append(self.name)
+        return put(self, target)
+
+    monkeypatch.setattr(Path, "replace", seen)
+    path = tmp_path / "t.yaml"
+    for _ in range(3):
+        write_table(path, sample("three"), force=True)
+    changed = load_table(path).model_copy(update={"hand_size": 5})
+    apply_changes(path, {"hand_size": 5}, changed)
+    assert len(set(names)) == 4
+    assert not any("t.yaml" in name or str(os.getpid()) in name for name in names)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are others there")
+def test_a_file_replaced_keeps_its_rights(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    write_table(path, sample("three"))
+    path.chmod(0o640)
+    write_table(path, sample("duel"), force=True)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+# -- what a code says is data --------------------------------------------------------------------------
+
+
+def _code(packed: str) -> str:
+    """The code of any JSON at all."""
+    return table_code(packed)
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        {"seats": ["Ana", "Ben"], "hand_size: 3\nname": "x"},
+        {"seats": ["Ana", "Ben"], "printers": {"a: {}\nextra": {}}},
+        {"seats": ["Ana", "Ben"], "name": "x\nhand_size: 3"},
+        {"seats: [Ana, Ben]\nname": "x"},
+    ],
+)
+def test_a_code_brings_no_lines_of_its_own(held: dict[str, object], tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    code, _, said = _run("new", str(path), "--from-code", _code(json.dumps(held)))
+    assert (code, path.exists()) == (2, False), said
+
+
+def test_brackets_in_a_code_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.yaml"
+    for held in ("[" * 900 + "]" * 900, '{"seats":' + "[" * 900 + "]" * 900 + "}"):
+        monkeypatch.setattr("json.dumps", lambda *_, held=held, **__: held)  # deeper than YAML is read here
+        text = _code("a: 1")
+        monkeypatch.undo()
+        assert text.startswith(PREFIX)
+        code, _, said = _run("new", str(path), "--from-code", text)
+        assert (code, path.exists()) == (2, False), said
+
+
+# -- what is shown -------------------------------------------------------------------------------------
+
+
+def _clean(text: str) -> bool:
+    return not any(unicodedata.category(c) in ("Cc", "Cf") for c in text.replace("\n", ""))
+
+
+def test_no_command_for_a_terminal_is_ever_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.yaml").write_text(SEATS, encoding="utf-8")
+    style = json.dumps({"seats": ["Ana", {"name": "V", "virtual": True, "style": {f"x{ESCAPE}": 1}}]})
+    Path("bad.yaml").write_text(style, encoding="utf-8")
+    state = {"state": {"turn": f"Zoe{ESCAPE}"}}
+    Path("r.txt").write_text(START + json.dumps(state) + "\n", encoding="utf-8")
+    for words, typed in (
+        (["plan", "bad.yaml"], None),
+        (["replay", "t.yaml", "r.txt"], None),
+        (["replay", "t.yaml"], START + f"Ana plays {ESCAPE}\n"),
+        (["play", "t.yaml"], f"7R Ana\nnote Ben {ESCAPE} saw\n7r{ESCAPE}\n"),
+        (["log", "t.yaml"], None),
+        (["log", "t.yaml", "--format", "markdown"], None),
+        (["log", "t.yaml", "--format", "json"], None),
+    ):
+        _, out, err = _run(*words, typed=typed)
+        assert _clean(out + err), words
+    _, out, _ = _run("log", "t.yaml", "--format", "json")
+    notes = [json.loads(line)["note"]["text"] for line in out.splitlines() if '"note"' in line]
+    assert notes == [f"Ben {ESCAPE} saw"]  # for programs it is all there, in escapes
+
+
+def test_every_door_to_the_screen_is_guarded(capsys: pytest.CaptureFixture[str]) -> None:
+    for door in (show.say, show.wrap, show.rule, show.complain):
+        door(f"a{ESCAPE}b")
+    show.block([f"a{ESCAPE}b"])
+    show.json_line({"a": f"a{ESCAPE}b\u2028"})
+    show.error(CommandError(ESCAPE, ESCAPE, ESCAPE))
+    found = capsys.readouterr()
+    assert _clean(found.out + found.err)
+    assert show.printable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
+
+
+def test_the_markdown_log_says_what_was_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.yaml").write_text("name: '<b>|_x_'\nseats: ['<i>|*', 'B`n']\n", encoding="utf-8")
+    _run("play", "t.yaml", typed="7R <i>|*\nnote <img src=x onerror=alert(1)> a|b [l](u) \\| `c`\n8r\n7g\n")
+    code, out, _ = _run("log", "t.yaml", "--format", "markdown")
+    assert code == 0
+    assert "<" not in out
+    rows = [line for line in out.splitlines() if line.startswith("|")]
+    for row in rows:
+        bare = row.replace("\\\\", "").replace("\\|", "")
+        assert bare.count("|") == 4, row
+    assert any("&lt;img src=x onerror=alert(1)> a\\|b \\[l\\](u) \\\\\\| \\`c\\`" in row for row in rows)
+
+
+# -- names that are words of the game ------------------------------------------------------------------
+
+NAMES = ("red", "W", "wild", "D", "draw", "Blue", "7", "skip")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("W blue", ("W", "B")),
+        ("wild blue", ("W", "B")),
+        ("wild draw four red", ("D", "R")),
+        ("draw two red", ("+R", None)),
+        ("red 7", ("7R", None)),
+        ("blue skip", ("SB", None)),
+        ("skip blue", ("SB", None)),
+        ("7 red", ("7R", None)),
+        ("d blue", ("D", "B")),
+    ],
+)
+def test_a_seat_may_be_called_like_a_card(name: str, typed: str, meant: tuple[str, str | None]) -> None:
+    state = apply(state_before(make_table({"seats": [name, "Ana"]})), Start("7R", name)).state
+    assert read_move(typed, state) == Play(name, *meant)
+    for line, event in ((f"{name} plays 7R", Play(name, "7R")), (f"{name} draws", Drew(name))):
+        assert read_move(line, state) == event
+
+
+# -- leaving, at any moment ----------------------------------------------------------------------------
+
+
+def test_ctrl_c_while_the_program_loads_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "facilitator", "--help"],
+        env={**ENV, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.split()) == (INTERRUPTED, "", ["Stopped."])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals there")
+@pytest.mark.parametrize("words", [["verify"], ["plan", "t.yaml", "--games", "20000"]])
+def test_workers_end_with_a_program_that_is_killed(words: list[str], tmp_path: Path) -> None:
+    proc = Path("/proc")
+    if not proc.is_dir():
+        pytest.skip("nothing tells whose child a process is there")
+    (tmp_path / "t.yaml").write_text(SEATS, encoding="utf-8")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "facilitator", *words],
+        cwd=tmp_path, env={**ENV, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        children: list[int] = []
+        while len(children) < min(2, os.cpu_count() or 1):
+            assert program.poll() is None, "it ended before it had workers"
+            time.sleep(0.02)
+            tasks = list(proc.glob(f"{program.pid}/task/*/children"))
+            children = [int(child) for task in tasks for child in task.read_text().split()]
+    finally:
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+    until = time.monotonic() + 5
+    while left := [child for child in children if _alive(child)]:
+        if time.monotonic() > until:
+            for child in left:
+                os.kill(child, signal.SIGKILL)
+        assert time.monotonic() < until + 1, left
+        time.sleep(0.05)
+    assert time.monotonic() < until
+
+
+def _alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+# -- what was our fault --------------------------------------------------------------------------------
+
+
+def test_a_styled_hand_of_26_has_a_script() -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]
+    table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
+    documents, _ = build(table, Wish(), ["script"])
+    assert documents[0].pages
+
+
+@pytest.mark.parametrize("option", ["--back-x", "--back-y", "--offset-x", "--scale-y"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-1e9"])
+def test_no_number_is_no_place_to_print(option: str, value: str, tmp_path: Path) -> None:
+    code, _, said = _run("print", "sample:three", "cards", "-o", str(tmp_path / "o"), option, value)
+    assert (code, option in said, (tmp_path / "o").exists()) == (2, True, False), said
+
+
+def test_an_overlong_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, longer = f"{'y' * 240}.yaml", "y" * 300
+    Path(name).write_text(SEATS, encoding="utf-8")
+    assert _run("play", name, typed="7R Ana\n")[0] == 0
+    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+    for words in (
+        ["play", name, "--new"],  # the old game's name would be too long
+        ["play", longer],
+        ["log", name, "--journal", longer],
+        ["play", name, "--journal", longer, "--new"],
+        ["new", longer, "--sample", "three", "--force"],
+        ["new", "a\0b", "--sample", "three"],
+        ["replay", name, longer],
+        ["replay", name, "a\0b"],
+        ["print", name, "seats", "-o", longer],
+        ["print", name, "seats", "-o", "a\0b"],
+    ):
+        code, _, said = _run(*words)
+        assert code in (2, 4), said
+        assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before, words

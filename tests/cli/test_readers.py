@@ -1,0 +1,109 @@
+"""Somebody reads the game's file while it is played: the answer waits, and if it cannot be kept it is asked again."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.ask import Question
+from facilitator.cli.loop import Evening, Leave
+from facilitator.cli.screen import Text
+from facilitator.errors import NotWritten
+from facilitator.planning.clock import Clock
+from facilitator.planning.learn import pace_at
+from facilitator.play import store
+from facilitator.play.game import Game
+from facilitator.play.journal import Journal
+from journal_files import inputs_of, mark, rows, table
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Game]:
+    """A rehearsal in the midst of a run, at an operation told in one step: the next Enter is written."""
+    game = Game.open(table(), tmp_path / "x.game", 5)
+    steps = inputs_of(game)
+    for _ in range(5):
+        next(steps)
+    while game.run is None or game.run.more or game.run.step.instruction.ask:
+        next(steps)
+    yield game
+    game.close()
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("BEGIN")
+    db.execute("SELECT count(*) FROM entry").fetchone()
+    return db
+
+
+def test_a_reader_of_half_a_second_is_waited_for(game: Game) -> None:
+    assert game.journal.path is not None
+    db = reading(game.journal.path)
+    timer = threading.Timer(0.6, db.close)
+    timer.start()
+    game.note("while somebody read")
+    timer.join()
+    assert game.journal.entries[-1].body == {"text": "while somebody read"}
+    game.note("and on")
+    assert len(rows(game.journal.path)) == len(game.journal.entries)
+
+
+def test_a_reader_who_stays_costs_no_answer(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    assert game.journal.path is not None
+    before, kept = mark(game), game.journal.entries
+    with closing(reading(game.journal.path)):
+        for _ in range(2):
+            with pytest.raises(NotWritten, match="somebody else is reading it"):
+                game.answer()
+            assert (mark(game), game.journal.entries) == (before, kept)
+    game.answer()
+    assert mark(game) != before
+    assert len(rows(game.journal.path)) == len(game.journal.entries) > len(kept)
+
+
+class Host:
+    """Answers at a terminal; somebody reads the file while the first answer is given."""
+
+    interactive = True
+
+    def __init__(self, path: Path, answers: list[str]) -> None:
+        self.answers, self.reader = answers, reading(path)
+        self.asked: list[str] = []
+
+    def ask(self, question: Question) -> str:
+        self.asked.append(question.prompt)
+        if len(self.asked) == 2:
+            self.reader.close()
+        if not self.answers:
+            raise Leave
+        return self.answers.pop(0)
+
+
+@pytest.mark.parametrize("said", ["", "s", "note Ben saw 7R", "u", "stop"])
+def test_the_host_is_asked_again(
+    said: str, game: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    assert game.journal.path is not None
+    clock = Clock(game.table, partial(pace_at, game.table, None))
+    before = len(game.journal.entries)
+    host = Host(game.journal.path, [said, said])
+    with pytest.raises(Leave):
+        Evening(game, Text(clock), host, clock).play()
+    told = " ".join(capsys.readouterr().err.split())
+    assert "somebody else is reading it" in told
+    assert "type the same again" in told
+    assert host.asked[0] == host.asked[1]
+    assert len(game.journal.entries) > before
+    assert [row.kind for row in rows(game.journal.path)] == [entry.kind for entry in game.journal.entries]
+    again = Journal(game.journal.path, to_read=True)
+    assert again.entries == game.journal.entries

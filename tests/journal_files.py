@@ -1,0 +1,98 @@
+"""Games as files, changed from outside: damaged, or forged so that every digest fits."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from facilitator.games.uno.state import State
+from facilitator.machine.operations import Heading
+from facilitator.play import format as layout
+from facilitator.play.format import Row
+from facilitator.play.game import Game
+from facilitator.table.load import Table, make_table
+from helpers import go_on
+
+Mark = tuple[State, int, Heading | None, str, bool]
+
+
+def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
+    listed = ["Ana", {"name": "Vera", "virtual": True}]
+    return make_table({"seats": listed, "hand_size": hand_size, "protocol": protocol})
+
+
+def mark(game: Game) -> Mark:
+    """Where a game stands, as the host sees it."""
+    run = game.run
+    if run is None:
+        return game.state, 0, None, "", game.recovering
+    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
+
+
+def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
+    """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
+    count = 0
+    while not game.over:
+        kept = len(game.journal.entries)
+        if game.run is not None and stop_at and count == stop_at:
+            game.stop_run()
+        while len(game.journal.entries) == kept:
+            go_on(game)
+        count += 1
+        yield
+
+
+def play(path: Path, inputs: int, seed: int = 5, protocol: str = "streamlined", stop_at: int = 0) -> None:
+    """Play the first inputs of a rehearsal into a file."""
+    game = Game.open(table(protocol), path, seed)
+    for _ in zip(range(inputs), inputs_of(game, stop_at), strict=False):
+        pass
+    game.close()
+
+
+def sql(statement: str) -> Callable[[Path], None]:
+    """Change a file by SQL and leave the digests as they were."""
+
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA ignore_check_constraints=1")
+            db.executescript(statement)
+
+    return change
+
+
+def forged(statement: str) -> Callable[[Path], None]:
+    """Change a file by SQL and make every digest fit what it says now."""
+
+    def change(path: Path) -> None:
+        sql(statement)(path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA ignore_check_constraints=1")
+            facts, rows = contents(db)
+            db.execute("BEGIN")
+            for name in ("fact", "entry", "head"):
+                db.execute(f"DROP TABLE {name}")
+            layout.insert(db, layout.make(db, facts), rows)
+            db.execute("COMMIT")
+
+    return change
+
+
+def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:
+    """Facts and entries as they stand there, unchecked."""
+    rows = db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n").fetchall()
+    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [Row(*row) for row in rows]
+
+
+def rows(path: Path) -> list[Row]:
+    with closing(sqlite3.connect(path)) as db:
+        return contents(db)[1]
+
+
+def cut(source: Path, target: Path, inputs: int) -> None:
+    """A copy of a game as a crash after so many inputs leaves it."""
+    shutil.copy(source, target)
+    forged(f"DELETE FROM entry WHERE input > {inputs}")(target)

@@ -1,0 +1,79 @@
+"""Names that cannot be, files and rows and remarks too large: said, with the bound, before they are read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.errors import CommandError, JournalError
+from facilitator.planning.learn import learn_from, past_games
+from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT
+from facilitator.play.journal import NOTE, Journal
+from facilitator.table.load import table_text
+from journal_files import play, sql, table
+
+
+@pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])
+def test_a_name_that_cannot_be_is_said(command: tuple[str, ...], folder: Path) -> None:
+    (folder / "friday.yaml").write_text("seats: [Ana, Ben]\n", encoding="utf-8")
+    (folder / "loop").symlink_to("loop")
+    (folder / "a folder").mkdir()
+    for name in ("loop", "loop/x.game", "x" * 300, "a folder"):
+        done = CliRunner().invoke(app, [*command, "friday.yaml", "--journal", name], input="q\n")
+        assert done.exit_code == 4, (name, done.output)
+    assert sorted(file.name for file in folder.iterdir()) == ["a folder", "friday.yaml", "loop"]
+
+
+def test_neighbours_with_broken_names_harm_nobody(folder: Path) -> None:
+    path = folder / "friday.yaml"
+    path.write_text(table_text(table()), encoding="utf-8")
+    (folder / "friday-loop.game").symlink_to("friday-loop.game")
+    (folder / "friday-a folder.game").mkdir()
+    for name in (b"friday-\xff\xfe.game", b"friday-\x1b[31m%3f#.game"):
+        Path(name.decode("utf-8", "surrogateescape")).write_bytes(b"no game")
+    learned, troubles = learn_from(past_games(path))
+    assert not learned.seconds
+    assert len(troubles) == 2
+    assert all(trouble.isprintable() for trouble in troubles)
+    assert CliRunner().invoke(app, ["play", str(path)], input="7R Ana\nq\n").exit_code == 0
+
+
+def test_what_is_read_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "large.game"
+    with path.open("wb") as stream:
+        stream.truncate(LARGEST_FILE + 1)
+    with pytest.raises(JournalError, match="at most 64 MiB"):
+        Journal(path)
+    path.unlink()
+    play(path, 8)
+    sql(f"UPDATE entry SET body = hex(zeroblob({LONGEST_TEXT})) WHERE n = 2")(path)
+    with pytest.raises(JournalError, match="a row of more than 512 KiB"):
+        Journal(path)
+
+
+def test_a_remark_is_bounded_and_can_be_written() -> None:
+    journal = Journal(None, {})
+    for text, bound in (("x" * 20_000, "16,384 letters at most"), ("\udcff", "UTF-8")):
+        with pytest.raises(CommandError, match=re.escape(bound)):
+            journal.append(NOTE, {"text": text})
+    assert journal.entries == ()
+    journal.append(NOTE, {"text": "ä"})
+    assert len(journal.entries) == 1
+    journal.close()
+
+
+def test_a_record_is_bounded(folder: Path) -> None:
+    Path("friday.yaml").write_text("seats: [Ana, Ben]\n", encoding="utf-8")
+    for text, bound in (
+        ("\n" * 9 + "(" * 20_000, "on line 10"),
+        ("\n" * (8 * 2**20 + 1), "8 million letters"),
+    ):
+        Path("record").write_text(text, encoding="utf-8")
+        for source, typed in (("record", ""), ("-", text)):
+            done = CliRunner().invoke(app, ["replay", "friday.yaml", source], input=typed)
+            assert done.exit_code == 2
+            assert bound in " ".join(done.stderr.split())

@@ -1,0 +1,150 @@
+"""Kills, failing writes, power failures: what was acknowledged is there, and nothing else but the last input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from facilitator.errors import JournalError, NotWritten
+from facilitator.play.journal import NOTE, Journal
+from sqlite_disk import Disk, Op, Recorder, killed, powerless, recorded
+
+FACTS: dict[str, object] = {"table": {}}
+LONG = "x" * 9_000  # pages of its own, so that a commit writes several
+
+
+def texts(journal: Journal) -> list[str]:
+    return [str(entry.body["text"]) for entry in journal.entries]
+
+
+def typed(count: int) -> list[str]:
+    return [f"{n} {LONG if n % 3 == 1 else ''}" for n in range(count)]
+
+
+def evening(path: Path, recorder: Recorder, count: int) -> None:
+    """Begin a game and type remarks, noting each time that the program was told that it is kept."""
+    with recorded(recorder):
+        journal = Journal(path, FACTS)
+        recorder.ops.append(Op("done"))
+        for text in typed(count):
+            journal.append(NOTE, {"text": text})
+            recorder.ops.append(Op("done"))
+        journal.close()
+
+
+def check(states: Iterator[tuple[int, Disk]], folder: Path, count: int) -> tuple[int, int]:
+    """Open each state; return how many there were and in how many an acknowledged input was missing."""
+    seen = set[tuple[int, tuple[tuple[str, bytes], ...]]]()
+    lost = 0
+    for done, disk in states:
+        key = (done, tuple(sorted(disk.items())))
+        if key in seen:
+            continue
+        seen.add(key)
+        for old in folder.iterdir():
+            old.unlink()
+        for name, data in disk.items():
+            (folder / name).write_bytes(data)
+        try:
+            journal = Journal(folder / "x.game", FACTS)
+        except JournalError:
+            lost += done > 0  # before the game was begun nothing was acknowledged
+            continue
+        found = texts(journal)
+        journal.close()
+        lost += found not in (typed(count)[: max(done - 1, 0)], typed(count)[:done])
+    return len(seen), lost
+
+
+@pytest.fixture
+def states(tmp_path: Path) -> Path:
+    folder = tmp_path / "states"
+    folder.mkdir()
+    return folder
+
+
+def history(folder: Path, count: int) -> list[Op]:
+    recorder = Recorder()
+    evening(folder / "x.game", recorder, count)
+    return recorder.ops
+
+
+def test_the_layer_sees_what_sqlite_does(tmp_path: Path) -> None:
+    ops = history(tmp_path, 3)
+    for kind in ("create", "write", "sync", "delete", "sync folder"):
+        assert sum(op.kind == kind for op in ops) >= 3, kind
+    before = [[op.kind for op in ops[:n]][-3:-1] for n, op in enumerate(ops, 1) if op.kind == "done"]
+    assert before == [["delete", "sync folder"]] * 4
+
+
+def test_killed_at_every_operation(tmp_path: Path, states: Path, full: bool) -> None:
+    """And in the middle of every write: 300 states here."""
+    count = 60 if full else 9
+    number, lost = check(killed(history(tmp_path, count)), states, count)
+    print(number, "states")
+    assert number > 20 * count
+    assert not lost
+
+
+def test_power_fails_after_every_operation(tmp_path: Path, states: Path, full: bool) -> None:
+    """With what was not synced there, not there, or in part; the folder's changes too."""
+    count = 60 if full else 9
+    number, lost = check(powerless(history(tmp_path, count)), states, count)
+    print(number, "states")
+    assert number > 40 * count
+    assert not lost
+
+
+def test_without_the_folders_sync_answers_would_be_lost(tmp_path: Path, states: Path) -> None:
+    """So the states are such as would show it."""
+    whole = history(tmp_path, 5)
+    deleted = {n for n, op in enumerate(whole) if op.kind == "delete"}
+    ops = [op for n, op in enumerate(whole) if n - 1 not in deleted]  # as with synchronous=FULL
+    assert len(ops) == len(whole) - 6
+    _, lost = check(powerless(ops), states, 5)
+    assert lost >= 5
+
+
+class Ill:
+    """A disk on which one operation fails, or every one from there on, until it is well again."""
+
+    def __init__(self, at: int, for_good: bool) -> None:
+        self.at, self.for_good, self.well = at, for_good, False
+
+    def __call__(self, n: int) -> bool:
+        return not self.well and (n >= self.at if self.for_good else n == self.at)
+
+
+@pytest.mark.parametrize("for_good", [False, True])
+def test_every_operation_fails_once_and_for_good(for_good: bool, tmp_path: Path, full: bool) -> None:
+    """What was not written is said so and counts nowhere; when the disk is well again, play goes on."""
+    count = 8 if full else 2
+    ops = len(history(tmp_path, count))
+    refused = 0
+    for number in range(ops):
+        ill = Ill(number, for_good)
+        with recorded(Recorder(fails=ill)):
+            path = tmp_path / f"{number}.game"
+            try:
+                journal = Journal(path, FACTS)
+            except JournalError:
+                refused += 1
+                ill.well = True
+                journal = Journal(path, FACTS)
+            for text in typed(count):
+                before = texts(journal)
+                try:
+                    journal.append(NOTE, {"text": text})
+                except NotWritten:
+                    assert texts(journal) == before
+                    refused += 1
+                    ill.well = True
+                    journal.append(NOTE, {"text": text})
+            journal.close()
+            ill.well = True
+            again = Journal(path)
+            assert texts(again) == typed(count)
+            again.close()
+    assert refused > ops / 2

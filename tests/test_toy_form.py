@@ -1,0 +1,108 @@
+"""A form that nothing in the package names: its recipe and its entry are enough to play, plan, print and prove it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.errors import ProtocolBug
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Recipe
+from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
+from facilitator.protocols.form import (
+    CONCEALED,
+    FORMS,
+    Finding,
+    Form,
+    Proof,
+    Sabotage,
+    register,
+    twins_without,
+)
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.selection import published
+from facilitator.table.load import load_table
+from program_helpers import RUNNER
+
+TABLE = "seats: [Ana, Ben, {name: Vera, virtual: true}]\nhand_size: 3\nprotocol: toy\n"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    done = RUNNER.invoke(app, arguments, prog_name="facilitator")
+    return done.exit_code, done.stdout, done.stderr
+
+
+def unmixed(layout: Layout) -> Recipe:
+    """The paper's selection without the lottery's own first scramble."""
+    return tuple(stage for stage in published(layout) if stage.heading.part is not Part.MIX)
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[Form]:
+    before, hidden = dict(FORMS), dict(CONCEALED)
+    form = Form(
+        "toy",
+        "a toy",
+        "for tests",
+        "this test",
+        unmixed,
+        lambda layout: layout.m + 3,
+        lambda layout: 3 * layout.k + 4,
+        twins=twins_without(Sabotage.FIXED_DRAW),
+        proof=Proof(largest=3),
+        concealed_proof=Proof(largest=2, give_up=()),
+    )
+    register(form)
+    yield form
+    for registry, old in ((FORMS, before), (CONCEALED, hidden)):
+        registry.clear()
+        registry.update(old)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.yaml"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+def test_it_is_played(file: Path) -> None:
+    code, out, err = run("play", str(file), "--dry-run", "--auto", "--json", "--seed", "3")
+    assert (code, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    runs = [line["run"] for line in lines if "run" in line]
+    assert {run["form"] for run in runs} == {"toy"}
+    assert all(run["shuffles"] == run["m"] + 3 for run in runs)
+    assert lines[-1]["result"]["winner"]
+
+
+def test_it_is_planned(file: Path) -> None:
+    code, out, err = run("plan", str(file), "--json", "--games", "20")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["time"]["minutes_per_virtual_turn"]["median"] > 0
+
+
+def test_it_is_printed(file: Path, tmp_path: Path) -> None:
+    code, _, err = run("print", str(file), "--output", str(tmp_path / "sheets"))
+    assert (code, err) == (0, "")
+    assert list((tmp_path / "sheets").glob("*.pdf"))
+
+
+def test_it_is_proved_with_all_its_twins() -> None:
+    names = ["toy", CONCEALED["toy"]]
+    assert set(names) <= set(names_for(None))
+    lines = list(certify([*default_specs(names), *sabotaged_specs(names)], workers=1))
+    assert all(line.good for line in lines), [line for line in lines if not line.good]
+    assert {line.expected for line in lines} == {None, Finding.WRONG, Finding.LEAKS}
+    assert {line.form for line in lines} == set(names)
+
+
+def test_a_table_file_may_name_it_and_no_two_forms_share_a_name(file: Path, toy: Form) -> None:
+    assert load_table(file).protocol == "toy"
+    with pytest.raises(ProtocolBug):
+        register(toy)
