@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
+    from facilitator.games.registry import game_named
     from facilitator.machine.faces import colour_card
     from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.furniture import Brief
@@ -30,7 +31,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     table, stock = sample("three"), stock_named("L7651")
     colours = set(map(colour_card, "RYGB"))
     needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
-    kinds = kinds_of(needed, tuple(seat.name for seat in table.seats))
+    kinds = kinds_of(needed, tuple(seat.name for seat in table.seats), game_named(table.game))
     about, run = Brief(table.name, stock.paper, "streamlined"), LabelRun(stock)
     art = {face: label_stamp(kind, stock) for face, kind in kinds.items()}
     rows, columns = 13, 5

@@ -153,9 +153,10 @@ def _ask_all(path: Path) -> Table:
 
 
 def _usual_hand(data: Answers) -> int:
-    from facilitator.table.load import most_cards
+    from facilitator.table.whole import law_of, limit_of
 
-    return min(7, most_cards(len(data["seats"]), 0, None))
+    usual = law_of(data).hand_size or 1
+    return min(usual, limit_of(data) or usual)
 
 
 def _ask(
@@ -205,7 +206,7 @@ def _names(text: str) -> Answers:
 
 def _marked(seats: list[str], text: str) -> list[Answers]:
     """Return the seats with the virtual ones marked.  Raises: CommandError for a name nobody has."""
-    from facilitator.games.uno.events import find_seat
+    from facilitator.games.seats import find_seat
 
     words = [word.strip() for word in text.split(",") if word.strip()]
     if [word.lower() for word in words] == ["none"]:

@@ -11,6 +11,7 @@ from facilitator.cli import ask
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
+from facilitator.games.base import Over
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.going_on import facts_of
@@ -168,9 +169,9 @@ def _evening(
 
 def _result(game: Game, over: bool, asked: bool) -> Result:
     live = game.journal.live()
-    winner = game.state.winner
+    need = game.need
     return Result(
-        winner=None if winner is None else game.names[winner],
+        winner=" and ".join(need.winners) if isinstance(need, Over) else None,
         over=over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in live),

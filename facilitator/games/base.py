@@ -8,11 +8,11 @@ cards against them, for every game alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DECK, Face
 
 Zone = str
 """Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
@@ -78,13 +78,21 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are counted."""
+
+    seat: str
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """Cards are gathered and dealt anew: round ``number`` of a match begins."""
 
     number: int
 
 
-Event = Start | Play | Drew | Pass | Lacks | Give | Round
+Event = Start | Play | Drew | Pass | Lacks | Give | Show | Round
 """What everybody at the table saw happen; a game takes those that it knows."""
 
 
@@ -141,13 +149,29 @@ class Happened:
     motions: tuple[Motion, ...] = ()
 
 
-S = TypeVar("S")
+class Facts(Protocol):
+    """What the public state of any game has."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, clockwise."""
+
+    @property
+    def n(self) -> int:
+        """How many events there have been."""
 
 
-class Applied(NamedTuple):
-    """The public facts after an event, and what followed from it, the event's own motions first."""
+S = TypeVar("S", bound=Facts)
 
-    state: Any
+
+class Applied(NamedTuple, Generic[S]):
+    """The public facts after an event, and what followed from it, the event's own motions first.
+
+    An event's own motions are those of the seat that acts: from its deck to its hand, from its hand to where
+    it plays.  Virtual turns may go on with standing columns only if no other motion touched a hand or a deck.
+    """
+
+    state: S
     happened: tuple[Happened, ...]
 
 
@@ -156,9 +180,13 @@ class Applied(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`)."""
+    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`).
+
+    ``again``: the seat has drawn in this turn, so that only the card just drawn may be played.
+    """
 
     seat: str | None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +195,14 @@ class Select:
 
     ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
+    ``again``: it has drawn in this turn, and goes on.
     """
 
     seat: str
     classes: tuple[frozenset[Face], ...]
     may_draw: bool = False
     until: bool = False
+    again: bool = False
 
     @property
     def wanted(self) -> frozenset[Face]:
@@ -203,13 +233,20 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
+class Reveal:
+    """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The game has ended; ``winners``: who won (or, where one loses, all others)."""
 
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | Over
+Need = Ask | Select | Lot | Blind | Reveal | Over
 
 
 # -- what it is played with ----------------------------------------------------------------------------
@@ -221,12 +258,16 @@ class Stock(NamedTuple):
     ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).
     ``cards``: what these hands and that deck hold together, as it lies in the deck list.
     ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
+    ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
+    ``called``: what people call it.
     """
 
     hands: tuple[tuple[str, int], ...]
     deck: int | None
     cards: tuple[Face, ...]
     discards: tuple[Face, ...] = ()
+    zone: Zone = DECK
+    called: str = "the unplayed deck"
 
 
 class Kinds(Protocol):
@@ -235,6 +276,8 @@ class Kinds(Protocol):
     @property
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
+
+    examples: str  # a few codes, as a message names them: ``7R, SY or W``
 
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
@@ -248,32 +291,95 @@ class Kinds(Protocol):
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling; raises `CommandError`."""
 
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``."""
+
 
 class Glance(NamedTuple):
     """The validity page as data: for what lies on top, which kinds fit.
 
-    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.
+    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
+    ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
+    ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
     """
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
+    rules: tuple[str, ...] = ()
+    note: str = ""
+    example: str = ""
+    grid: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    dark: frozenset[Face] = frozenset()
+    counts: tuple[tuple[str, str], ...] = ()
+    foot: str = ""
+
+
+Style = str | Mapping[str, int]
+S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
+
+
+class Styles(Protocol[S_contra]):
+    """How virtual seats like to play: public weights of cards, by a style's name or a table's own weights."""
+
+    def check(self, style: Style) -> None:
+        """Raise `CommandError` if a style weighs something that is no kind of card."""
+
+    def weights(self, style: Style, state: S_contra, cards: Iterable[Face]) -> dict[Face, int]:
+        """Return the weight of each kind on the table: 0 if not valid now, else what the style says."""
+
+    def heaviest(self, style: Style, state: S_contra, cards: Iterable[Face]) -> int:
+        """Return the largest weight a style may ever give one of these cards."""
 
 
 class Game(Protocol[S]):
-    """A game, as play, plan, print, replay and proof know it."""
+    """A game, as play, plan, print, replay and proof know it.
+
+    ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
+    that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
+    ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
+    ``seats``: the fewest and the most of them.  ``hand_size``: what is dealt where a table does not say; None
+    where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have among its faces: so many
+    extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
+    the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
+    where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
+    """
 
     name: str
     rules: tuple[str, ...]
     kinds: Kinds
-    turns_first: bool  # whether the game begins with a card turned over from the deck
+    turns_first: bool
+    classes: int
+    styles: Styles[S] | None
+    pools: Mapping[str, tuple[Face, ...]]
+    seats: tuple[int, int]
+    hand_size: int | None
+    lot: tuple[Face, ...]
+    help: str
+    opening: str
+    pack: str
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]]
+    notation: str
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
-        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt."""
+        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
+
+        ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
+        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
+        """
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.
+
+        None where hands are not a table's to choose.
+        """
 
     def need(self, state: S) -> Need:
         """Return what the table must do now."""
 
-    def apply(self, state: S, event: Event) -> Applied:
+    def apply(self, state: S, event: Event) -> Applied[S]:
         """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
 
     def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
@@ -286,11 +392,15 @@ class Game(Protocol[S]):
     def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
 
-        ``hand``: in the order the cards came, so that the last is the one just drawn.
+        ``hand``: in the order the cards came, so that the last is the one just drawn.  Plays of one card that
+        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand.
         """
 
     def may_lie_first(self, state: S, face: Face) -> bool:
         """Tell whether a card turned over at the opening may stay; else it is put back and another turned."""
+
+    def decks(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return all cards of each deck, wherever they are, by the zone they are dealt and drawn from."""
 
     def deal(self, state: S) -> tuple[Happened, ...]:
         """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words."""
@@ -301,6 +411,12 @@ class Game(Protocol[S]):
     def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
         """Return what lies face up, by zone."""
 
+    def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return ways a game may begin that give this seat the first turn, the plainest first.
+
+        ``state``: before the first event.  Counts and sheets take the first that can be.
+        """
+
     def stock(self, state: S, seat: str) -> Stock:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
@@ -308,6 +424,15 @@ class Game(Protocol[S]):
         """Return which cards fit what, for the validity page."""
 
     # words and shapes
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return events as a record may begin, one of each kind."""
+
+    def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
+        """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""
+
+    def question(self, state: S) -> str:
+        """Return what the person in turn is asked for: ``a card, or draw``."""
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it; empty where the event itself says all."""
@@ -321,11 +446,14 @@ class Game(Protocol[S]):
     def event_json(self, event: Event) -> dict[str, object]:
         """Return an event as its JSON object."""
 
-    def event_of(self, obj: object, seats: Sequence[str]) -> Event:
-        """Return the event a JSON object says; raises `CommandError`."""
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
+        """Return the event a JSON object says; without ``seats`` any name will do; raises `CommandError`."""
 
     def text(self, event: Event) -> str:
         """Return an event as a host would type it."""
+
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
 
     def read(self, text: str, state: S) -> Event:
         """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""

@@ -8,6 +8,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.planning.forecast import Times, spent_on, times
 from facilitator.planning.handling import Prices
@@ -127,17 +128,17 @@ def words(value: object) -> str:
 def _games(table: Table) -> Iterator[Seats]:
     """Yield the pools and hand sizes that can be dealt: the table's own, and the usual ones."""
     decks: list[tuple[str, str | tuple[str, ...]]] = [("shared", table.pool_deck)]
-    decks += [("split", deck) for deck in _POOLS]
+    decks += [("split", deck) for deck in _POOLS if deck in game_named(table.game).pools]
     if table.pool == "split" and table.pool_deck not in _POOLS:
         decks.append(("split", table.pool_deck))
-    from facilitator.table.load import most_cards
-
+    law = game_named(table.game)
     people, virtual = len(table.people), len(table.virtual)
     for pool, deck in decks:
         for size in dict.fromkeys((table.hand_size, *(n for n in _HANDS if n < table.hand_size))):
             seats = Seats(pool, deck, size)
             cards = pool_cards(_with(table, seats._asdict()))
-            if size <= most_cards(people, virtual, len(cards) if cards else None):
+            limit = law.most_cards(people, virtual, len(cards) if cards else None)
+            if limit is None or size <= limit:
                 yield seats
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
-from facilitator.planning.montecarlo import PLAYED, GameRecord, Setup, VirtualTurn
+from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.runs import Way, chain, runs_of
 from facilitator.readings.acts import Act
 
@@ -74,7 +75,7 @@ def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Pric
 def unseen_cards(setup: Setup) -> int:
     """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
-    return len(setup.pool or setup.deck) - people * setup.hand_size
+    return len(setup.pool or deck_of(setup)) - people * setup.hand_size
 
 
 def _total(prices: Sequence[Price]) -> Price:

@@ -17,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
-from facilitator.games.uno.events import from_json
+from facilitator.games.base import Ask
 from facilitator.planning.times import Pace, hands_at, pace_of
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
 from facilitator.play.run import Run
@@ -169,7 +169,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             if steps is None or steps.run is not game.run:
                 steps = _Operations(game.run, hands_at(table))
             acts = steps.next()
-        elif entry.kind == EVENT and game.state.started and not game.state.drawn:
+        elif entry.kind == EVENT and _new_turn(game):
             acts = (Task(Act.PERSON, 1),)
         useless = after_undo or game.recovering
         _replay(game, entry)
@@ -178,7 +178,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
 
 def _replay(game: Game, entry: Entry) -> None:
     if entry.kind == EVENT:
-        game.submit(from_json(entry.body, game.names))
+        game.submit(game.law.event_of(entry.body, game.names))
     elif entry.kind == ANSWER:
         if game.run is not None:
             game.run.press(game.run.more)
@@ -243,3 +243,9 @@ def pace_at(table: Table, table_file: Path | None) -> Pace:
     """
     learned, _ = learn_from(past_games(table_file)[-LATEST:] if table_file else [])
     return pace_of(table.helpers, learned.seconds, table.seconds)
+
+
+def _new_turn(game: Game) -> bool:
+    """Whether a person's turn begins."""
+    need = game.need
+    return isinstance(need, Ask) and need.seat is not None and not need.again

@@ -1,250 +1,39 @@
-"""Whole games at rules level, thousands a second: a compact engine beside `facilitator.games.uno.state`, and tested
-against it event by event.
-
-People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits.
-Cards are small integers; a card of the virtual seats' own deck has `POOL` added, which no rule looks at.
-A deck is shuffled as it is drawn from.  Rules: "paper", one card drawn or until one can be played.
-"""
+"""Many games at rules level, on all cores, by the engine that a game has."""
 
 from __future__ import annotations
 
 import marshal
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import repeat
 from random import Random
-from typing import NamedTuple
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.records import GameRecord, Setup, VirtualTurn
+from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.system.workers import pool
 
-POOL = 64
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
-MOST_TURNS = 3000  # a game that goes round in a circle ends without a winner
 WORTH_A_WORKER = 4000  # games below which starting processes costs more than it saves
 
 
-class Setup(NamedTuple):
-    """A table for the engine: who is virtual, cards a hand, the deck, the virtual seats' own (or none).
+def engine_for(setup: Setup) -> Engine:
+    """Return the engine that lives beside the game, or one that plays it through its law."""
+    made = engine_of(setup)
+    if made is None:
+        from facilitator.planning.through import Through
 
-    ``until``: the house rule that a seat draws until it can play.
-    """
-
-    virtual: tuple[bool, ...]
-    hand_size: int
-    deck: tuple[str, ...] = uno.DECK
-    pool: tuple[str, ...] = ()
-    until: bool = False
+        return Through(setup)
+    return made
 
 
-PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
-
-
-class VirtualTurn(NamedTuple):
-    """A virtual seat's turn as its runs see it: k and m at its start, and what came of it.
-
-    ``end``: a card of the hand was `PLAYED`; there was none and nothing to draw (`STUCK`); what was drawn was
-    `KEPT`, or the last of it played (`DREW`); `COUNTED`: kept, and all could count that no card would fit.
-    ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
-    had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
-    ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
-    drew, between the two.
-    """
-
-    k: int
-    m: int
-    end: int
-    black: bool = False
-    drawn: int = 0
-    k2: int = 0
-    m2: int = 0
-    stands: bool = False
-    seat: int = 0
-
-
-class GameRecord(NamedTuple):
-    """One game: turns in all, cards dealt or drawn at most in each hand, every virtual turn, the winner or None."""
-
-    turns: int
-    most: tuple[int, ...]
-    virtual_turns: tuple[VirtualTurn, ...]
-    winner: int | None
-
-
-Log = list[tuple[str, int, str, str]]
-"""For tests: verb, seat, card, colour, one entry a public event."""
-
-_INDEX = {kind: i for i, kind in enumerate(uno.KINDS)}
-_BLACK = _INDEX["W"]  # W and D close the list of kinds
-_FITS = [
-    [
-        frozenset(
-            i + extra for kind, i in _INDEX.items() if kind in uno.valid_kinds(top, c) for extra in (0, POOL)
-        )
-        for c in uno.COLORS
-    ]
-    for top in uno.KINDS
-]
-_EFFECTS = [uno.effect(kind) for kind in uno.KINDS] * 2
-_SPECIAL = [effect.misses or effect.reverse for effect in _EFFECTS]
-_OWN = [fits[i // len(uno.SYMBOLS)] if i < _BLACK else fits[0] for i, fits in enumerate(_FITS)]
-
-
-def codes(cards: Sequence[str], pool: bool = False) -> list[int]:
-    """Return cards as the engine's integers."""
-    return [_INDEX[card] + (POOL if pool else 0) for card in cards]
-
-
-class Engine:
-    """Plays games of one setup; the only state between games is the stream of chance it is given."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self._deck, self._pool = codes(setup.deck), codes(setup.pool, pool=True)
-
-    def game(self, chance: Callable[[], float], log: Log | None = None) -> GameRecord:
-        """Play one game; ``chance`` gives numbers in [0, 1), two or fewer a turn and one a card drawn.
-
-        One long function on purpose: a turn takes two microseconds, and calls would double them.
-        """
-        setup = self.setup
-        virtual, n, split, until = setup.virtual, len(setup.virtual), bool(setup.pool), setup.until
-        common: list[int] = []
-        while not common or min(common) >= _BLACK:  # no card left that may be the first top card: deal again
-            common, own = self._deck[:], self._pool[:]
-            decks = [own if split and v else common for v in virtual]
-            on_table = len(own or common)
-            hands = [[_take(deck, chance) for _ in repeat(None, setup.hand_size)] for deck in decks]
-        while True:
-            at = int(chance() * len(common))
-            if common[at] < _BLACK:
-                break
-        top, common[at] = common[at], common[-1]
-        common.pop()
-        turn, step = int(chance() * n), 1
-        if log is not None:
-            log.append(("start", turn, uno.KINDS[top], ""))
-        fits = _OWN[top]
-        discards: list[int] = []
-        out = 0 if split else 1  # cards of the virtual seats' deck that lie open
-        most = [setup.hand_size] * n
-        told: list[VirtualTurn] = []
-        turns = stuck = 0
-        several, chained = sum(virtual) > 1, False
-        while stuck < n and turns < MOST_TURNS:
-            hand, deck = hands[turn], decks[turn]
-            turns += 1
-            stands, chained = chained, False
-            legal = [card for card in hand if card in fits]
-            if legal:
-                card = legal[int(chance() * len(legal))]
-                hand.remove(card)
-                stuck = 0
-                if virtual[turn]:
-                    k, m = on_table - out, len(hand) + 1
-                    told.append(VirtualTurn(k, m, PLAYED, card & 63 >= _BLACK, 0, 0, 0, stands, turn))
-                    chained = several
-            else:
-                k, m, k2, m2, drawn, last, fit = on_table - out, len(hand), 0, 0, 0, 0, False
-                while not fit and (until or not drawn):
-                    if not deck:
-                        discards = _reshuffle(deck, discards, deck is own)
-                        if not deck:
-                            break
-                        if deck is own or not split:
-                            out = int(not split or top >= POOL)
-                        k2, m2, last = on_table - out, m + drawn + 1, -1
-                    if log is not None:
-                        log.append(("draw", turn, "", ""))
-                    card = _take(deck, chance)
-                    drawn += 1
-                    last += 1
-                    fit = card in fits
-                    if not fit:
-                        hand.append(card)
-                if m + drawn > most[turn]:
-                    most[turn] = m + drawn
-                if virtual[turn]:
-                    end = DREW if fit else KEPT if drawn else STUCK
-                    if end == KEPT and not k2 and not until and self._none_fits(fits, deck, hands):
-                        end = COUNTED
-                    black = fit and card & 63 >= _BLACK
-                    told.append(VirtualTurn(k, m, end, black, drawn, k2, m2, stands, turn))
-                    chained = several and fit and last <= 1
-                if not fit:
-                    stuck = 0 if drawn else stuck + 1
-                    if log is not None:
-                        log.append(("pass" if drawn else "draw", turn, "", ""))
-                    turn = (turn + step) % n
-                    continue
-                stuck = 0
-            discards.append(top)
-            top, kind = card, card & 63
-            out += card >= POOL or not split
-            if kind >= _BLACK:
-                colour = int(chance() * 4)
-                fits = _FITS[kind][colour]
-            else:
-                fits = _OWN[kind]
-            if log is not None:
-                log.append(("play", turn, uno.KINDS[kind], uno.COLORS[colour] if kind >= _BLACK else ""))
-            if not hand:
-                return GameRecord(turns, tuple(most), tuple(told), turn)
-            if not _SPECIAL[kind]:
-                turn = (turn + step) % n
-                if chained:
-                    chained = virtual[turn] and bool(decks[turn])
-                continue
-            effect = _EFFECTS[kind]
-            if effect.reverse:
-                step = -step
-            turn = (turn + step) % n
-            if effect.draws:
-                deck, hand = decks[turn], hands[turn]
-                for _ in repeat(None, effect.draws):
-                    if not deck:
-                        discards = _reshuffle(deck, discards, deck is own)
-                        if not deck:
-                            break
-                        if deck is own or not split:
-                            out = int(not split or top >= POOL)
-                    hand.append(_take(deck, chance))
-                if len(hand) > most[turn]:
-                    most[turn] = len(hand)
-            if effect.misses:
-                turn = (turn + step) % n
-            if chained:
-                chained = not effect.draws and virtual[turn] and bool(decks[turn])
-        return GameRecord(turns, tuple(most), tuple(told), None)
-
-    def _none_fits(self, fits: frozenset[int], deck: list[int], hands: list[list[int]]) -> bool:
-        """Whether no card that a layout would show fits: then all can count it."""
-        virtual, split = self.setup.virtual, bool(self.setup.pool)
-        return fits.isdisjoint(deck) and all(
-            fits.isdisjoint(hand) for hand, v in zip(hands, virtual, strict=True) if v or not split
-        )
-
-
-def _take(deck: list[int], chance: Callable[[], float]) -> int:
-    """Take a uniformly random card: what the top of a shuffled deck is."""
-    last = deck.pop()
-    at = int(chance() * (len(deck) + 1))
-    if at == len(deck):
-        return last
-    card, deck[at] = deck[at], last
-    return card
-
-
-def _reshuffle(deck: list[int], discards: list[int], own: bool) -> list[int]:
-    """Put the discards below the top card that belong to this deck back into it; return those that do not."""
-    back = [card for card in discards if (card >= POOL) == own]
-    deck += back
-    return [card for card in discards if (card >= POOL) != own]
+def deck_of(setup: Setup) -> tuple[str, ...]:
+    """Return all cards of the deck that people are dealt from."""
+    return setup.deck or game_named(setup.game).kinds.cards
 
 
 def chunk(setup: Setup, seed: int, number: int, count: int = CHUNK) -> list[GameRecord]:
     """Play one chunk of games; the same seed and number always the same games."""
-    engine, chance = Engine(setup), Random(f"games {seed} {number}").random
+    engine, chance = engine_for(setup), Random(f"games {seed} {number}").random
     return [engine.game(chance) for _ in range(count)]
 
 

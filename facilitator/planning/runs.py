@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
 from facilitator.planning.handling import End, RunKey
-from facilitator.planning.montecarlo import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
+from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
@@ -50,13 +51,15 @@ def setup_of(table: Table) -> Setup:
     """Return the table as the engine plays it."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
-    return Setup(virtual, table.hand_size, pool=pool_cards(table), until=until)
+    return Setup(
+        virtual, table.hand_size, pool=pool_cards(table), until=until, game=table.game, rules=table.rules
+    )
 
 
 def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bool) -> Way:
     others = (sum(setup.virtual) if setup.pool else len(setup.virtual)) - 1
     people = 0 if setup.pool else (len(setup.virtual) - sum(setup.virtual)) * setup.hand_size
-    on_table = len(setup.pool or setup.deck)
+    on_table = len(setup.pool or deck_of(setup))
     return Way(tuple(forms), conceal, others + conceal, on_table, people, ours and not conceal)
 
 

@@ -10,7 +10,7 @@ from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
-from facilitator.protocols.layout import Layout, class_code, weighted_code
+from facilitator.protocols.layout import Layout, priority_code, weighted_code
 
 Sizes = tuple[int, ...]
 """Hand sizes of a small table: the virtual seat's first, the unplayed deck's last."""
@@ -164,7 +164,7 @@ def _with_weights(layout: Layout, most: int) -> Layout:
 def _with_classes(layout: Layout, count: int) -> Layout:
     """Deal the playable cards out to so many classes, in turn."""
     classes = (frozenset(layout.playable[first::count]) for first in range(count))
-    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
+    return replace(layout, code=priority_code(layout.cards, *classes), classes=count)
 
 
 def _with_lone_bits(layout: Layout, _: int) -> Layout:

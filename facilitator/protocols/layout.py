@@ -117,14 +117,9 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
-def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of ordered classes: a pair a class, the best class first."""
+def priority_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
+    """Return the code of ordered classes: a pair for each class, the best first."""
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
-
-
-def priority_code(cards: Iterable[Face], first: frozenset[Face], second: frozenset[Face]) -> Code:
-    """Return the code of the priority lottery: a pair for the first class, a pair for the second."""
-    return class_code(cards, first, second)
 
 
 def card(number: int, area: str = COLUMN) -> Place:

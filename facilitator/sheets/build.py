@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
@@ -68,12 +69,21 @@ class Material:
         names = tuple(seat.name for seat in shown.seats)
         run = wish.labels or LabelRun(stock_named(DEFAULT[paper.name]))
         brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
-        return cls(shown, table, brief, needed, kinds_of(needed, names), run, wish.cards, substitutes)
+        return cls(
+            shown,
+            table,
+            brief,
+            needed,
+            kinds_of(needed, names, game_named(table.game)),
+            run,
+            wish.cards,
+            substitutes,
+        )
 
     def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
         names = tuple(seat.name for seat in self.table.seats)
-        return {name: kind_of(marker(name), names) for name in names}
+        return {name: kind_of(marker(name), names, game_named(self.table.game)) for name in names}
 
     def supplies(self) -> Supplies:
         """Return what the set-up sheet tells about labels or cards, and names replaced."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.base import Game
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import (
     COLUMN,
@@ -73,14 +75,14 @@ def cheats(table: Table, brief: Brief) -> Document:
     def add(name: str, about: Brief, marks: Sequence[Mark]) -> None:
         drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
 
-    begun, _ = next(iter(turns.values()))
+    law, (begun, _) = game_named(table.game), next(iter(turns.values()))
     add("The AND of six cards", brief, _and_page(brief, acts_of(begun.plan.recipe, begun.narrator)))
     for form, (begun, names) in turns.items():
         about = Brief(brief.table, brief.paper, form)
         whose = f": {', '.join(names)}" if len(turns) > 1 else ""
         add(f"The lottery{whose}", about, _lottery_page(about, begun))
         add(f"The selection{whose}", about, _selection_page(about, begun))
-    add("Validity at a glance", brief, validity(brief.area))
+    add("Validity at a glance", brief, validity(brief.area, law.glance(begun.state)))
     return finish("cheats", "Cheat sheets", brief, drafts)
 
 
@@ -179,7 +181,7 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
         marks, y = _rounds(rounds, area, size)
         if y <= area.bottom:
             break
-    example = next((p for op, p in _example(brief.form) if isinstance(op, Choose)), None)
+    example = next((p for op, p in _example(brief.form, begun.law) if isinstance(op, Choose)), None)
     if example is not None and y + 14 + 1.1 * example.size[1] <= area.bottom:
         text = "An example with two cards: at most one pair reads β α; its card is played."
         more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
@@ -239,7 +241,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
-    examples = [(op, p) for op, p in _example(brief.form) if type(op) in captions]
+    examples = [(op, p) for op, p in _example(brief.form, begun.law) if type(op) in captions]
     text = "A small example: Vera 2 cards, Ana 1, the deck 2; top card 2R."
     more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
     marks += more
@@ -283,19 +285,22 @@ def _stage_name(heading: Heading) -> str:
     return title(heading)
 
 
-def _example(form: str) -> Iterator[tuple[Op, Picture]]:
+def _example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
-    hands = {"Vera": ["7R", "4G"], "Ana": ["SY"], DECK: ["2Y", "D"], DISCARDS: ["2R"]}
-    cards = ("7R", "2Y", "SY", "4G", "D")
-    own, valid = form_named(form_named(form).plain), uno.valid_kinds("2R", "R")
+    (one, other, last), (strange, stranger) = law.picture
+    hands = {"Vera": [one, stranger], "Ana": [strange], DECK: [other, last], DISCARDS: list[str]()}
+    cards = tuple(sorted((one, other, last, strange, stranger), key=law.kinds.order))
+    own, valid = form_named(form_named(form).plain), frozenset((one, other, last))
     layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
     if own.coding is Coding.WEIGHTS:
-        layout = replace(layout, code=weighted_code({"7R": 1, "2Y": 1, "SY": 0, "4G": 0, "D": 2}))
+        layout = replace(
+            layout, code=weighted_code({card: (card in valid) + (card == last) for card in cards})
+        )
         del wanted[Choose]  # it lies in tickets, not in piles
     elif own.coding is Coding.CLASSES:
-        last = frozenset({"D"})
-        layout = replace(layout, code=priority_code(cards, valid - last, last), classes=2)
+        second = frozenset((last,))
+        layout = replace(layout, code=priority_code(cards, valid - second, second), classes=2)
 
     def area(op: Op) -> str:
         if isinstance(op, Put) and op.places[0].area != COLUMN:

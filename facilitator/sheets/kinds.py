@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.base import Game
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -46,12 +47,13 @@ SEAT_PATTERNS = (
 """One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
 others."""
 
-_COLOURS: dict[str, tuple[Ink, str, str]] = {
-    "R": ((0.80, 0.11, 0.14), "disc", "bars"),
-    "Y": ((0.96, 0.76, 0.05), "triangle", "dots"),
-    "G": ((0.13, 0.55, 0.26), "square", "rising"),
-    "B": ((0.10, 0.33, 0.65), "diamond", "columns"),
-}
+_LOTS: tuple[tuple[Ink, str, str], ...] = (
+    ((0.80, 0.11, 0.14), "disc", "bars"),
+    ((0.96, 0.76, 0.05), "triangle", "dots"),
+    ((0.13, 0.55, 0.26), "square", "rising"),
+    ((0.10, 0.33, 0.65), "diamond", "columns"),
+)
+"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Design:
         return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
 
 
-def kind_of(face: Face, seats: tuple[str, ...]) -> Design:
+def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
     """Return the looks of a face; ``seats``: all names at the table, clockwise."""
     if face == ALPHA:
         return Design(face, ALPHA, "alpha", "ring", strips=0)
@@ -82,9 +84,10 @@ def kind_of(face: Face, seats: tuple[str, ...]) -> Design:
         return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):
         return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
-    for colour, (ink, symbol, pattern) in _COLOURS.items():
-        if face == colour_card(colour):
-            return Design(face, colour, uno.COLOR_WORDS[colour], symbol, pattern, ink)
+    for number, named in enumerate(law.lot):
+        if face == colour_card(named):
+            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
+            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
     if face.startswith("θ"):
         seat = seats.index(owner_of(face))
         return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
@@ -92,6 +95,6 @@ def kind_of(face: Face, seats: tuple[str, ...]) -> Design:
     return Design(face, str(number), f"place {number}", strips=0)
 
 
-def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...]) -> dict[Face, Design]:
+def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Game[Any]) -> dict[Face, Design]:
     """Return the looks of every kind that is needed."""
-    return {need.face: kind_of(need.face, seats) for need in needed}
+    return {need.face: kind_of(need.face, seats, law) for need in needed}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, to_text
+from facilitator.games.registry import game_named
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
@@ -18,23 +18,14 @@ MORE = 2
 """Pages of lines beside the first: about 70 events in all, an evening's game."""
 
 
-def examples(table: Table) -> tuple[Event, ...]:
-    """Return events as this table's record may begin, one of each kind."""
-    first, second, *rest = [seat.name for seat in table.seats]
-    third = rest[0] if rest else first
-    begun = (Start("7R", first), Play(first, "2R"), Drew(second), Pass(second))
-    return (*begun, Play(third, "W", "B")) if rest else (*begun, Play(first, "W", "B"))
-
-
 def log(table: Table, brief: Brief) -> Document:
     """Return how to keep the record, with its first lines, and pages of lines only."""
-    area = brief.area
+    area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     marks, y = paragraph("The record of a game", area.x, area.y, area.w, points(20), BOLD)
     told = (
-        f"One event a line, as it happened; seats clockwise: {seats}. Cards: symbol, then colour, as 7R, SY, RG, +B; "
-        "W wild and D wild draw four, with the colour that is named. Forced draws and missed turns are not written: "
-        "the program works them out. To have the record checked, type its lines as they stand into a file. The "
+        f"One event a line, as it happened; seats clockwise: {seats}. {law.notation} "
+        "To have the record checked, type its lines as they stand into a file. The "
         "command below says of each whether it can be, what lies on top after it, how many cards everybody holds and "
         "which way play runs: so much a table needs to go on by paper. A game kept by play goes on from its own "
         "file, where it stopped there; this record it does not read."
@@ -44,8 +35,8 @@ def log(table: Table, brief: Brief) -> Document:
     marks.append(Text(area.x + 4, y + 5, "facilitator replay TABLE record.txt", points(11.5), BOLD))
     y += 8
     size = points(11)
-    for event in examples(table):
-        marks.append(Text(area.x + 4, y + 4, to_text(event), size))
+    for event in law.examples([seat.name for seat in table.seats]):
+        marks.append(Text(area.x + 4, y + 4, law.text(event), size))
         y += 4.9
     start = f"start  ________  {'_' * 24}  first     (first top card, and who begins)"
     marks.append(Text(area.x, y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))

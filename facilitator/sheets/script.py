@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.base import Kinds
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.opening import Opening, opening
 from facilitator.protocols.forms import Coding, form_named
@@ -18,7 +18,7 @@ from facilitator.sheets.drawing.typeset import ASCENT, LEADING, fitted, paragrap
 from facilitator.sheets.flow import END, Act, acts_of, in_order, short
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
-from facilitator.wording import plural, tally
+from facilitator.wording import grouped, plural, tally
 
 SIZE = points(14)
 """Nothing that is read aloud is smaller."""
@@ -38,9 +38,10 @@ def script(table: Table, brief: Brief) -> Document:
         drafts += _part(Brief(brief.table, brief.paper, begun.plan.form), begun, said, names)
     begun = next(iter(parts.values()))[0]
     width = brief.area.w
-    after = [_Rows(width).section(title, text) for title, text in aftermath(table, begun)]
+    rows = _Rows(width, begun.law.kinds)
+    after = [rows.section(title, text) for title, text in aftermath(table, begun)]
     blocks = [block for section in after for block in section]
-    blocks += [b for title, acts in ways_home(begun) for b in _Rows(width).titled(title, acts)]
+    blocks += [b for title, acts in ways_home(table, begun) for b in rows.titled(title, acts)]
     for i, marks in enumerate(paged(blocks, brief.area)):
         drafts.append(Draft(marks, "" if i else "What may follow", brief))
     return finish("script", "Script", brief, drafts)
@@ -60,11 +61,11 @@ def _leads(act: Act) -> tuple[tuple[tuple[str, ...], str], ...]:
 def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -> list[Draft]:
     layout = begun.plan.layout
     assert layout is not None
-    rows = _Rows(brief.area.w)
+    rows = _Rows(brief.area.w, begun.law.kinds)
     name = form_named(brief.form).title
     hands = ", ".join(f"{owner} {size}" for owner, size in layout.hands)
     intro = (
-        f"Written for {seats[0]}'s first turn: top card {begun.state.top}; {hands}; {layout.k} columns. Later the "
+        f"Written for {seats[0]}'s first turn: {begun.facts}; {hands}; {layout.k} columns. Later the "
         "numbers differ, the acts do not: each owner has as many columns as cards, and the cards that get β α "
         "are those on the sheet Validity."
     )
@@ -85,8 +86,8 @@ def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -
 class _Rows:
     """Rows of the script, ``width`` mm wide, drawn from x = 14."""
 
-    def __init__(self, width: float, x: float = 14.0) -> None:
-        self._x, self._w = x, width
+    def __init__(self, width: float, kinds: Kinds, x: float = 14.0) -> None:
+        self._x, self._w, self._kinds = x, width, kinds
         self._text_x = x + NUMBER
         self._text_w = width - NUMBER - 2 * NARROW - GAP
 
@@ -158,8 +159,8 @@ class _Rows:
         marks: list[Mark] = [Text(self._x + 0.5, y + ASCENT * SIZE, act.number, SIZE, BOLD)]
         lines, y = _led(f"{said.verb}", f"{said.sentence}.", x, y, width)
         marks += lines
-        for name, cards in _by_colour(said.cards):
-            lines, y = _led(name, cards, x + 3, y, width - 3)
+        for name, cards in grouped(said.cards, self._kinds.group).items():
+            lines, y = _led(f"{name} {len(cards)}:", tally(cards), x + 3, y, width - 3)
             marks += lines
         lines, y = _led("CHECK", said.check, x + 6, y + 0.6, width - 6)
         marks += [Rect(Box(x, y - _height(lines) + 0.5, 3.8, 3.8), None, 0.35), *lines]
@@ -197,16 +198,6 @@ def _led(head: str, text: str, x: float, y: float, width: float) -> tuple[list[M
 def _height(marks: Sequence[Mark]) -> float:
     ys = [mark.y for mark in marks if isinstance(mark, Text)]
     return max(ys) - min(ys) + LEADING * SIZE
-
-
-def _by_colour(cards: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield a list of cards a line a colour, each with its count, as the screen does."""
-    groups: dict[str, list[str]] = {}
-    for card in cards:
-        color = uno.color_of(card)
-        groups.setdefault(uno.COLOR_WORDS[color] if color else "black", []).append(card)
-    for name, group in groups.items():
-        yield f"{name} {len(group)}:", tally(group)
 
 
 def _questions(act: Act) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
@@ -185,9 +185,12 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
     bought = shopping(table)
     total = sum(need.total for need in needed)
     backs = "Their backs must be alike, best with no way up; they may differ from the game's."
-    found = ["1 deck of UNO, 108 cards; count them."]
+    law = game_named(table.game)
+    found = [f"1 {law.pack}, {len(law.kinds.cards)} cards; count them."]
     if pool := pool_cards(table):
-        which = {uno.DECK: "all of another deck", uno.KINDS: "one of each kind"}.get(pool, tally(pool))
+        whole = law.kinds.cards
+        each = tuple(dict.fromkeys(whole))
+        which = {whole: "all of another deck", each: "one of each kind"}.get(pool, tally(pool))
         found.append(
             f"The pool deck, {plural(len(pool), 'card')} told by {TOLD_BY} ({NO_MARK_BY_HAND}): {which}."
         )

@@ -19,7 +19,6 @@ from facilitator.system.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
-    PLANNED,
     PROTOCOLS,
     Printer,
     Seat,
@@ -28,12 +27,11 @@ from facilitator.table.model import (
     Table,
 )
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
-from facilitator.table.whole import POOL_DECKS, limit_of, most_cards, whole
+from facilitator.table.whole import limit_of, whole
 from facilitator.table.yaml import Document, one_line
 
 __all__ = [
     "DEFAULT_PROTOCOL",
-    "POOL_DECKS",
     "PROTOCOLS",
     "SAMPLES",
     "Printer",
@@ -46,7 +44,6 @@ __all__ = [
     "check",
     "load_table",
     "make_table",
-    "most_cards",
     "parse_table",
     "sample",
     "table_text",
@@ -220,10 +217,6 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
         return Problem(at, f"one of {', '.join(model.model_fields)}", shown(key), todo)
     if error["type"] == "missing":
         return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
-    if key in PLANNED and value in PLANNED[key]:
-        works = Table.model_fields[key].default
-        expected = f"{works}, the only one that can be played today"
-        return Problem(at, expected, shown(value), _write(model, key))
     return Problem(at, _expected(model, key, data), shown(value), _write(model, key, value))
 
 

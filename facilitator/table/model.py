@@ -8,19 +8,19 @@ from __future__ import annotations
 import difflib
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import fold
+from facilitator.games.registry import games
 from facilitator.protocols.forms import form_named, offered
 from facilitator.readings.acts import Act
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
-from facilitator.table.whole import DECK, POOL_DECKS, whole
+from facilitator.table.whole import DEFAULT_GAME, law_of, whole
+from facilitator.wording import fold
 
 PROTOCOLS = offered()
 DEFAULT_PROTOCOL = PROTOCOLS[0]
@@ -30,6 +30,7 @@ RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
+DEFAULT_POOL = "full-108"
 LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
 """More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 MOST_HELPERS, LONGEST_NAME = 8, 24
@@ -75,17 +76,39 @@ def _style(value: object) -> object:
     )
 
 
-def _pool_deck(value: object) -> object:
+def _pool_deck(value: object, info: ValidationInfo) -> object:
     """Return a named deck, or the cards of one by their codes."""
+    law = law_of(info.data)
+    most, known = len(law.kinds.cards), frozenset(law.kinds.cards)
     if isinstance(value, list | tuple):
-        wrong = [card for card in value if not (isinstance(card, str) and card in uno.KINDS)]
-        if value and not wrong and len(value) <= DECK:
+        wrong = [card for card in value if not (isinstance(card, str) and card in known)]
+        if value and not wrong and len(value) <= most:
             return tuple(value)
-        expected = f"1 to {DECK} cards such as 7R, SY, +B, W or D"
+        expected = f"1 to {most} cards such as {law.kinds.examples}"
         raise _refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
-    if isinstance(value, str) and value in POOL_DECKS:
+    if isinstance(value, str) and value in (law.pools or {DEFAULT_POOL}):
         return value
-    raise _refuse(f"{either(POOL_DECKS)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+    raise _refuse(f"{either(law.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+
+
+def _game(value: object) -> object:
+    return _one_of("game", value, games(), DEFAULT_GAME)
+
+
+def _rules(value: object, info: ValidationInfo) -> object:
+    rules = law_of(info.data).rules
+    return _one_of("rules", value, rules, rules[0])
+
+
+def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
+    """Return a value that is known; else refuse, telling what is only planned from what is a mistake."""
+    if isinstance(value, str) and value in known:
+        return value
+    expected = either(known)
+    if value in PLANNED[key] and len(known) == 1:
+        expected += ", the only one that can be played today"
+    close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
+    raise _refuse(expected, f"Write e.g. {key}: {close[0] if close else usual}.")
 
 
 def within(low: float, high: float) -> BeforeValidator:
@@ -153,9 +176,7 @@ def _table_size(value: object) -> object:
 
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
-PoolDeck = Annotated[
-    Literal["full-108", "half-54", "compact-27"] | tuple[str, ...], BeforeValidator(_pool_deck)
-]
+PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 
 
 class _Keys(BaseModel):
@@ -221,8 +242,10 @@ class Table(_Keys):
     name: Annotated[str, BeforeValidator(lambda value: words(value, 60))] = Field(
         default="table", description="What you call this table; it is printed on the sheets."
     )
-    game: Literal["uno"] = Field(default="uno", description="The game: uno.")
-    rules: Literal["paper"] = Field(
+    game: Annotated[str, BeforeValidator(_game)] = Field(
+        default=DEFAULT_GAME, description=f"The game: {either(games())}."
+    )
+    rules: Annotated[str, BeforeValidator(_rules)] = Field(
         default="paper", description="The rules: paper (those of the research paper)."
     )
     seats: tuple[Seat, ...] = Field(
@@ -252,7 +275,7 @@ class Table(_Keys):
         "split: virtual players draw from a small deck of their own; turns are shorter.",
     )
     pool_deck: PoolDeck = Field(
-        default="full-108",
+        default=DEFAULT_POOL,
         description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
         "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
     )
@@ -287,6 +310,14 @@ class Table(_Keys):
         description="What makes up for a printer's error, read off the sheet calibration: mm and factors, e.g.\n"
         + PRINTER_EXAMPLE,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_hand(cls, value: object) -> object:
+        """Deal as many cards as the game usually does, where the file does not say."""
+        if isinstance(value, Mapping) and "hand_size" not in value and (usual := law_of(value).hand_size):
+            return {**value, "hand_size": usual}
+        return value
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:

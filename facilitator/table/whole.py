@@ -5,33 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import fold
+from facilitator.games.base import Game
+from facilitator.games.registry import game_named, games
 from facilitator.table.problems import Problem, shown
+from facilitator.wording import fold
 
-POOL_DECKS = {name: len(cards) for name, cards in uno.POOLS.items()}
-DECK, FEWEST_SEATS, MOST_SEATS = len(uno.DECK), 2, 10
+DEFAULT_GAME = "uno"
 
 
-def most_cards(people: int, virtual: int, pool: int | None) -> int:
-    """Return the largest hand the deck can deal with one card left to turn up; `pool` is a split pool's size."""
-    if pool is None:
-        return (DECK - 1) // (people + virtual)
-    return min((DECK - 1) // max(people, 1), (pool - 1) // virtual if virtual else DECK)
+def law_of(data: Mapping[str, Any]) -> Game[Any]:
+    """Return the game of a table that may still be wrong elsewhere: the usual one until it names another."""
+    name = data.get("game", DEFAULT_GAME)
+    return game_named(name if name in games() else DEFAULT_GAME)
 
 
 def limit_of(data: Mapping[str, Any]) -> int | None:
-    """Return `most_cards` for a table that may still be wrong elsewhere; None while it cannot be told."""
+    """Return the largest hand of a table that may still be wrong elsewhere; None while it cannot be told."""
+    law = law_of(data)
     seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", "full-108")
-    if not isinstance(seats, list | tuple) or not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
+    (fewest, most), size = law.seats, 0
+    if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
     virtual = sum(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
     if pool == "shared":
-        return most_cards(len(seats) - virtual, virtual, None)
-    size = POOL_DECKS.get(deck, 0) if isinstance(deck, str) else 0
-    if isinstance(deck, list | tuple):
+        return law.most_cards(len(seats) - virtual, virtual, None)
+    if isinstance(deck, str):
+        size = len(law.pools.get(deck, ()))
+    elif isinstance(deck, list | tuple):
         size = len(deck)
-    return most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
+    return law.most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
 
 
 def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -39,14 +41,18 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     seats = data.get("seats")
     if not isinstance(seats, list | tuple):
         return
-    if not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
-        wanted = f"{FEWEST_SEATS} to {MOST_SEATS} seats"
+    fewest, most = law_of(data).seats
+    if not fewest <= len(seats) <= most:
+        wanted = f"{fewest} to {most} seats"
         yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
     elif all(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats):
         todo = "Somebody has to move the cards: take virtual: true off one seat."
         yield Problem(("seats",), "at least one person", "virtual seats only", todo)
     yield from _strange_seats(seats)
-    limit, size = limit_of(data), data.get("hand_size", 7)
+    if data.get("pool", "shared") == "split" and not law_of(data).pools:
+        todo = "Write pool: shared."
+        yield Problem(("pool",), f"one deck for all in {law_of(data).name}", "split", todo)
+    limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
@@ -54,7 +60,12 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
     elif size > limit:
         wanted, todo = f"a whole number from 1 to {limit}", "The deck deals no more to so many seats. "
-        yield Problem(("hand_size",), wanted, str(size), f"{todo}Write e.g. hand_size: {min(limit, 7)}.")
+        yield Problem(
+            ("hand_size",),
+            wanted,
+            str(size),
+            f"{todo}Write e.g. hand_size: {min(limit, law_of(data).hand_size or 1)}.",
+        )
 
 
 def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:

@@ -16,10 +16,10 @@ import pytest
 
 from facilitator.cli import show
 from facilitator.cli.app import app
-from facilitator.cli.typed import read_move
 from facilitator.errors import INTERRUPTED, CommandError
-from facilitator.games.uno.events import Drew, Play, Start
-from facilitator.games.uno.state import apply
+from facilitator.games.base import Drew, Play, Start
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.typed import read as read_move
 from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
 from facilitator.system.files import replace_whole

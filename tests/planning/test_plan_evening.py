@@ -15,11 +15,12 @@ from typer.testing import CliRunner
 from facilitator.cli import plan as command
 from facilitator.cli.app import Program
 from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games.records import Setup
 from facilitator.games.uno import cards as uno
 from facilitator.planning.evening import LIKELY, options
 from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
 from facilitator.planning.handling import Prices, sleeving
-from facilitator.planning.montecarlo import Setup, games
+from facilitator.planning.montecarlo import games
 from facilitator.planning.plan import check_playable, make_plan
 from facilitator.planning.runs import way_of
 from facilitator.planning.times import Pace

@@ -14,9 +14,11 @@ from typer.testing import CliRunner
 from drawings import DRAWN, drawing, path_of, small, table_of
 from facilitator.cli.app import app
 from facilitator.errors import CommandError
+from facilitator.games.base import Seat as StateSeat
 from facilitator.games.uno.events import to_text
-from facilitator.games.uno.state import Seat as StateSeat
-from facilitator.games.uno.state import apply, new_game
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.opening import opening
@@ -30,7 +32,6 @@ from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.drawing.typeset import taken, wrapped
 from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.labels import LabelRun, labels
-from facilitator.sheets.log import examples
 from facilitator.sheets.names import printable
 from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
 from facilitator.supplies.needs import SPARE_HANDS, needs, together
@@ -96,7 +97,7 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
             faces[slug] += 1
             position += 1
         position = 1
-    kinds = kinds_of(needs(small()), ("Ana", "Vera"))
+    kinds = kinds_of(needs(small()), ("Ana", "Vera"), UNO)
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
 
 
@@ -123,7 +124,7 @@ def ten_seats() -> Table:
 @pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
 def test_looks_differ_without_colour(table: Table) -> None:
     """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
-    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats)).values()
+    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats), UNO).values()
     assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
     told = [kind for kind in kinds if kind.face in (ALPHA, BETA) or kind.face.startswith("θ")]
     for part in ("symbol", "name", "pattern"):
@@ -132,7 +133,7 @@ def test_looks_differ_without_colour(table: Table) -> None:
         names = [kind.symbol if draw is symbol else kind.pattern for kind in told]
         pictures = [tuple(draw(name, Box(0, 0, 5, 20))) for name in names]
         assert len(set(pictures)) == len(told), "drawn as they are called"
-    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"))) >= 10 + 2 + 2 + 4 + 9
+    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"), UNO)) >= 10 + 2 + 2 + 4 + 9
 
 
 def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
@@ -349,11 +350,11 @@ def test_the_log_sheet_is_what_replay_accepts() -> None:
     for name in SAMPLES:
         table = sample(name)
         state = new_game([StateSeat(s.name, s.virtual) for s in table.seats], table.hand_size)
-        for event in examples(table):
+        for event in UNO.examples([seat.name for seat in table.seats]):
             state = apply(state, event).state
         document = build(table, Wish(), ["log"])[0][0]
         said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
-        assert {to_text(event) for event in examples(table)} <= said
+        assert {to_text(event) for event in UNO.examples([seat.name for seat in table.seats])} <= said
 
 
 # -- boxes -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.games.uno.game import UNO
 from facilitator.readings.acts import Act
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
@@ -19,7 +20,6 @@ from facilitator.table.load import (
     TableFileError,
     load_table,
     make_table,
-    most_cards,
     parse_table,
     sample,
     table_text,
@@ -119,7 +119,7 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
     seats = [Seat(name=f"P{n}") for n in range(people)]
     seats += [Seat(name=f"V{n}", virtual=True) for n in range(virtual)]
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
-    assert most_cards(people, virtual, pool) == most
+    assert UNO.most_cards(people, virtual, pool) == most
     assert make_table({**data, "hand_size": most}).hand_size == most
     with pytest.raises(TableFileError, match=rf"hand_size: expected a whole number from 1 to {most}; found"):
         make_table({**data, "hand_size": most + 1})

@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
+from facilitator.wording import quoted
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
@@ -162,14 +163,6 @@ _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
 _BEFORE_COLOR = ("and", "name", "names", "naming")
 LONGEST_PLAY = 200
 """Characters of a card and its colour: many times the longest spelling."""
-
-
-def quoted(text: str) -> str:
-    """What was typed, fit for one line of an error message."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
-    if not shown:
-        return "nothing"
-    return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
 
 
 def _squeezed(text: str) -> str:

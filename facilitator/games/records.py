@@ -1,0 +1,54 @@
+"""What a game played at rules level leaves behind for the evening's plan: counts of turns, hands and draws."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Setup(NamedTuple):
+    """A table for the engine: who is virtual, cards a hand, the virtual seats' own deck (or none).
+
+    ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
+    """
+
+    virtual: tuple[bool, ...]
+    hand_size: int
+    deck: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    until: bool = False
+    game: str = "uno"
+    rules: str = "paper"
+
+
+PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
+
+
+class VirtualTurn(NamedTuple):
+    """A virtual seat's turn as its runs see it: k and m at its start, and what came of it.
+
+    ``end``: a card of the hand was `PLAYED`; there was none and nothing to draw (`STUCK`); what was drawn was
+    `KEPT`, or the last of it played (`DREW`); `COUNTED`: kept, and all could count that no card would fit.
+    ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
+    had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
+    ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
+    drew, between the two.
+    """
+
+    k: int
+    m: int
+    end: int
+    black: bool = False
+    drawn: int = 0
+    k2: int = 0
+    m2: int = 0
+    stands: bool = False
+    seat: int = 0
+
+
+class GameRecord(NamedTuple):
+    """One game: turns in all, cards dealt or drawn at most in each hand, every virtual turn, the winner or None."""
+
+    turns: int
+    most: tuple[int, ...]
+    virtual_turns: tuple[VirtualTurn, ...]
+    winner: int | None

@@ -1,0 +1,49 @@
+"""Which games there are, by the names a table file gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from facilitator.errors import CommandError
+from facilitator.games.base import Game
+from facilitator.games.records import GameRecord, Setup
+from facilitator.games.uno.game import UNO
+
+
+class Engine(Protocol):
+    """Plays many games of one setup at rules level, given a stream of chance."""
+
+    def game(self, chance: Callable[[], float]) -> GameRecord: ...
+
+
+_GAMES: dict[str, Game[Any]] = {}
+
+
+def register(game: Game[Any]) -> None:
+    """Make a game known by its name; a later one of the same name takes its place."""
+    _GAMES[game.name] = game
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all games, in the order they were registered."""
+    return tuple(_GAMES)
+
+
+def game_named(name: str) -> Game[Any]:
+    """Return the game of this name; raises `CommandError` if there is none."""
+    if name not in _GAMES:
+        raise CommandError(f"one of the games {', '.join(_GAMES)}", name, "Correct the word after game:.")
+    return _GAMES[name]
+
+
+def engine_of(setup: Setup) -> Engine | None:
+    """Return the engine that lives beside a game; None for a game that is played through its law."""
+    if setup.game == UNO.name:
+        from facilitator.games.uno.fast import Engine as Fast
+
+        return Fast(setup)
+    return None
+
+
+register(UNO)

@@ -1,0 +1,185 @@
+"""A game in a few lines, for tests: lay a card that is no lower than the last one, or draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from facilitator.errors import CommandError, TableError
+from facilitator.games import base
+from facilitator.games.base import Ask, Drew, Event, Happened, Moved, Pass, Play, Select, Start
+from facilitator.machine.faces import DECK, DISCARDS
+
+CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
+
+
+@dataclass(frozen=True)
+class State:
+    seats: tuple[base.Seat, ...]
+    hands: tuple[int, ...]
+    pile: tuple[str, ...] = ()
+    turn: int = 0
+    n: int = 0
+
+
+class Kinds:
+    cards = CARDS
+    examples = "1a or 9b"
+
+    def order(self, face: str) -> int:
+        return CARDS.index(face)
+
+    def describe(self, face: str) -> str:
+        return f"card {face}"
+
+    def group(self, face: str) -> str:
+        return face[1]
+
+    def parse(self, text: str) -> str:
+        if text.strip() in CARDS:
+            return text.strip()
+        raise CommandError("a card", text, "Type 1a to 9b.")
+
+    parse_named = parse
+    describe_named = describe
+
+
+class Toy:
+    """Rounds of one turn a seat; whoever cannot lay draws; the first empty hand, or deck, ends the game."""
+
+    name, pack, notation, help, opening = "toy", "deck of toys", "As printed.", "A card, or draw.", "1a Ana"
+    rules: tuple[str, ...] = ("paper",)
+    kinds: base.Kinds = Kinds()
+    styles: base.Styles[State] | None = None
+    pools: Mapping[str, tuple[str, ...]] = {}
+    lot: tuple[str, ...] = ()
+    picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
+    turns_first, classes, seats = True, 1, (2, 4)
+    hand_size: int | None = 3
+
+    def begin(self, seats: Sequence[base.Seat], options: Mapping[str, Any]) -> State:
+        return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int:
+        return (len(CARDS) - 1) // (people + virtual)
+
+    def _fit(self, state: State) -> frozenset[str]:
+        return frozenset(card for card in CARDS if card[0] >= state.pile[-1][0] or card[0] == "1")
+
+    def _deck(self, state: State) -> int:
+        return len(CARDS) - sum(state.hands) - len(state.pile)
+
+    def need(self, state: State) -> base.Need:
+        if state.pile and (0 in state.hands or not self._deck(state)):
+            fewest = min(state.hands)
+            return base.Over(
+                tuple(s.name for s, n in zip(state.seats, state.hands, strict=True) if n == fewest)
+            )
+        if not state.pile:
+            return Ask(None)
+        seat = state.seats[state.turn]
+        return Select(seat.name, (self._fit(state),), may_draw=False) if seat.virtual else Ask(seat.name)
+
+    def apply(self, state: State, event: Event) -> base.Applied[State]:
+        hands, after = list(state.hands), (state.turn + 1) % len(state.hands)
+        match event:
+            case Start(str(card), first):
+                turn = [seat.name for seat in state.seats].index(first)
+                moved, state = Moved(DECK, DISCARDS, 1, (card,)), replace(state, pile=(card,), turn=turn)
+            case Play(seat, card) if card in self._fit(state) and seat == state.seats[state.turn].name:
+                hands[state.turn] -= 1
+                moved = Moved(seat, DISCARDS, 1, (card,))
+                state = replace(state, pile=(*state.pile, card), turn=after, hands=tuple(hands))
+            case Drew(seat) if seat == state.seats[state.turn].name:
+                hands[state.turn] += 1
+                moved, state = Moved(DECK, seat, 1), replace(state, turn=after, hands=tuple(hands))
+            case _:
+                raise TableError("a card that fits, or a draw", self.text(event), "Look again.")
+        return base.Applied(replace(state, n=state.n + 1), (Happened("moved", {}, (moved,)),))
+
+    def concluded(self, state: State, need: base.Need, card: str | None, drawn: int) -> tuple[Event, ...]:
+        assert isinstance(need, Select)
+        return (Play(need.seat, card) if card else Drew(need.seat),)
+
+    def moves(self, state: State, hand: Sequence[str]) -> tuple[Event, ...]:
+        name = state.seats[state.turn].name
+        return tuple(Play(name, card) for card in hand if card in self._fit(state)) or (Drew(name),)
+
+    def may_lie_first(self, state: State, face: str) -> bool:
+        return True
+
+    def decks(self, state: State) -> dict[str, tuple[str, ...]]:
+        return {DECK: CARDS}
+
+    def deal(self, state: State) -> tuple[Happened, ...]:
+        moved = (Moved(DECK, seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
+        return (Happened("dealt", {}, tuple(moved)),)
+
+    def sizes(self, state: State) -> dict[str, int]:
+        hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
+        return {**hands, DECK: self._deck(state), DISCARDS: len(state.pile)}
+
+    def open_cards(self, state: State) -> dict[str, tuple[str, ...]]:
+        return {DISCARDS: state.pile}
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        return ((Start("5a", seat),),)
+
+    def stock(self, state: State, seat: str) -> base.Stock:
+        at = [one.name for one in state.seats].index(seat)
+        hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
+        left = Counter(CARDS) - Counter(state.pile)
+        cards = tuple(card for card in CARDS if left[card])
+        return base.Stock((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
+
+    def glance(self, state: State) -> base.Glance:
+        return base.Glance("What fits", (("on 5", (("5a", "6a"),)),))
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        return (Start("5a", seats[0]), Play(seats[0], "6a"), Drew(seats[1]))
+
+    def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def question(self, state: State) -> str:
+        return "a card"
+
+    def say(self, happened: Happened) -> str:
+        return ""
+
+    def facts(self, state: State, short: bool = False) -> str:
+        return f"on top {state.pile[-1] if state.pile else 'nothing'}"
+
+    def state_json(self, state: State) -> dict[str, object]:
+        over = self.need(state)
+        return {"n": state.n, "hands": list(state.hands), "winner": getattr(over, "winners", [None])[0]}
+
+    def event_json(self, event: Event) -> dict[str, object]:
+        return {"event": self.text(event)}
+
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
+        assert isinstance(obj, dict)
+        return self.read_line(str(obj["event"]), seats or ())
+
+    def text(self, event: Event) -> str:
+        match event:
+            case Start(card, first):
+                return f"start {card} {first}"
+            case Play(seat, card):
+                return f"{seat} {card}"
+            case Drew(seat) | Pass(seat):
+                return f"{seat} draws"
+        return str(event)
+
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        if line.startswith("{"):
+            line = line.split('"')[3]
+        words = line.split()
+        if words[0] == "start":
+            return Start(words[1], words[2])
+        return Drew(words[0]) if words[1] == "draws" else Play(words[0], self.kinds.parse(words[1]))
+
+    def read(self, text: str, state: State) -> Event:
+        return self.read_line(text, [seat.name for seat in state.seats])
