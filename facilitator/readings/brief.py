@@ -1,0 +1,292 @@
+"""From a group of operations to what is said: short sentences for a tired voice, in two wordings.
+
+The doer, one act, and a check that can fail.  What these sentences do not know is told in the narrator's words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import assert_never
+
+from facilitator.machine.faces import DECK, DISCARDS, Face, bit_cards, owner_of
+from facilitator.machine.operations import (
+    COLUMN,
+    MARKER_ROW,
+    PILE,
+    TICKET,
+    Collect,
+    Cover,
+    Encode,
+    LayHand,
+    Move,
+    Op,
+    Put,
+    Reveal,
+    Scramble,
+    Sort,
+)
+from facilitator.readings.brief_home import LOST, Homeward
+from facilitator.readings.grouping import Group, Kind, Wording
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.rounds import TICKETS, Nouns, duels_told
+from facilitator.readings.rules import rule_words
+from facilitator.wording import listed, plural
+
+
+class Speech(Homeward):
+    """Says groups at a table that puts piles into envelopes; ``narrator`` knows who sits there."""
+
+    _one_way = "backs one way"
+    _below = "below each card"
+    _down = "face down"
+
+    def told(self, group: Group, wording: Wording) -> tuple[Instruction, ...]:
+        """Return what is said for a group; nothing for what was told with the act before."""
+        acts, full = group.acts, wording is not Wording.BRIEF
+        match group.kind:
+            case Kind.LAY:
+                return (
+                    self._lay(
+                        [op for op in acts if isinstance(op, LayHand)],
+                        len(acts) > sum(isinstance(op, LayHand) for op in acts),
+                        full,
+                    ),
+                )
+            case Kind.SCRAMBLE:
+                return self._scramble(acts, full)
+            case Kind.CARDS:
+                return (self._cards(acts[0], full),)
+            case Kind.PAIRS:
+                return (self._pairs(acts[0], full),)
+            case Kind.OWNERS:
+                return (self._owners(acts[0], full),)
+            case Kind.TAKE:
+                return (self._take(acts),)
+            case Kind.ROUND | Kind.DUEL:
+                return duels_told(acts, self.narrator, self.nouns_of(acts), wording)
+            case Kind.RESULT:
+                return (self._result(acts[0]),)
+            case Kind.CARD:
+                return (self._card(acts, full),)
+            case Kind.DRAWN:
+                return (self._drawn(acts),)
+            case Kind.BACK:
+                return (self._back(acts),)
+            case Kind.HAND_OVER:
+                return (self._hand_over(acts),)
+            case Kind.COLOUR:
+                return (self._colour(acts[0]),)
+            case Kind.TICKETS:
+                return (self._tickets(acts),)
+            case Kind.MARK:
+                return (self._mark(acts[0]),)
+            case Kind.COVER:
+                return (self._cover(acts[0]),)
+            case Kind.ASIDE:
+                return ()
+            case Kind.TRY | Kind.OTHER:
+                return self.narrator.narrate(acts[0])
+            case _:
+                assert_never(group.kind)
+
+    def nouns_of(self, acts: Sequence[Op]) -> Nouns:
+        """What piles are called that duel; tickets are never in sleeves."""
+        ticket = isinstance(acts[0], Move) and acts[0].target[0].area == TICKET
+        return TICKETS if ticket else self.nouns
+
+    # -- laying and scrambling -----------------------------------------------------------------------
+
+    def _lay(self, hands: Sequence[LayHand], marked: bool, full: bool) -> Instruction:
+        sizes = [(op.owner, len(op.places)) for op in hands]
+        owners = [owner for owner, _ in sizes]
+        people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
+        names = [self._hand(owner) for owner in owners]
+        if not full and len(people) > 2:
+            names = ["all hands", *(f"the {self._owner(owner)}" for owner in owners if owner not in people)]
+        text = self._laying(listed(names), owners, full)
+        if marked:
+            text += f"; {self._marked}"
+        if any(owner == DISCARDS for owner, _ in sizes):
+            text += "; nobody leafs through the discards"
+        total = hands[-1].places[-1].number
+        check = f"{plural(total, self._column)}, {self._one_way}"
+        return act(
+            Verb.LAY, self._layer(sizes), text, f"{check}: {self._sizes(sizes)}." if full else f"{check}."
+        )
+
+    def _layer(self, sizes: Sequence[tuple[str, int]]) -> str:
+        """Who lays: everyone where people's own hands are among them."""
+        people = {owner for owner, _ in sizes}.intersection(self.narrator.humans)
+        return self.narrator.everyone if people else self.narrator.helpers
+
+    _marked = "its owner's marker below each, face up"
+
+    def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
+        return f"lay {what} face down, a card a column{', in this order' if full else ''}"
+
+    def _mark(self, op: Op) -> Instruction:
+        assert isinstance(op, Put)
+        check = ", ".join(f"{n} {face}" for face, n in Counter(op.faces).items())
+        return act(Verb.LAY, self.narrator.helpers, self._mark_text, f"{check}.")
+
+    _mark_text = "lay below each card its owner's marker, face up"
+
+    def _cover(self, op: Op) -> Instruction:
+        assert isinstance(op, Cover)
+        return act(Verb.COVER, self.narrator.helpers, self._covering(op, True), "Nothing there lies face up.")
+
+    def _covering(self, op: Cover, full: bool) -> str:
+        rows = {place.row for place in op.places}
+        if rows == {MARKER_ROW}:
+            return "turn the markers face down" if full else "markers down"
+        return "turn everything face down" if full else "all down"
+
+    def _scramble(self, acts: Sequence[Op], full: bool) -> tuple[Instruction, ...]:
+        *before, op = acts
+        assert isinstance(op, Scramble)
+        n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
+        head = "".join(f"{self._covering(cover, full)}; " for cover in before if isinstance(cover, Cover))
+        count = f"{n} {self._box(area)}s of {size} cards" if full else f"{n} of {size} cards"
+        return self._mixed(head, area, n, count, full)
+
+    def _box(self, area: str) -> str:
+        return self.narrator.envelope
+
+    def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
+        helpers, everyone = self.narrator.helpers, self.narrator.everyone
+        box, noun = self.narrator.envelope, area
+        if not full:
+            in_order = ", in order" if " of 2 " not in count else ""
+            text = f"{head}{noun}s into {box}s{in_order}; scramble; lay out"
+            return (act(Verb.SCRAMBLE, everyone, text, f"{count}."),)
+        return (
+            act(
+                Verb.SLEEVE,
+                helpers,
+                f"put each {noun} into an {box}, in its order",
+                f"{count}, backs one way.",
+            ),
+            act(Verb.SCRAMBLE, everyone, f"mix the {n} {box}s {LOST}", f"Still {n} {box}s."),
+            act(Verb.LAY, helpers, f"empty each {box} into a {noun}, {self._down}", f"{n} {noun}s."),
+        )
+
+    # -- what is seen --------------------------------------------------------------------------------
+
+    def _cards(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Reveal)
+        check = f"Exactly the {len(op.expect)} {'on the list' if full else 'listed'}."
+        return act(Verb.REVEAL, self.narrator.helpers, self._show_cards(full), check, cards=op.expect)
+
+    def _show_cards(self, full: bool) -> str:
+        return "turn over the play cards only"
+
+    def _owners(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Reveal)
+        check = ", ".join(f"{n} {face}" for face, n in Counter(op.expect).items())
+        return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), f"{check}.")
+
+    def _show_markers(self, full: bool) -> str:
+        return "turn over the markers only"
+
+    def _pairs(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Encode)
+        code = dict(op.code)
+        there: dict[tuple[int, ...], list[Face]] = {}
+        for face in op.shown:
+            there.setdefault(code[face], []).append(face)
+        patterns = sorted(there, reverse=True)
+        nothing = next((one for one in patterns if not any(one)), patterns[-1])
+        listed_ = [one for one in patterns if one != nothing]
+        parts = [f"{_bits(one, op.lone)} for {self._rule(there[one], op.shown)}" for one in listed_]
+        rest = ("for the others" if full else "otherwise") if listed_ else "for every card"
+        parts.append(f"{_bits(nothing, op.lone)} {rest}")
+        pairs = len(op.code[0][1])
+        what = "a pair" if pairs == 1 else f"{pairs} pairs"
+        if op.lone:
+            what = "a bit card"
+        check = " and ".join(str(len(there[one])) for one in (*listed_, nothing))
+        agrees = "says them back" if full else "agrees"
+        return act(
+            Verb.LAY,
+            self.narrator.helpers,
+            f"{self._below} {what}, face up: {'; '.join(parts)}",
+            f"{check}; a second reader {agrees}.",
+            cards=[face for one in listed_ for face in there[one]],
+        )
+
+    def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> str:
+        words = rule_words(wanted, shown, self.traits, self.narrator.describe)
+        return words or f"the {plural(len(wanted), 'card')} on the list"
+
+    # -- the virtual seat's own ----------------------------------------------------------------------
+
+    def _take(self, acts: Sequence[Op]) -> Instruction:
+        sort = next((op for op in acts if isinstance(op, Sort)), None)
+        move = next((op for op in acts if isinstance(op, Move)), None)
+        boxed = any(isinstance(op, Collect) for op in acts)
+        owners = [self._owner(owner_of(face)) for face, _ in sort.order] if sort else []
+        if move is None:
+            assert sort is not None
+            text = f"group the {self._column}s by marker, left to right: {listed(owners)}; turn nothing over"
+            return act(Verb.TAKE, self.narrator.helpers, text, f"{self._counts(sort)}.")
+        piles = move.target[-1].number
+        size = len(move.target) // piles
+        whose = f"{owners[0]}'s" if owners else "the first"
+        columns = (
+            f"{whose} {plural(piles, self._column)}" if piles > 1 or owners else f"{whose} {self._column}"
+        )
+        parts = [f"{columns} into a row{self._piled}, as they lie"]
+        mine = sort.order[0][0] if sort else "their markers" if piles > 1 else "its marker"
+        if boxed:
+            parts.append(f"{mine} to the box")
+        if len(owners) > 2:
+            parts.append("others by owner")
+        check = f"{piles} of {size} cards."
+        return act(Verb.TAKE, self.narrator.helpers, f"{'; '.join(parts)}", check)
+
+    _piled = " of piles"
+
+    def _counts(self, sort: Sort) -> str:
+        return ", ".join(f"{self._owner(owner_of(face))} {n}" for face, n in sort.order)
+
+    def _result(self, op: Op) -> Instruction:
+        assert isinstance(op, Reveal)
+        first = op.places[0]
+        which = {PILE: "the champion's own pair", TICKET: "the champion's own pair"}.get(
+            first.area, f"the pair of {self._leftmost}"
+        )
+        if first.row > MARKER_ROW + 2:
+            which += f", number {(first.row - MARKER_ROW + 1) // 2}"
+        text = self._show_pair(which, first.area)
+        question = "What does it read?"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
+
+    _leftmost = "the leftmost deck column"
+
+    def _show_pair(self, which: str, area: str) -> str:
+        return f"turn over {which}"
+
+    def _card(self, acts: Sequence[Op], full: bool) -> Instruction:
+        op = acts[-1]
+        assert isinstance(op, Reveal)
+        shown = "the pair to the box; " if len(acts) > 1 else ""
+        aside = "" if full else f", lay {self._shown} aside"
+        text = f"{shown}{self._show_card(op.places[0].area, full)}{aside}"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
+
+    _shown = "it"
+
+    def _show_card(self, area: str, full: bool) -> str:
+        return "turn over that deck card" if area == COLUMN else "turn over its card"
+
+    def _drawn(self, acts: Sequence[Op]) -> Instruction:
+        owner = getattr(acts[-1], "owner", "")
+        text = f"the pair to the box; the {self._drawn_card}, covered, unseen, to {owner}'s hand"
+        return act(Verb.TAKE, self.narrator.host, text, f"{owner} has one {self._thing} more.")
+
+    _drawn_card, _thing = "deck card", "card"
+
+
+def _bits(pattern: tuple[int, ...], lone: bool) -> str:
+    return " · ".join(" ".join(bit_cards((bit,), lone)) for bit in pattern)
