@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from facilitator.machine.faces import DECK, DISCARDS, Face, bit_cards, owner_of
+from facilitator.machine.faces import DECK, DISCARDS, Face, bit_cards
 from facilitator.machine.operations import (
-    COLUMN,
     MARKER_ROW,
     PILE,
     TICKET,
-    Collect,
+    Choose,
     Cover,
     Encode,
     LayHand,
@@ -24,9 +24,9 @@ from facilitator.machine.operations import (
     Put,
     Reveal,
     Scramble,
-    Sort,
 )
-from facilitator.readings.brief_home import LOST, Homeward
+from facilitator.readings.brief_home import LOST
+from facilitator.readings.brief_own import Own
 from facilitator.readings.grouping import Group, Kind, Wording
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import TICKETS, Nouns, duels_told
@@ -34,15 +34,18 @@ from facilitator.readings.rules import rule_words
 from facilitator.wording import listed, plural
 
 
-class Speech(Homeward):
+class Speech(Own):
     """Says groups at a table that puts piles into envelopes; ``narrator`` knows who sits there."""
 
     _one_way = "backs one way"
     _below = "below each card"
     _down = "face down"
 
-    def told(self, group: Group, wording: Wording) -> tuple[Instruction, ...]:
-        """Return what is said for a group; nothing for what was told with the act before."""
+    def told(self, group: Group, wording: Wording, after: Kind | None = None) -> tuple[Instruction, ...]:
+        """Return what is said for a group; nothing for what was told with the act before.
+
+        ``after``: what the group just before it was, if no question lies between.
+        """
         acts, full = group.acts, wording is not Wording.BRIEF
         match group.kind:
             case Kind.LAY:
@@ -68,7 +71,7 @@ class Speech(Homeward):
             case Kind.RESULT:
                 return (self._result(acts[0]),)
             case Kind.CARD:
-                return (self._card(acts, full),)
+                return (self._card(acts, full, after in (Kind.ROUND, Kind.DUEL)),)
             case Kind.DRAWN:
                 return (self._drawn(acts),)
             case Kind.BACK:
@@ -85,10 +88,19 @@ class Speech(Homeward):
                 return (self._cover(acts[0]),)
             case Kind.ASIDE:
                 return ()
+            case Kind.TRY if not full:
+                return (self._try(acts[0]),)
             case Kind.TRY | Kind.OTHER:
-                return self.narrator.narrate(acts[0])
+                return self._narrated(acts[0], full)
             case _:
                 assert_never(group.kind)
+
+    def _narrated(self, op: Op, full: bool) -> tuple[Instruction, ...]:
+        """One operation in the narrator's words; a card that a lottery chose is laid aside at once in brief."""
+        told = self.narrator.narrate(op)
+        if full or not isinstance(op, Choose) or op.piles[0][0].area != PILE:
+            return told
+        return tuple(replace(one, text=f"{one.text}; lay it aside") for one in told)
 
     def nouns_of(self, acts: Sequence[Op]) -> Nouns:
         """What piles are called that duel; tickets are never in sleeves."""
@@ -205,7 +217,7 @@ class Speech(Homeward):
         what = "a pair" if pairs == 1 else f"{pairs} pairs"
         if op.lone:
             what = "a bit card"
-        check = " and ".join(str(len(there[one])) for one in (*listed_, nothing))
+        check = listed([str(len(there[one])) for one in (*listed_, nothing)])
         agrees = "says them back" if full else "agrees"
         return act(
             Verb.LAY,
@@ -218,74 +230,6 @@ class Speech(Homeward):
     def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> str:
         words = rule_words(wanted, shown, self.traits, self.narrator.describe)
         return words or f"the {plural(len(wanted), 'card')} on the list"
-
-    # -- the virtual seat's own ----------------------------------------------------------------------
-
-    def _take(self, acts: Sequence[Op]) -> Instruction:
-        sort = next((op for op in acts if isinstance(op, Sort)), None)
-        move = next((op for op in acts if isinstance(op, Move)), None)
-        boxed = any(isinstance(op, Collect) for op in acts)
-        owners = [self._owner(owner_of(face)) for face, _ in sort.order] if sort else []
-        if move is None:
-            assert sort is not None
-            text = f"group the {self._column}s by marker, left to right: {listed(owners)}; turn nothing over"
-            return act(Verb.TAKE, self.narrator.helpers, text, f"{self._counts(sort)}.")
-        piles = move.target[-1].number
-        size = len(move.target) // piles
-        whose = f"{owners[0]}'s" if owners else "the first"
-        columns = (
-            f"{whose} {plural(piles, self._column)}" if piles > 1 or owners else f"{whose} {self._column}"
-        )
-        parts = [f"{columns} into a row{self._piled}, as they lie"]
-        mine = sort.order[0][0] if sort else "their markers" if piles > 1 else "its marker"
-        if boxed:
-            parts.append(f"{mine} to the box")
-        if len(owners) > 2:
-            parts.append("others by owner")
-        check = f"{piles} of {size} cards."
-        return act(Verb.TAKE, self.narrator.helpers, f"{'; '.join(parts)}", check)
-
-    _piled = " of piles"
-
-    def _counts(self, sort: Sort) -> str:
-        return ", ".join(f"{self._owner(owner_of(face))} {n}" for face, n in sort.order)
-
-    def _result(self, op: Op) -> Instruction:
-        assert isinstance(op, Reveal)
-        first = op.places[0]
-        which = {PILE: "the champion's own pair", TICKET: "the champion's own pair"}.get(
-            first.area, f"the pair of {self._leftmost}"
-        )
-        if first.row > MARKER_ROW + 2:
-            which += f", number {(first.row - MARKER_ROW + 1) // 2}"
-        text = self._show_pair(which, first.area)
-        question = "What does it read?"
-        return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
-
-    _leftmost = "the leftmost deck column"
-
-    def _show_pair(self, which: str, area: str) -> str:
-        return f"turn over {which}"
-
-    def _card(self, acts: Sequence[Op], full: bool) -> Instruction:
-        op = acts[-1]
-        assert isinstance(op, Reveal)
-        shown = "the pair to the box; " if len(acts) > 1 else ""
-        aside = "" if full else f", lay {self._shown} aside"
-        text = f"{shown}{self._show_card(op.places[0].area, full)}{aside}"
-        return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
-
-    _shown = "it"
-
-    def _show_card(self, area: str, full: bool) -> str:
-        return "turn over that deck card" if area == COLUMN else "turn over its card"
-
-    def _drawn(self, acts: Sequence[Op]) -> Instruction:
-        owner = getattr(acts[-1], "owner", "")
-        text = f"the pair to the box; the {self._drawn_card}, covered, unseen, to {owner}'s hand"
-        return act(Verb.TAKE, self.narrator.host, text, f"{owner} has one {self._thing} more.")
-
-    _drawn_card, _thing = "deck card", "card"
 
 
 def _bits(pattern: tuple[int, ...], lone: bool) -> str:

@@ -39,8 +39,9 @@ class Homeward:
     nouns = PILES
     _column = "column"
 
-    def __init__(self, narrator: Narrator, traits: Traits = no_traits) -> None:
-        self.narrator, self.traits = narrator, traits
+    def __init__(self, narrator: Narrator, traits: Traits = no_traits, pairs: int = 1) -> None:
+        """``pairs``: how many bits a column has (classes, weights), so that one of them is named."""
+        self.narrator, self.traits, self.pairs = narrator, traits, pairs
 
     def _hand(self, owner: str) -> str:
         return {DECK: self.narrator.deck, DISCARDS: self.narrator.pile}.get(owner, f"{owner}'s hand")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TICKET, Cover, Place, Return
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, TICKET, Cover, Place, Return
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_home import LOST
 from facilitator.readings.instruction import Instruction, Verb, act
@@ -19,7 +19,8 @@ class SleeveSpeech(Speech):
     """Says groups at a table whose columns stay in sleeves: clear side down, the marker or pair is on top."""
 
     nouns = SLEEVES
-    _shown = "its card"
+    _shown, _deck_card = "its card", "that deck sleeve"
+    _turn_bit = "draw out and turn over"
     _one_way = "openings one way"
     _below = "below each sleeve"
     _down = _DOWN
@@ -28,7 +29,7 @@ class SleeveSpeech(Speech):
     _mark_text = "lay on each sleeve its owner's marker, face up"
     _piled = ""
     _leftmost = "the leftmost deck sleeve"
-    _drawn_card, _thing = "sleeve", "sleeve"
+    _drawn_card, _thing = "deck sleeve", "sleeve"
     _on_each = "on each"
     _pairs_out = "draw the pairs out, two cards at a time; "
 
@@ -44,6 +45,8 @@ class SleeveSpeech(Speech):
         rows = {place.row for place in op.places}
         if rows == {CARD_ROW}:
             return f"turn the sleeves {_DOWN}"
+        if max(rows) == FIRST_BIT_ROW:
+            return f"slip each bit card behind its card; sleeves {_DOWN}"
         if CARD_ROW in rows and full:
             return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
@@ -55,9 +58,8 @@ class SleeveSpeech(Speech):
             return f"draw the top card, the marker, out of every sleeve, face up; sleeves stay {_DOWN}"
         return "draw the markers out, face up; sleeves down"
 
-    def _show_card(self, area: str, full: bool) -> str:
-        sleeve = "that deck sleeve" if area == COLUMN else "that sleeve"
-        return f"turn {sleeve} over"
+    def _own_card(self, which: str) -> str:
+        return which or "that sleeve"
 
     def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
         if area not in (COLUMN, PILE):
@@ -82,7 +84,7 @@ class SleeveSpeech(Speech):
         return "draw out pairs left; " if any(p.area in (COLUMN, PILE) for p in bits) else ""
 
     def _home_of(self, owner: str) -> str:
-        return self._hand(owner) if owner in (DECK, DISCARDS) else owner
+        return f"the {self._owner(owner)}" if owner in (DECK, DISCARDS) else owner
 
     def _cards_home(self, returned: Sequence[Return]) -> list[str]:
         if not returned:
@@ -93,7 +95,9 @@ class SleeveSpeech(Speech):
         if stay:
             parts.append(f"sleeves to {listed([self._home_of(one) for one in dict.fromkeys(stay)])}")
         if outside:
-            parts.append(f"cards out of theirs, covered, to {listed([self._hand(o) for o in outside])}")
+            people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
+            if people:
+                parts.append(f"{listed(people)} take theirs out, covered")
         if DISCARDS in outside:
-            parts.append("turn the discards face up, the top card on top")
+            parts.append("discards out of theirs, face up, top card on top")
         return parts

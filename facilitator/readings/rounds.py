@@ -11,7 +11,7 @@ from facilitator.readings.grouping import Wording, clears_tops
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 
-_NTH = ("first ", "second ", "third ", "fourth ")
+NTH = ("first ", "second ", "third ", "fourth ")
 
 
 class Nouns(NamedTuple):
@@ -65,7 +65,7 @@ def duels_told(
     mixed = next(op for op in acts if isinstance(op, Scramble))
     tree, laid = any(map(clears_tops, acts)), any(isinstance(op, Put) for op in acts)
     several = len(mixed.piles[0]) > 4  # pairs in a pile
-    nth = _NTH[(begun[0].source[0].row - FIRST_BIT_ROW) // 2] if several else ""
+    nth = NTH[(begun[0].source[0].row - FIRST_BIT_ROW) // 2] if several else ""
     noun, walk, brief = nouns.pile, wording is Wording.WALK, wording is Wording.BRIEF
     lay = nouns.lay_brief if brief else nouns.lay
     take = f"{nouns.take.replace('pair', nth + 'pair')}, covered"
@@ -78,7 +78,7 @@ def duels_told(
         swap += "; lay down"
     loser = "goes to the challenger's place" if several else "aside"
     after = (
-        "both to the box" if tree else ("both: the next " if brief else "both are the next ") + " ".join(ONE)
+        "both to the box" if tree else ("keep both as " if brief else "both are the next ") + " ".join(ONE)
     )
     return (
         act(

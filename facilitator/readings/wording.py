@@ -61,13 +61,17 @@ def spoken(instruction: Instruction) -> int:
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
     """Return the cues of some operations, up to a question or to the end of a run; they cover all of them."""
-    return tuple(_cue(group, speech, wording) for group in grouped(ops, wording))
+    groups = grouped(ops, wording)
+    before = (None, *groups)
+    return tuple(_cue(group, speech, wording, last) for group, last in zip(groups, before, strict=False))
 
 
-def _cue(group: Group, speech: Speech, wording: Wording) -> Cue:
+def _cue(group: Group, speech: Speech, wording: Wording, last: Group | None) -> Cue:
     why, slip = reason(group)
     times = None
     if group.kind is Kind.ROUND:
         acts = group.acts
         times = sum(duel_length(acts[i:]) > 0 for i in range(len(acts)))
-    return Cue(group.kind, group.ops, speech.told(group, wording), times, why, slip)
+    return Cue(
+        group.kind, group.ops, speech.told(group, wording, last.kind if last else None), times, why, slip
+    )
