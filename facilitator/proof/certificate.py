@@ -18,7 +18,7 @@ from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import HARMLESS, LEAKS, WRONG, Twin, twins
 from facilitator.proof.verdict import Verdict
 from facilitator.proof.way_back import GIVE_UP, give_up_cases
-from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint
+from facilitator.protocols.forms import FORMS, PROVED, VARIANTS, digest, example_layout, fingerprint
 from facilitator.readings.cost import Cost, cost
 from facilitator.wording import plural
 
@@ -96,33 +96,67 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         elif name == CHAINED:
             sizes = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0))
             yield from (Spec(name, one, of="streamlined") for one in sizes)
-            yield from (Spec(name, (1, 2, 1), of=then) for then in ("weighted", "priority"))
+            knockouts = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
+            yield from (Spec(name, one, of=form) for form in ("knockout", "open") for one in knockouts)
+            yield from (
+                Spec(name, (1, 2, 1), of=then) for then in ("weighted", "priority", "weighted-knockout")
+            )
             yield Spec(name, (2, 2, 0), of="priority")
         elif name == UNTIL:
             yield from (
                 Spec(name, sizes, of=form)
-                for form in ("streamlined", "weighted", "priority")
+                for form in ("streamlined", "weighted", "priority", *_NEW, "knockout-2-classes")
                 for sizes in ((1, 3), (2, 2), (1, 1, 2))
             )
         elif name == GIVE_UP:
             yield Spec(name, (1, 1, 1), of="streamlined")  # a hand of one card needs no lottery
-            yield from (Spec(name, (2, 1, 1), of=of) for of, form in FORMS.items() if not form.conceals)
+            yield from (
+                Spec(name, (2, 1, 1), of=of)
+                for of, form in PROVED.items()
+                if not form.conceals and of != "weighted-knockout-3"
+            )
+            yield from (
+                Spec(name, (3, 1), of=of) for of in ("knockout", "knockout-tree", "knockout-2-classes")
+            )
+        elif name in VARIANTS:
+            yield from (Spec(name, sizes) for sizes in _VARIED[name])
         else:
+            if name in ("knockout", "open"):
+                yield from (Spec(name, sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
+            if name == "weighted-knockout":
+                yield Spec(name, (3, 1), (0, 2, 4))
             yield from (Spec(name, sizes) for sizes in tables(_largest(name)))
             yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
+_VARIED: dict[str, tuple[tuple[int, ...], ...]] = {
+    "knockout-tree": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    "knockout-any": ((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    "knockout-2-classes": ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3)),
+    "knockout-3-classes": ((1, 1, 1), (2, 1, 1), (3, 1)),
+    "weighted-knockout-3": ((1, 1), (2, 1), (2, 1, 1)),
+}
+_NEW = ("knockout", "weighted-knockout", "open")
+
+
 def _largest(name: str) -> int:
     """How many hidden cards the default certificate lays out; weights and discards take room."""
-    return {"weighted": 4, "concealed": 4, "concealed-streamlined": 4}.get(
-        name, 3 if FORMS[name].conceals else 5
-    )
+    return {
+        "weighted": 4,
+        "knockout": 4,
+        "weighted-knockout": 3,
+        "open": 4,
+        "concealed": 4,
+        "concealed-streamlined": 4,
+    }.get(name, 3 if PROVED[name].conceals else 5)
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
     for name in names:
-        if name == "streamlined":
+        if name in ("knockout", "open"):
+            yield from (Spec(name, sizes) for sizes in tables(5, 5))
+        elif name == "streamlined":
             yield from (Spec(name, sizes) for sizes in tables(6, 6))
             yield Spec(name, (2, 2, 3), (0, 2, 7))
         elif name in ("published", "published-2023", "priority"):
@@ -139,7 +173,7 @@ def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield every sabotaged twin of these forms."""
     for number, twin in enumerate(twins()):
         if twin.form in names:
-            yield Spec(twin.form, (1, 1, 2) if "fixed place" in twin.name else (2, 1, 1), twin=number)
+            yield Spec(twin.form, twin.sizes, twin=number)
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]:
@@ -158,7 +192,7 @@ def check(spec: Spec) -> Line:
     """Enumerate one spec."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
-    cases = list(twin.cases(spec.sizes) if twin else _cases(spec))
+    cases = list(twin.cases() if twin else _cases(spec))
     mark = twin.mark if twin else None
     verdicts = [case.verify(mark) for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
@@ -195,15 +229,15 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
-        yield from give_up_cases(FORMS[spec.of], spec.sizes, 2)
+        yield from give_up_cases(PROVED[spec.of], spec.sizes, 2)
     elif spec.form == UNTIL:
-        yield from selection_cases(FORMS[spec.of], spec.sizes, until=True)
+        yield from selection_cases(PROVED[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
-        yield from selection_cases(FORMS[spec.form], spec.sizes, playable=spec.playable)
+        yield from selection_cases(PROVED[spec.form], spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -228,9 +262,9 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
     spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
-    if spec.form not in FORMS:
+    if spec.form not in PROVED:
         return spent, None
-    form = FORMS[spec.form]
+    form = PROVED[spec.form]
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))
 
@@ -245,7 +279,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

@@ -87,7 +87,11 @@ def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
         going = recipe[number].steps(known)
         answer: str | None = None
         for _ in range(count - 1):  # the heading is the first
-            op = going.send(answer)  # type: ignore[arg-type]
+            try:
+                op = going.send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:  # it was decided before: nothing to give up any more
+                outcome: Outcome = end.value
+                return outcome
             answer = yield op
             surface.note(op, answer)
             done.append(op)

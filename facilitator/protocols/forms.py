@@ -56,11 +56,11 @@ def _with_discards(layout: Layout) -> Layout:
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
 
 
-def _with_weights(layout: Layout) -> Layout:
-    """Give the playable cards the weights 2, 1, 2, 1, …"""
+def _with_weights(layout: Layout, most: int = 2) -> Layout:
+    """Give the playable cards the weights 2, 1, 2, 1, …, or 3, 2, 1, 3, …"""
     worth = dict.fromkeys(layout.cards, 0)
-    worth |= {face: 2 - i % 2 for i, face in enumerate(layout.playable)}
-    return replace(layout, code=weighted_code(worth, most=2))
+    worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
+    return replace(layout, code=weighted_code(worth, most))
 
 
 def _with_lone_bits(layout: Layout) -> Layout:
@@ -207,9 +207,17 @@ VARIANTS = {
             )
             for count in (2, 3)
         ),
+        replace(
+            FORMS["weighted-knockout"],
+            name="weighted-knockout-3",
+            title="knockout selection with weights up to 3",
+            example=partial(_with_weights, most=3),
+        ),
     )
 }
 """What the knockout is besides: proved under names of their own, each a layout or a recipe beside the form's."""
+PROVED = FORMS | VARIANTS
+"""Every name that has a certificate."""
 CONCEALED = {form.conceals: form.name for form in FORMS.values() if form.conceals}
 """For each form the name of the form that also conceals what was discarded."""
 
