@@ -87,7 +87,7 @@ class Homeward:
         if len(set(by_marker)) == 1:
             parts.append(f"the {'other cards' if own else 'cards'} to {self._hand(by_marker[0])}")
         elif by_marker:
-            parts.append(f"{'others' if own else 'all cards'} home by marker")
+            parts.append(f"{'others' if own else 'all cards'} by marker")
         text = f"{', '.join(parts)}, covered"
         if DISCARDS in by_marker:
             text += "; then turn the discards face up, the top card on top"

@@ -97,7 +97,7 @@ class SleeveSpeech(Speech):
         if outside:
             people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
             if people:
-                parts.append(f"{listed(people)} take theirs out, covered")
+                parts.append(f"{listed(people)} take theirs, by marker, out of their sleeves, covered")
         if DISCARDS in outside:
             parts.append("discards out of theirs, face up, top card on top")
         return parts

@@ -34,7 +34,7 @@ PILES = Nouns(
     "left",
     "right",
     "under the challenger's card lay {}, seen by all; cover it",
-    "{} under its card, seen by all; cover it",
+    "{} under the challenger's card, seen by all; cover it",
 )
 TICKETS = Nouns(
     "ticket",
@@ -42,7 +42,7 @@ TICKETS = Nouns(
     "left",
     "right",
     "under the challenger's marker lay {}, seen by all; cover it",
-    "{} under its marker, seen by all; cover it",
+    "{} under the challenger's marker, seen by all; cover it",
 )
 SLEEVES = Nouns(
     "sleeve",
@@ -50,7 +50,7 @@ SLEEVES = Nouns(
     "lower",
     "upper",
     "slip {} into the challenger's sleeve, seen by all, then covered, β next to the card",
-    "{} into its sleeve, seen by all, β nearest the card",
+    "{} into the challenger's sleeve, seen by all, β nearest the card",
 )
 
 

@@ -116,7 +116,7 @@ def every_run() -> Iterator[tuple[str, list[Op], Speech]]:
         for end in ("played", "none"):
             yield f"{name}, {end}", run(name, end), speech(equipment)
     for name, form in FORMS.items():
-        layout = form.example(example_layout((3, 2, 4), 4, FORMS["published"]))
+        layout = example_layout((3, 2, 4), 4, form)
         for end in ("played", "none"):
             ops = list(operations(form.recipe(layout), answering(end)))
             yield f"{name}, {end}", ops, Speech(Narrator(PEOPLE))
