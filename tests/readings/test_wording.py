@@ -11,7 +11,7 @@ import pytest
 
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import Choose, Heading, Op, Reveal, Scramble
+from facilitator.machine.operations import Choose, Encode, Heading, Op, Reveal, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
@@ -20,6 +20,7 @@ from facilitator.protocols.layout import Layout, class_code, uniform_code, weigh
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.protocols.open_tries import open_tries
 from facilitator.protocols.recovery import give_up
+from facilitator.protocols.selection import published
 from facilitator.readings.before_after import around
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
@@ -76,6 +77,28 @@ def chained(layout: Layout) -> Layout:
     return replace(layout, hands=hands, hands_over=lambda known: known.card is not None)
 
 
+def answering(end: str) -> Callable[[Op], str]:
+    """Every pair reads β α and every lone card β (``played``), or the other way round (``none``)."""
+    wanted = {"played": ("βα", "β"), "none": ("αβ", "α")}[end]
+
+    def answer(op: Op) -> str:
+        ask: tuple[str, ...] = getattr(op, "ask", ())
+        return next((one for one in wanted if one in ask), ask[0] if ask else "")
+
+    return answer
+
+
+def given_up(layout: Layout) -> Recipe:
+    """The way back from the cards in sight, the pairs laid below them."""
+    surface, done = Surface(), list[Op]()
+    for op in operations(knockout(layout), answering("none")):
+        done.append(op)
+        surface.note(op)
+        if isinstance(op, Encode):
+            break
+    return give_up(layout, surface, done)
+
+
 Runs = Mapping[str, tuple[Recipe, str]]
 RUNS: Runs = {
     "full-deck": (knockout(full_deck()), "envelopes"),
@@ -92,19 +115,10 @@ RUNS: Runs = {
     "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
     "open-tries": (open_tries(replace(split_pool(), lone=True)), "sleeves"),
+    "published": (published(split_pool(2)), "sleeves"),
+    "given-up": (given_up(split_pool(3)), "envelopes"),
     "colour": (colour_lottery(tuple(uno.COLORS)), "envelopes"),
 }
-
-
-def answering(end: str) -> Callable[[Op], str]:
-    """Every pair reads β α and every lone card β (``played``), or the other way round (``none``)."""
-    wanted = {"played": ("βα", "β"), "none": ("αβ", "α")}[end]
-
-    def answer(op: Op) -> str:
-        ask: tuple[str, ...] = getattr(op, "ask", ())
-        return next((one for one in wanted if one in ask), ask[0] if ask else "")
-
-    return answer
 
 
 def run(name: str, end: str = "played") -> list[Op]:
@@ -148,6 +162,16 @@ def test_every_operation_is_covered_once_and_in_order(wording: Wording) -> None:
     for name, ops, voice in ALL:
         told = cues(ops, voice, wording)
         assert [op for cue in told for op in cue.ops] == ops, name
+
+
+@pytest.mark.parametrize("wording", Wording)
+def test_headings_at_the_end_are_covered_too(wording: Wording) -> None:
+    """A stage for which nothing is left to do, as at a table where everything is given back."""
+    ops = run("split-27")
+    heading = next(op for op in ops if isinstance(op, Heading))
+    for some in ([*ops, heading, heading], [heading], []):
+        told = cues(some, speech("sleeves"), wording)
+        assert [op for cue in told for op in cue.ops] == some
 
 
 @pytest.mark.parametrize("wording", Wording)
@@ -261,7 +285,7 @@ def test_one_person_swaps_alone() -> None:
 def test_pictures_need_no_face_and_show_none_that_is_covered() -> None:
     """Before an act and after it, in every run: from the surface alone."""
     for name, ops, voice in ALL:
-        if name.startswith("giving up"):
+        if name.startswith(("giving up", "given-up")):
             continue  # begins on a table that is already laid
         surface = Surface()
         if name.startswith("standing"):
