@@ -12,6 +12,7 @@ from typing import assert_never
 
 from facilitator.machine.faces import DECK, DISCARDS, Face, bit_cards
 from facilitator.machine.operations import (
+    CARD_ROW,
     MARKER_ROW,
     PILE,
     TICKET,
@@ -152,6 +153,8 @@ class Speech(Own):
         rows = {place.row for place in op.places}
         if rows == {MARKER_ROW}:
             return "turn the markers face down" if full else "markers down"
+        if rows == {CARD_ROW}:
+            return "turn the play cards face down" if full else "play cards down"
         return "turn everything face down" if full else "all down"
 
     def _scramble(self, acts: Sequence[Op], full: bool) -> tuple[Instruction, ...]:

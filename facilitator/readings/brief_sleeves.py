@@ -66,7 +66,14 @@ class SleeveSpeech(Speech):
             return super()._mixed(head, area, n, count, full)
         everyone, helpers = self.narrator.everyone, self.narrator.helpers
         if not full:
-            return (act(Verb.SCRAMBLE, everyone, f"{head}scramble; lay out", f"{count}."),)
+            return (
+                act(
+                    Verb.SCRAMBLE,
+                    everyone,
+                    f"{head}scramble{'' if head else ' the sleeves'}; lay out",
+                    f"{count}.",
+                ),
+            )
         return (
             act(Verb.SCRAMBLE, everyone, f"mix the {n} sleeves {LOST}; turn none over", f"{count}, {_DOWN}."),
             act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves."),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from facilitator.machine.faces import Face
-from facilitator.wording import listed
 
 Traits = Callable[[Face], tuple[str, ...]]
 """What a game calls a card's features, the widest first: ``7G`` is ``("green", "7")``."""
@@ -63,14 +62,5 @@ def rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
 def rule_words(
     wanted: Iterable[Face], table: Iterable[Face], traits: Traits, describe: Callable[[Face], str]
 ) -> str:
-    """Return the rule for some kinds in words; raises nothing: what is too long is a list (empty words)."""
+    """Return the rule for some kinds in words; empty where it would be too long."""
     return rule(tuple(wanted), table, traits).words(describe)
-
-
-def counted(parts: Iterable[tuple[int, str]]) -> str:
-    """Return counts with what they count: ``7 θ-Vera, 20 θ-deck``.
-
-    >>> counted([(7, "θ-Vera"), (20, "θ-deck")])
-    '7 θ-Vera and 20 θ-deck'
-    """
-    return listed([f"{count} {noun}" for count, noun in parts])
