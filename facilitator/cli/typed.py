@@ -53,6 +53,8 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
     match kind:
         case Asked.PAIR:
             return _bits(said)
+        case Asked.BIT:
+            return _greek(said)
         case Asked.POSITION:
             number = said.lower().removeprefix("place").removeprefix("p").strip()
             return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
@@ -65,8 +67,12 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
 
 
 def _bits(said: str) -> str:
-    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+    greek = _greek(said)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
+
+
+def _greek(said: str) -> str:
+    return said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
 
 
 def either(ask: Sequence[str]) -> str:

@@ -15,6 +15,14 @@ ZERO: tuple[Face, Face] = (ALPHA, BETA)
 ONE: tuple[Face, Face] = (BETA, ALPHA)
 """The bit 1, left to right (paper §2.3)."""
 
+
+def bit_cards(bits: tuple[int, ...], lone: bool = False) -> tuple[Face, ...]:
+    """Return the bit cards of some bits, left to right: a pair a bit, or one card, β for 1 (open tries)."""
+    if lone:
+        return tuple(BETA if bit else ALPHA for bit in bits)
+    return tuple(face for bit in bits for face in (ONE if bit else ZERO))
+
+
 DECK = "deck"
 """Owner of the unplayed deck, the hypothetical last player of paper §4."""
 POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
@@ -69,6 +77,7 @@ class Asked(Enum):
     """What kind of thing an answer names."""
 
     PAIR = "pair"
+    BIT = "bit card"
     POSITION = "position marker"
     COLOUR = "colour"
     CARD = "card"
@@ -79,6 +88,8 @@ def asked(answers: Collection[str]) -> Asked:
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return Asked.PAIR
+    if first in (ALPHA, BETA):
+        return Asked.BIT
     if first.startswith(_POSITION):
         return Asked.POSITION
     return Asked.COLOUR if first.startswith(_COLOUR) else Asked.CARD

@@ -143,7 +143,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
     match asked(ask):
         case _ if said == NONE:
             return said
-        case Asked.PAIR:
+        case Asked.PAIR | Asked.BIT:
             return "a" if said == ask[0] else "b"
         case Asked.POSITION:
             return str(position_of(said))

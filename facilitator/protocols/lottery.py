@@ -89,14 +89,14 @@ def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
     return Stage(Heading(Part.RESULT), steps)
 
 
-def mix(piles: Sequence[Row]) -> Stage:
+def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     """Return the lottery's first scramble (§2.5 step 2)."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Scramble(tuple(piles))
         return known
 
-    return Stage(Heading(Part.MIX), steps)
+    return Stage(Heading(part), steps)
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:

@@ -18,8 +18,6 @@ from facilitator.machine.operations import (
     COLUMN,
     LOT,
     MARKER_ROW,
-    PILE,
-    SIX,
     Choose,
     Collect,
     Cover,
@@ -37,29 +35,27 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.layout import Layout
 
 
 def decided(ops: Sequence[Op]) -> bool:
     """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
 
-    ``ops``: all that came up; the last may have been carried out.  The pairs before the winner's card is turned
-    over, and the pair of an only card, decide nothing by chance: begun again they would tell the same.
+    ``ops``: all that came up; the last may have been carried out.
     """
-    if not ops:
-        return False
-    *before, now = ops
-    return any(map(decides, before)) or (decides(now) and not _only_pair(now))
+    return any(map(decides, ops))
 
 
 def decides(op: Op) -> bool:
-    """Tell whether an operation, once carried out, has decided something by chance."""
-    asks = isinstance(op, Reveal) and bool(op.ask) and op.places[0].area != SIX
-    return asks or isinstance(op, Choose)
+    """Tell whether an operation brings something to light that chance has decided.
 
-
-def _only_pair(op: Op) -> bool:
-    return isinstance(op, Reveal) and op.places[0].area == PILE and op.places[0].row > CARD_ROW
+    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
+    that fits, and begun again it would tell the same.
+    """
+    if not isinstance(op, Reveal) or not op.ask:
+        return isinstance(op, Choose)
+    return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
 def give_up(
