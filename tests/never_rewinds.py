@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import NamedTuple
 
 from facilitator.cli.ask import Question
@@ -67,6 +68,18 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
     for number in range(count):
         keys = tuple((key, chance.choice(values)) for key, values in OPTIONS.items())
         yield Case(keys, number, chance.randrange(110), chance.randrange(13), chance.choice((0, 0, 1, 2)))
+
+
+def every_case(apart: int) -> Iterator[Case]:
+    """Yield the cases of every form: every step of its run, undone 0 to 12 times; each ``apart``-th of them."""
+    number = 0
+    for form in PROTOCOLS:
+        keys = tuple(table_t(protocol=form).items())
+        at, most = AtTheTable(Case(keys, 1, 0, 0).table(), 1), 10**6
+        for steps, undos in product(range(most - at.go(most)), range(13)):
+            number += 1
+            if number % apart == 0:
+                yield Case(keys, 1, steps, undos)
 
 
 class Quiet:
