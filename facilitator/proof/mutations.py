@@ -8,20 +8,22 @@ be a protocol that does the same, for a reason that is found in its operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import lru_cache, partial
-from typing import NamedTuple
+from fractions import Fraction
+from functools import partial
 
 from facilitator.errors import ProtocolBug
+from facilitator.machine.faces import Face
 from facilitator.machine.operations import (
     COLUMN,
     PILE,
     Choose,
     Cover,
     Draw,
-    Heading,
     Move,
     Op,
     Place,
@@ -31,30 +33,14 @@ from facilitator.machine.operations import (
     places_of,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.cases import Case
+from facilitator.proof.mutants import ENDS, SMALL, TURNED, Bench, Mutant, Slip, benches, place_of
 from facilitator.proof.verify import Branch, Verifier
-from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout, proved
+from facilitator.system.workers import pool
 
-SMALL: Sizes = (2, 1, 1)
-WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
-"""Where a form is done wrong, and where what survived is tried once more, with two playable cards."""
-CONCEALED: Sizes = (1, 1, 1)
-CONCEALED_WIDER: tuple[Sizes, ...] = ((1, 2, 1), (1, 1, 2))
-"""The same with the discard pile in the layout."""
 MOST = 40
 """A mutant is too large to judge when it has this many times the hidden states of the protocol itself."""
-
-
-class Slip(StrEnum):
-    """What is done wrong with one operation."""
-
-    DELETED = "left out"
-    EXCHANGED = "exchanged with the next one"
-    REDIRECTED = "done to another owner or place"
-    UNSCRAMBLED = "one pile left out of the scramble"
-    SEEN_MORE = "one covered card more looked at"
-    ASKED_LESS = "one answer not asked for"
 
 
 class Fate(StrEnum):
@@ -73,29 +59,8 @@ class Reason(StrEnum):
     APART = "the two touch different cards"
     SPARE = "a scramble this form is proved to do without"
     KNOWN = "everyone knew that card already"
-
-
-class Site(NamedTuple):
-    """Where an operation comes in a recipe: the stage, how many operations of it came before, of what kind it is."""
-
-    stage: int
-    index: int
-    kind: type[Op]
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One slip at one site; ``detail``: at whom or where, by the slip (owner, place on the table, which end)."""
-
-    form: str
-    site: Site
-    slip: Slip
-    detail: tuple[str | int, ...] = ()
-
-    def words(self) -> str:
-        """The mutant as a line of the sweep's output."""
-        what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.index + 1}"
-        return f"{self.form}, {what} {self.slip}" + "".join(f", {one}" for one in self.detail)
+    CHANCE = "that card falls alike whatever is hidden"
+    TOLD = "the outcome tells that card anyway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,114 +76,23 @@ class Judged:
         """Whether something objected."""
         return self.fate in (Fate.REFUSED, Fate.WRONG, Fate.LEAKS)
 
+    def to_json(self) -> dict[str, object]:
+        """Return it as a line of ``verify --mutants --json``."""
+        return {
+            "form": self.mutant.form,
+            "stage": self.mutant.site.stage + 1,
+            "operation": self.mutant.site.before + 1,
+            "op": self.mutant.site.kind.__name__,
+            "slip": self.mutant.slip,
+            "detail": list(self.mutant.detail),
+            "fate": self.fate,
+            "reason": self.reason,
+        }
+
     @property
     def explained(self) -> bool:
         """Whether it was killed, or does the same as the protocol."""
         return self.killed or self.reason is not None
-
-
-# -- what can be done wrong --------------------------------------------------------------------------
-
-
-class _Sites(Verifier):
-    """A verifier that notes which operation comes where, and which places are covered then."""
-
-    def __init__(self, case: Case) -> None:
-        super().__init__(case.recipe, case.deals, case.law, case.unseen, case.left)
-        self.found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
-
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        ends = super()._act(branch, op)
-        ops, covered = self.found.setdefault(Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {}))
-        ops.append(op)
-        for end in ends:
-            covered.update(dict.fromkeys(place for place, up in end.surface.items() if not up))
-        return ends
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A table on which a form's mutants are enumerated, each case with the protocol's own number of states."""
-
-    hands: Mapping[str, range]
-    cases: tuple[tuple[Case, int], ...]
-
-
-@lru_cache
-def benches(form: str) -> tuple[Bench, ...]:
-    """Return the small table, with every number of playable cards, and the wider ones."""
-    entry = proved()[form]
-    small, wider = (CONCEALED, CONCEALED_WIDER) if entry.conceals else (SMALL, WIDER)
-    every = sorted(range(sum(small) + 1), key=lambda valid: abs(2 * valid - 3))
-    return _bench(entry, small, every), *(_bench(entry, sizes, (2,)) for sizes in wider)
-
-
-def _bench(form: Form, sizes: Sizes, playable: Sequence[int]) -> Bench:
-    layout = example_layout(sizes, 2, form)
-    cases = selection_cases(form, sizes, playable=playable)
-    return Bench(
-        {owner: layout.numbers(owner) for owner, _ in layout.hands},
-        tuple((case, case.verify().tables) for case in cases),
-    )
-
-
-def mutants(form: str) -> Iterator[Mutant]:
-    """Yield every mutant of a form: each slip at each operation that any deal of its small table leads to."""
-    bench = benches(form)[0]
-    found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
-    for case, _ in bench.cases:
-        sites = _Sites(case)
-        sites.run()
-        for site, (ops, covered) in sites.found.items():
-            known = found.setdefault(site, ([], {}))
-            known[0].extend(ops)
-            known[1].update(covered)
-    for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading:
-            made = partial(Mutant, form, site)
-            yield made(Slip.DELETED)
-            if not any(getattr(op, "ask", ()) for op in ops):
-                yield made(Slip.EXCHANGED)
-            yield from (made(slip, detail) for slip, detail in _slips(ops, bench.hands, covered))
-
-
-def _slips(
-    ops: Sequence[Op], hands: Mapping[str, range], covered: Mapping[Place, None]
-) -> Iterator[tuple[Slip, tuple[str | int, ...]]]:
-    """Yield what else may be done wrong with an operation, in any of the shapes in which it comes."""
-    match ops[0]:
-        case Return() | Draw():
-            own = {op.owner for op in ops if isinstance(op, Return | Draw)}
-            yield from ((Slip.REDIRECTED, (owner,)) for owner in hands if own != {owner})
-        case Move():
-            several = any(isinstance(op, Move) and len(op.target) > 1 for op in ops)
-            yield from ((Slip.REDIRECTED, (way,)) for way in ([_TURNED] if several else []) + [_AWAY])
-        case Scramble():
-            if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
-                yield from ((Slip.UNSCRAMBLED, (end,)) for end in _ENDS)
-        case Reveal() | Choose():
-            if any(len(getattr(op, "ask", ())) > 1 for op in ops):
-                yield from ((Slip.ASKED_LESS, (end,)) for end in _ENDS)
-            yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
-        case _:
-            pass
-
-
-_TURNED, _AWAY = "each to the next one's place", "to a place of its own"
-_ENDS = ("the first", "the last")
-
-
-def _spot(place: Place, hands: Mapping[str, range]) -> tuple[str | int, ...]:
-    """Whose first column or pile a place stands for, and its row."""
-    if place.area == COLUMN:
-        return next(((owner, place.row) for owner, own in hands.items() if place.number in own), ("", 0))
-    return place.area, place.number if place.area == PILE else 1, place.row
-
-
-def _place(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:
-    if len(spot) == 2:
-        return Place(COLUMN, hands[str(spot[0])][0], int(spot[1]))
-    return Place(str(spot[0]), int(spot[1]), int(spot[2]))
 
 
 # -- doing it ----------------------------------------------------------------------------------------
@@ -226,17 +100,21 @@ def _place(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:
 
 @dataclass
 class Slipper:
-    """Does a mutant's slip, and notes the operations it was done to; ``pairs``: those that were exchanged."""
+    """Does a mutant's slip.  ``pairs``: the operations it exchanged.
+
+    ``to_end``: everything from the slip on becomes one stage, so that nothing is merged after it.
+    """
 
     mutant: Mutant
     hands: Mapping[str, range]
     pairs: dict[tuple[Op, Op], None] = field(default_factory=dict)
-    done: bool = False
+    to_end: bool = False
 
     def recipe(self, recipe: Recipe) -> Recipe:
         """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage."""
         number = self.mutant.site.stage
-        joined = recipe[number : number + 1 + (self.mutant.slip is Slip.EXCHANGED)]
+        end = len(recipe) if self.to_end else number + 1 + (self.mutant.slip is Slip.EXCHANGED)
+        joined = recipe[number:end]
         stage = Stage(joined[0].heading, partial(self._steps, joined))
         return (*recipe[:number], stage, *recipe[number + len(joined) :])
 
@@ -267,7 +145,6 @@ class Slipper:
         asked: tuple[str, ...] = getattr(op, "ask", ())
         said = asked[0] if asked else ""
         ops = self.ops(op)
-        self.done = self.done or ops != (op,)
         for number, other in enumerate(ops):
             answer = yield other
             said = said if number else answer
@@ -286,13 +163,13 @@ class Slipper:
                 away = tuple(
                     Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
                 )
-                return (replace(op, target=turned if detail == (_TURNED,) else away),)
+                return (replace(op, target=turned if detail == (TURNED,) else away),)
             case Slip.UNSCRAMBLED, Scramble():
-                return (replace(op, piles=op.piles[1:] if detail == _ENDS[:1] else op.piles[:-1]),)
+                return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
             case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
-                return (replace(op, ask=op.ask[1:] if detail == _ENDS[:1] else op.ask[:-1]),)
+                return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
-                extra = Peek((_place(detail, self.hands),))
+                extra = Peek((place_of(detail, self.hands),))
                 return (op, extra, Cover(extra.places))
             case _:
                 return (op,)
@@ -320,31 +197,68 @@ class _Judge(Verifier):
 
     def __init__(self, case: Case, recipe: Recipe, most: int) -> None:
         super().__init__(recipe, case.deals, case.law, case.unseen, case.left)
-        self._most, self.told = most, False
+        self._most, self.split, self.told = most, False, False
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         if self.tables > self._most:
             raise _TooLarge
         ends = super()._act(branch, op)
-        self.told = self.told or (isinstance(op, Peek) and len(ends) > 1)
+        if isinstance(op, Peek) and len(ends) > 1:
+            self.split = True
+            self.told = self.told or not _alike(ends)
+        if isinstance(op, Peek):
+            for end in ends:
+                end.view = (*end.view[:-1], _LOOK + end.view[-1])
         return ends
+
+    def leaves(self) -> Iterator[tuple[Outcome, tuple[Face, ...]]]:
+        """Yield how it may end, and what was seen on the way."""
+        return ((end.known, end.view) for end in self._stages())
+
+
+_LOOK = "look: "
+
+
+def _alike(ends: Sequence[Branch]) -> bool:
+    """Whether a look shows each card with the same chance in all deals."""
+    weights = [Counter[int]() for _ in ends]
+    for found, end in zip(weights, ends, strict=True):
+        for _, by_deal in end.states:
+            found.update(by_deal)
+    whole = sum(weights, Counter[int]())
+    return all(len({Fraction(found[deal], whole[deal]) for deal in whole}) == 1 for found in weights)
 
 
 def judge(mutant: Mutant) -> Judged:
     """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there."""
-    told, pairs = False, dict[tuple[Op, Op], None]()
-    small, *wider = benches(mutant.form)
-    for bench in (small, *wider):
+    seen, pairs = set[Reason | None](), dict[tuple[Op, Op], None]()
+    small, *_ = every = benches(mutant.form)
+    reason: Reason | None = None
+    for bench in every:
         for case, tables in bench.cases:
             slipper = Slipper(mutant, bench.hands)
             verifier = _Judge(case, slipper.recipe(case.recipe), MOST * tables)
             fate = _fate(verifier)
             if fate is not None and (bench is small or fate in (Fate.WRONG, Fate.LEAKS)):
                 return Judged(mutant, fate)
-            told, pairs = told or verifier.told, pairs | slipper.pairs
-        if (reason := _reason(mutant, told, pairs)) is not None:
-            return Judged(mutant, Fate.SURVIVED, reason)
-    return Judged(mutant, Fate.SURVIVED)
+            pairs |= slipper.pairs
+            seen.add(_shown(verifier, case, mutant, bench))
+        reason = _reason(mutant, seen, pairs)
+        # a small table lets everybody work out cards that a larger one hides
+        if bench is small and reason is not None and mutant.slip is not Slip.SEEN_MORE:
+            break
+    return Judged(mutant, Fate.SURVIVED, reason)
+
+
+def _shown(verifier: _Judge, case: Case, mutant: Mutant, bench: Bench) -> Reason | None:
+    """Return why a look told nothing in this case, None if no reason is found."""
+    if not verifier.told:
+        return Reason.CHANCE if verifier.split else Reason.KNOWN
+    whole = Slipper(mutant, bench.hands, to_end=True).recipe(case.recipe)
+    faces: dict[Outcome, set[str]] = {}
+    for outcome, view in _Judge(case, whole, MOST * MOST * verifier.tables).leaves():
+        faces.setdefault(outcome, set()).update(one for one in view if one.startswith(_LOOK))
+    return Reason.TOLD if all(len(seen) <= 1 for seen in faces.values()) else None
 
 
 def _fate(verifier: _Judge) -> Fate | None:
@@ -359,7 +273,7 @@ def _fate(verifier: _Judge) -> Fate | None:
     return None if verdict.secret else Fate.LEAKS
 
 
-def _reason(mutant: Mutant, told: bool, pairs: Mapping[tuple[Op, Op], None]) -> Reason | None:
+def _reason(mutant: Mutant, seen: set[Reason | None], pairs: Mapping[tuple[Op, Op], None]) -> Reason | None:
     """Return why a mutant does the same as its protocol, None where no reason is known."""
     match mutant.slip:
         case Slip.EXCHANGED:
@@ -370,6 +284,37 @@ def _reason(mutant: Mutant, told: bool, pairs: Mapping[tuple[Op, Op], None]) -> 
             part = form.recipe(example_layout(SMALL, 2, form))[mutant.site.stage].heading.part
             return Reason.SPARE if part in form.spare else None
         case Slip.SEEN_MORE:
-            return None if told else Reason.KNOWN
+            if None in seen:
+                return None
+            return Reason.CHANCE if Reason.CHANCE in seen else Reason.KNOWN
         case _:
             return None
+
+
+def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judged]:
+    """Judge mutants on all cores and yield them in order."""
+    count = workers or os.cpu_count() or 1
+    if count == 1:
+        yield from map(judge, listed)
+        return
+    with pool(count) as processes:
+        yield from processes.map(judge, listed, chunksize=8)
+
+
+def score(found: Iterable[Judged]) -> str:
+    """Return the sweep's score in a sentence: how many were killed, and why the others live."""
+    judged = list(found)
+    fates = Counter(one.fate for one in judged)
+    reasons = Counter(one.reason for one in judged if not one.killed and one.reason)
+    unexplained = sum(not one.explained for one in judged)
+    alike = sum(reasons.values())
+    killed = len(judged) - alike - unexplained
+    share = f" ({100 * killed / (killed + unexplained):.1f} %)" if killed + unexplained else ""
+    ways = ", ".join(f"{fates[fate]} {fate}" for fate in (Fate.REFUSED, Fate.WRONG, Fate.LEAKS))
+    why = "; ".join(f"{count}: {reason}" for reason, count in sorted(reasons.items()))
+    return (
+        f"{len(judged)} mutants. Of {killed + unexplained} that do harm {killed} are killed{share}: {ways}. "
+        f"{alike} do the same as the protocol"
+        + (f" ({why}). " if why else ". ")
+        + f"{unexplained} unexplained."
+    )
