@@ -8,11 +8,11 @@ cards against them, for every game alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DECK, Face
 
 Zone = str
 """Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
@@ -141,11 +141,27 @@ class Happened:
     motions: tuple[Motion, ...] = ()
 
 
-S = TypeVar("S")
+class Facts(Protocol):
+    """What the public state of any game has."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, clockwise."""
+
+    @property
+    def n(self) -> int:
+        """How many events there have been."""
+
+
+S = TypeVar("S", bound=Facts)
 
 
 class Applied(NamedTuple):
-    """The public facts after an event, and what followed from it, the event's own motions first."""
+    """The public facts after an event, and what followed from it, the event's own motions first.
+
+    An event's own motions are those of the seat that acts: from its deck to its hand, from its hand to where
+    it plays.  Virtual turns may go on with standing columns only if no other motion touched a hand or a deck.
+    """
 
     state: Any
     happened: tuple[Happened, ...]
@@ -156,9 +172,13 @@ class Applied(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`)."""
+    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`).
+
+    ``again``: the seat has drawn in this turn, so that only the card just drawn may be played.
+    """
 
     seat: str | None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +187,14 @@ class Select:
 
     ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
+    ``again``: it has drawn in this turn, and goes on.
     """
 
     seat: str
     classes: tuple[frozenset[Face], ...]
     may_draw: bool = False
     until: bool = False
+    again: bool = False
 
     @property
     def wanted(self) -> frozenset[Face]:
@@ -221,12 +243,14 @@ class Stock(NamedTuple):
     ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).
     ``cards``: what these hands and that deck hold together, as it lies in the deck list.
     ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
+    ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
     """
 
     hands: tuple[tuple[str, int], ...]
     deck: int | None
     cards: tuple[Face, ...]
     discards: tuple[Face, ...] = ()
+    zone: Zone = DECK
 
 
 class Kinds(Protocol):
@@ -248,6 +272,12 @@ class Kinds(Protocol):
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling; raises `CommandError`."""
 
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``."""
+
 
 class Glance(NamedTuple):
     """The validity page as data: for what lies on top, which kinds fit.
@@ -259,16 +289,46 @@ class Glance(NamedTuple):
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
 
 
+Style = str | Mapping[str, int]
+S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
+
+
+class Styles(Protocol[S_contra]):
+    """How virtual seats like to play: public weights of cards, by a style's name or a table's own weights."""
+
+    def check(self, style: Style) -> None:
+        """Raise `CommandError` if a style weighs something that is no kind of card."""
+
+    def weights(self, style: Style, state: S_contra, cards: Iterable[Face]) -> dict[Face, int]:
+        """Return the weight of each kind on the table: 0 if not valid now, else what the style says."""
+
+    def heaviest(self, style: Style, state: S_contra, cards: Iterable[Face]) -> int:
+        """Return the largest weight a style may ever give one of these cards."""
+
+
 class Game(Protocol[S]):
-    """A game, as play, plan, print, replay and proof know it."""
+    """A game, as play, plan, print, replay and proof know it.
+
+    ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
+    that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
+    ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts the game.
+    """
 
     name: str
     rules: tuple[str, ...]
     kinds: Kinds
-    turns_first: bool  # whether the game begins with a card turned over from the deck
+    turns_first: bool
+    classes: int
+    styles: Styles[S] | None
+    help: str
+    opening: str
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
-        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt."""
+        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
+
+        ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
+        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
+        """
 
     def need(self, state: S) -> Need:
         """Return what the table must do now."""
@@ -286,11 +346,15 @@ class Game(Protocol[S]):
     def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
 
-        ``hand``: in the order the cards came, so that the last is the one just drawn.
+        ``hand``: in the order the cards came, so that the last is the one just drawn.  Plays of one card that
+        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand.
         """
 
     def may_lie_first(self, state: S, face: Face) -> bool:
         """Tell whether a card turned over at the opening may stay; else it is put back and another turned."""
+
+    def decks(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return all cards of each deck, wherever they are, by the zone they are dealt and drawn from."""
 
     def deal(self, state: S) -> tuple[Happened, ...]:
         """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words."""
@@ -308,6 +372,9 @@ class Game(Protocol[S]):
         """Return which cards fit what, for the validity page."""
 
     # words and shapes
+
+    def question(self, state: S) -> str:
+        """Return what the person in turn is asked for: ``a card, or draw``."""
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it; empty where the event itself says all."""
