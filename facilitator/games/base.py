@@ -78,13 +78,21 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are counted."""
+
+    seat: str
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """Cards are gathered and dealt anew: round ``number`` of a match begins."""
 
     number: int
 
 
-Event = Start | Play | Drew | Pass | Lacks | Give | Round
+Event = Start | Play | Drew | Pass | Lacks | Give | Show | Round
 """What everybody at the table saw happen; a game takes those that it knows."""
 
 
@@ -225,13 +233,20 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
+class Reveal:
+    """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The game has ended; ``winners``: who won (or, where one loses, all others)."""
 
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | Over
+Need = Ask | Select | Lot | Blind | Reveal | Over
 
 
 # -- what it is played with ----------------------------------------------------------------------------
