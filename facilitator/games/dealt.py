@@ -157,9 +157,8 @@ def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Seq
 class DealtGame(Spoken):
     """What such games have alike: their rules' names, the one deck that is dealt out, the shape of their facts."""
 
-    rules = RULES
+    rules: tuple[str, ...] = RULES
     turns_first = False
-    styles = None
 
     def may_lie_first(self, state: Dealt, face: Face) -> bool:
         """Return False: no card is turned over."""

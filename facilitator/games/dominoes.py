@@ -21,7 +21,9 @@ from facilitator.games.base import (
     Ask,
     Drew,
     Event,
+    Game,
     Happened,
+    Kinds,
     Lacks,
     Lot,
     Mixed,
@@ -36,6 +38,7 @@ from facilitator.games.base import (
     Select,
     Show,
     Stock,
+    Styles,
     Zone,
 )
 from facilitator.games.dominoes_facts import (
@@ -59,7 +62,8 @@ class Dominoes(DominoesTold):
     """The game, as `facilitator.games.base.Game` has it."""
 
     name = "dominoes"
-    kinds = TILES
+    kinds: Kinds = TILES
+    styles: Styles[State] | None = None
     classes = 1
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
@@ -108,7 +112,7 @@ class Dominoes(DominoesTold):
         match event:
             case Lacks() if seeking:
                 missing = state.higher if state.seats[at].virtual else DOUBLETS
-                return self._answered(dealt.without(state, at, missing), at, done=True)
+                return self._answered(dealt.without(state, at, missing), at)
             case Show(_, cards) if seeking:
                 return self._doublet(state, at, cards)
             case Show(_, cards) if state.ended:
@@ -144,11 +148,10 @@ class Dominoes(DominoesTold):
         self._theirs(state, at, cards)
         above = frozenset() if state.seats[at].virtual else {face for face in DOUBLETS if face > cards[0]}
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
-        # One virtual seat's doublet settles whether it has the highest (§5.3); which it is, only `usual` must know.
-        return self._answered(after, at, done=not (state.usual and state.seats[at].virtual))
+        return self._answered(after, at)
 
-    def _answered(self, state: State, at: int, done: bool) -> Applied:
-        after = replace(state, n=state.n + 1, asked=state.asked | ({at} if done else set()))
+    def _answered(self, state: State, at: int) -> Applied:
+        after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
             return Applied(after, told)
@@ -285,4 +288,4 @@ class Dominoes(DominoesTold):
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
 
 
-DOMINOES = Dominoes()
+DOMINOES: Game[State] = Dominoes()

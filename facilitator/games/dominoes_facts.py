@@ -20,7 +20,7 @@ class State(dealt.Dealt):
     """The public facts.
 
     ``row``: the tiles as they lie, halves from left to right.  ``turn``: a place, none while the highest
-    doublet is looked for.  ``asked``: who has said all there is to say about that.  ``shown``: doublets shown.
+    doublet is looked for.  ``asked``: the people who have said theirs.  ``shown``: doublets shown.
     ``passed``: passes one after the other.  ``counted``: hands shown when the round has ended.
     """
 
@@ -57,12 +57,17 @@ class State(dealt.Dealt):
 
     @property
     def seeker(self) -> int | None:
-        """Who is asked for a doublet now: the people first, clockwise, then virtual seats, if one is higher."""
-        people = [at for at, seat in enumerate(self.seats) if not seat.virtual and at not in self.asked]
-        virtual = [
-            at for at, seat in enumerate(self.seats) if seat.virtual and at not in self.asked and self.higher
-        ]
-        return next(iter(people + virtual), None)
+        """Who is asked for a doublet now: the people first, then the virtual seats that may have a higher one.
+
+        A virtual seat that shows one may have a higher one still, so it is asked again once another has gone
+        above it; whether the holder of the highest has two above all others only `usual` must know.
+        """
+        for at, seat in enumerate(self.seats):
+            if not seat.virtual and at not in self.asked:
+                return at
+        holds = None if self.best is None or self.usual else self.best[0]
+        virtual = (at for at, seat in enumerate(self.seats) if seat.virtual and at != holds)
+        return next((at for at in virtual if self.higher - self.lacks[at]), None)
 
     @property
     def ended(self) -> bool:

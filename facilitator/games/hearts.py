@@ -20,8 +20,10 @@ from facilitator.games.base import (
     Ask,
     Blind,
     Event,
+    Game,
     Give,
     Happened,
+    Kinds,
     Lacks,
     Lot,
     Mixed,
@@ -34,6 +36,7 @@ from facilitator.games.base import (
     Select,
     Start,
     Stock,
+    Styles,
     Zone,
 )
 from facilitator.games.hearts_facts import (
@@ -58,7 +61,8 @@ class Hearts(HeartsTold):
     """The game, as `facilitator.games.base.Game` has it."""
 
     name = "hearts"
-    kinds = CARDS
+    kinds: Kinds = CARDS
+    styles: Styles[State] | None = None
     classes = 3
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
     opening = "Ana first"
@@ -219,4 +223,4 @@ class Hearts(HeartsTold):
         return dealt.stock(state, seat, None, CARDS, state.played)
 
 
-HEARTS = Hearts()
+HEARTS: Game[State] = Hearts()

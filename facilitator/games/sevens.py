@@ -18,8 +18,10 @@ from facilitator.games.base import (
     Applied,
     Ask,
     Event,
+    Game,
     Glance,
     Happened,
+    Kinds,
     Lacks,
     Lot,
     Moved,
@@ -30,6 +32,7 @@ from facilitator.games.base import (
     Seat,
     Select,
     Stock,
+    Styles,
     Zone,
 )
 from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
@@ -77,7 +80,8 @@ class Sevens(dealt.DealtGame):
     """The game, as `facilitator.games.base.Game` has it."""
 
     name = "sevens"
-    kinds = CARDS
+    kinds: Kinds = CARDS
+    styles: Styles[State] | None = None
     classes = 1
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
     opening = "Ana plays 7D"
@@ -230,4 +234,4 @@ class Sevens(dealt.DealtGame):
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
 
 
-SEVENS = Sevens()
+SEVENS: Game[State] = Sevens()

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
-from facilitator.games.packs import Pack
+from facilitator.games.base import Drew, Event, Give, Kinds, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.uno.cards import quoted
 from facilitator.games.uno.events import find_seat, fold
 from facilitator.machine.faces import Face
@@ -47,7 +46,7 @@ _ALL_KEYS = set(_KEYS).union(*_KEYS.values())
 class Spoken:
     """The shapes of events that Sevens, Hearts and Dominoes share; a game adds its pack and its turns."""
 
-    kinds: Pack
+    kinds: Kinds
 
     def speaker(self, state: Any) -> str | None:
         """Return whose event a line without a name is."""
@@ -213,9 +212,14 @@ class Spoken:
         return Show(seat, self._list(line)) if self.shows(state) else self._play(seat, line)
 
     def _play(self, seat: str, line: str) -> Play:
-        if self.kinds.named and (found := _NAMED.match(line)) and found[2] in self.kinds.named:
-            return Play(seat, self.kinds.parse(found[1]), self.kinds.parse_named(found[2]))
-        return Play(seat, self.kinds.parse(line))
+        found = _NAMED.match(line)
+        try:
+            named = self.kinds.parse_named(found[2]) if found else None
+        except CommandError:
+            named = None
+        if found is None or named is None:
+            return Play(seat, self.kinds.parse(line))
+        return Play(seat, self.kinds.parse(found[1]), named)
 
     def _list(self, line: str) -> tuple[Face, ...]:
         parts = [part for part in re.split(r"[,;]+", line) if part.strip()]
