@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from facilitator.machine.faces import DECK, Face
 
@@ -164,14 +164,14 @@ class Facts(Protocol):
 S = TypeVar("S", bound=Facts)
 
 
-class Applied(NamedTuple):
+class Applied(NamedTuple, Generic[S]):
     """The public facts after an event, and what followed from it, the event's own motions first.
 
     An event's own motions are those of the seat that acts: from its deck to its hand, from its hand to where
     it plays.  Virtual turns may go on with standing columns only if no other motion touched a hand or a deck.
     """
 
-    state: Any
+    state: S
     happened: tuple[Happened, ...]
 
 
@@ -348,7 +348,7 @@ class Game(Protocol[S]):
     def need(self, state: S) -> Need:
         """Return what the table must do now."""
 
-    def apply(self, state: S, event: Event) -> Applied:
+    def apply(self, state: S, event: Event) -> Applied[S]:
         """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
 
     def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
@@ -403,11 +403,14 @@ class Game(Protocol[S]):
     def event_json(self, event: Event) -> dict[str, object]:
         """Return an event as its JSON object."""
 
-    def event_of(self, obj: object, seats: Sequence[str]) -> Event:
-        """Return the event a JSON object says; raises `CommandError`."""
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
+        """Return the event a JSON object says; without ``seats`` any name will do; raises `CommandError`."""
 
     def text(self, event: Event) -> str:
         """Return an event as a host would type it."""
+
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
 
     def read(self, text: str, state: S) -> Event:
         """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
