@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from facilitator.games.base import Play
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Play
 from facilitator.games.uno.state import State
 from facilitator.machine.faces import DECK, DISCARDS, marker
 from facilitator.machine.operations import COLUMN, MARKER_ROW
@@ -65,8 +65,6 @@ def go_on(game: Game) -> None:
     assert game.truth is not None
     if game.run is not None:
         game.answer(game.run.truth)
-    elif not game.state.started:
-        game.submit(game.truth.start(game.state))
     else:
         game.submit(game.truth.move(game.state))
 

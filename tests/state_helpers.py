@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from facilitator.errors import FacilitatorError, TableError
+from facilitator.games.base import Applied, Seat
 from facilitator.games.uno.events import read_event
-from facilitator.games.uno.state import Applied, Seat, State, apply, new_game
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.saying import say
+from facilitator.games.uno.state import State, new_game
 
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))
 
 
-def after(state: State, *lines: str) -> Applied:
+def after(state: State, *lines: str) -> Applied[State]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
@@ -25,8 +30,8 @@ def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> S
     return after(new_game(seats, hand_size), "start 7R Ana first", *lines).state
 
 
-def spoken(applied: Applied) -> list[str]:
-    return [consequence.text() for consequence in applied.consequences]
+def spoken(applied: Applied[State]) -> list[str]:
+    return [said for happened in applied.happened if (said := say(happened))]
 
 
 def turn(state: State) -> str:
@@ -41,3 +46,10 @@ def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) 
     assert (state.to_json(), state.discards, state.drawn) == before
     assert refusal.value.todo
     return str(refusal.value)
+
+
+def left(state: State, count: int, cards: tuple[str, ...] | None = None) -> State:
+    """The state with so many cards in the first deck, or with another list of its cards."""
+    deck = replace(state.decks[0], unplayed=count)
+    deck = deck if cards is None else replace(deck, cards=cards)
+    return replace(state, decks=(deck, *state.decks[1:]))

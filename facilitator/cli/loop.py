@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facilitator.cli import show
 from facilitator.cli.ask import Question, Source
-from facilitator.cli.screen import Screen, facts, where
+from facilitator.cli.screen import Screen, where
 from facilitator.cli.typed import (
     HELP,
     NOTE,
@@ -15,13 +15,10 @@ from facilitator.cli.typed import (
     UNDO,
     either,
     read_answer,
-    read_move,
     read_note,
-    read_opening,
 )
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Event, Start, to_text
+from facilitator.games.base import Ask, Event, Play, Select, Start
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game
@@ -29,6 +26,7 @@ from facilitator.play.giving_up import hands_first
 from facilitator.play.news import Told
 from facilitator.play.run import Run
 from facilitator.supplies.box import Box
+from facilitator.wording import quoted
 
 STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
@@ -38,8 +36,6 @@ STEP_HELP = (
     "q: save and leave, also in mid-run; the same command goes on."
 )
 MOVE_HELP = (
-    "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
-    "draw, then a card or pass.  A whole line works too: Ana plays 7R.\n"
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave."
 )
 
@@ -67,7 +63,7 @@ class Evening:
         while not self.game.over and self._left != 0:
             if self.game.run is not None:
                 self._run(self.game.run)
-            elif not self.game.state.started:
+            elif self.game.turn is None:
                 self._open()
             else:
                 self._move()
@@ -79,18 +75,18 @@ class Evening:
         game = self.game
         if self._box is not None:
             self.screen.say(self._box.contents())
+        start = game.truth.move(game.state) if game.truth else None
         if self.source is None:
-            assert game.truth is not None
-            self._take(game.truth.start(game.state))
+            assert start is not None
+            self._take(start)
             return
         self.screen.say(dealing(game.table))
-        start = game.truth.start(game.state) if game.truth else None
-        hint = f"Enter for {start.card} {start.first}" if start else "e.g. 7R Ana"
-        self._ask_event(f"First top card and who starts ({hint}): ", start, game.names)
+        hint = f"Enter for {_opening(start)}" if isinstance(start, Start) else f"e.g. {game.law.opening}"
+        self._ask_event(f"{game.law.question(game.state)} ({hint}): ", start, game.names)
 
     def _move(self) -> None:
         game, state = self.game, self.game.state
-        name = game.names[state.turn]
+        name, kinds = str(game.turn), game.law.kinds
         self._head()
         move = game.truth.move(state) if game.truth else None
         if self.source is None:
@@ -98,34 +94,30 @@ class Evening:
             self._take(move)
             return
         if game.truth is not None and move is not None:
-            cards = ", ".join(sorted(game.truth.table.hands[name], key=uno.deck_order))
-            self.screen.say(f"Only in a rehearsal: {name} holds {cards}. Enter: {to_text(move)}.")
-        what = "the drawn card, or pass" if state.drawn else "a card, or draw"
-        self._ask_event(f"{name}, {what}: ", move, sorted(state.legal_cards(), key=uno.deck_order))
+            cards = ", ".join(sorted(game.truth.held(name), key=kinds.order))
+            self.screen.say(f"Only in a rehearsal: {name} holds {cards}. Enter: {game.law.text(move)}.")
+        may = (play for play in game.law.moves(state, kinds.cards) if isinstance(play, Play))
+        words = list(dict.fromkeys(play.card for play in may))
+        self._ask_event(f"{name}, {game.law.question(state)}: ", move, words)
 
     def _ask_event(self, prompt: str, default: Event | None, words: list[str]) -> None:
         while True:
-            text = self._ask(
-                Question(prompt, [*words, "draw", "pass", "undo", "quit"], facts(self.game.state))
-            )
+            facts = self.game.law.facts(self.game.state)
+            text = self._ask(Question(prompt, [*words, "draw", "pass", "undo", "quit"], facts))
             try:
-                if self._common(text, MOVE_HELP):
+                if self._common(text, f"{self.game.law.help}\n{MOVE_HELP}"):
                     return None
                 if not text and default is not None:
                     return self._take(default)
-                return self._take(self._read(text))
+                return self._take(self.game.law.read(text, self.game.state))
             except FacilitatorError as err:
                 self._refuse(err)
-
-    def _read(self, text: str) -> Event:
-        state = self.game.state
-        return read_move(text, state) if state.started else read_opening(text, self.game.names)
 
     def _run(self, run: Run) -> None:
         if not self.game.recovering:
             self._head()
         self._enough(run)
-        self.screen.step(run, self.game.state)
+        self.screen.step(self.game, run)
         self.screen.seen(self.game, run)
         asked = run.step.instruction
         if self.source is None:
@@ -143,9 +135,9 @@ class Evening:
                     return self._whole_stage(run)
                 if not asked.ask and text:
                     raise CommandError(
-                        "just Enter, or a word such as stop, u, q", uno.quoted(text), "? explains them."
+                        "just Enter, or a word such as stop, u, q", quoted(text), "? explains them."
                     )
-                return self._take(read_answer(text, asked.ask) if asked.ask else "")
+                return self._take(read_answer(text, asked.ask, self.game.law.kinds) if asked.ask else "")
             except FacilitatorError as err:
                 self._refuse(err)
 
@@ -168,7 +160,7 @@ class Evening:
         stage = run.step.stage
         self._take("")
         while self.game.run is run and run.step.stage == stage and not run.step.instruction.ask:
-            self.screen.step(run, self.game.state)
+            self.screen.step(self.game, run)
             self.screen.seen(self.game, run)
             self._take("")
 
@@ -202,7 +194,7 @@ class Evening:
             for line in help_text.splitlines():
                 self.screen.say(line)
         elif low in STATE:
-            self.screen.say(facts(self.game.state))
+            self.screen.say(self.game.law.facts(self.game.state))
         elif low.split(maxsplit=1)[:1] == [NOTE]:
             self.game.note(read_note(text))
             self.screen.say("Noted.")
@@ -220,23 +212,24 @@ class Evening:
             game.answer(said)
         else:
             game.submit(said)
-        self.screen.news(game.news)
+        self.screen.news(game, game.news)
         if self._left is not None:
-            self._left -= sum(_ends_turn(item) for item in game.news if isinstance(item, Told))
+            self._left -= sum(item.ends_turn for item in game.news if isinstance(item, Told))
             self._left = max(0, self._left)
         game.news.clear()
 
     def _head(self) -> None:
         """Show the head of a turn once."""
-        state = self.game.state
-        mark = (state.n - state.drawn, self.game.choosing_colour)
+        need = self.game.need
+        again = isinstance(need, Ask | Select) and need.again
+        mark = (self.game.state.n - again, self.game.choosing_colour)
         if self._headed != mark:
             self._headed = mark
             self.screen.turn(self.game)
 
     def _toolbar(self, run: Run) -> str:
         left = f"{self.clock.words(run)} left"
-        return f" {where(run)} · {left} · {run.stage} · {facts(self.game.state, short=True)} "
+        return f" {where(run)} · {left} · {run.stage} · {self.game.law.facts(self.game.state, short=True)} "
 
     def _ask(self, question: Question) -> str:
         assert self.source is not None
@@ -249,6 +242,5 @@ class Evening:
         show.error(err)
 
 
-def _ends_turn(item: Told) -> bool:
-    """Whether a turn came to its end with this event."""
-    return not isinstance(item.event, Start) and not item.state.drawn
+def _opening(start: Start) -> str:
+    return f"{start.card} {start.first}" if start.card else start.first

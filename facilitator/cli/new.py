@@ -205,7 +205,7 @@ def _names(text: str) -> Answers:
 
 def _marked(seats: list[str], text: str) -> list[Answers]:
     """Return the seats with the virtual ones marked.  Raises: CommandError for a name nobody has."""
-    from facilitator.games.uno.events import find_seat
+    from facilitator.games.seats import find_seat
 
     words = [word.strip() for word in text.split(",") if word.strip()]
     if [word.lower() for word in words] == ["none"]:

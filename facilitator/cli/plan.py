@@ -12,6 +12,7 @@ import typer
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
 
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
@@ -197,7 +198,8 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
         f"cards; without printing {plain}",
     )
-    yield "", counted([replace(need, reserve=0) for need in made.needed if need.first])
+    first = [replace(need, reserve=0) for need in made.needed if need.first]
+    yield "", counted(first, game_named(table.game).kinds)
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (

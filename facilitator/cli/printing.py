@@ -155,8 +155,8 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
 
     Raises: CommandError if there is none of that name.
     """
-    from facilitator.games.uno.events import fold
     from facilitator.table.model import PRINTER_EXAMPLE, Printer
+    from facilitator.wording import fold
 
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()

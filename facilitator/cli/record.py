@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from json import dumps, loads
 from pathlib import Path
+from typing import Any
 
 from facilitator.cli import show
-from facilitator.cli.screen import facts
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.uno.consequences import Consequence
-from facilitator.games.uno.events import from_json, read_event, to_json, to_text
-from facilitator.games.uno.state import State, apply
+from facilitator.games.base import Facts, Game
+from facilitator.games.registry import game_named
 from facilitator.play.going_on import same_game
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
 from facilitator.play.turn import state_before
@@ -36,9 +35,9 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     finally:
         book.close()
     _head(table, path, form)
-    state = state_before(table)
+    law, state = game_named(table.game), state_before(table)
     for entry in entries:
-        state = _line(entry, state, form)
+        state = _line(entry, state, form, law)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
@@ -51,18 +50,17 @@ def _head(table: Table, path: Path, form: str) -> None:
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
 
 
-def _line(entry: Entry, state: State, form: str) -> State:
+def _line(entry: Entry, state: Facts, form: str, law: Game[Any]) -> Any:
     at = entry.at[11:19]
     if entry.kind == EVENT:
-        event = from_json(entry.body, [seat.name for seat in state.seats])
-        applied = apply(state, event)
-        told = " ".join(c.text() for c in applied.consequences)
+        event = law.event_of(entry.body, [seat.name for seat in state.seats])
+        after, happened = law.apply(state, event)
         if form == "json":
-            show.json_line({"at": entry.at, "event": to_json(event)})
-            show.json_line({"state": applied.state.to_json()})
+            show.json_line({"at": entry.at, "event": law.event_json(event)})
+            show.json_line({"state": law.state_json(after)})
         else:
-            _row(form, at, to_text(event), told)
-        return applied.state
+            _row(form, at, law.text(event), " ".join(filter(None, map(law.say, happened))))
+        return after
     words = {
         RUN: f"run: {entry.body.get('form')}, {entry.body.get('shuffles')} shuffles, {entry.body.get('outcome')}",
         NOTE: f"note: {entry.body.get('text')}",
@@ -87,24 +85,27 @@ def replay(table_name: str, source: str, json: bool) -> int:
 
     The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
     """
-    state = state_before(load_table(table_name))
+    table = load_table(table_name)
+    law, state = game_named(table.game), state_before(table)
     names = [seat.name for seat in state.seats]
     for number, line in _lines(source):
         try:
-            said = _bare(line, state)
+            said = _bare(line, law.state_json(state))
             if said is None:
                 continue
-            event = read_event(said, names)
-            applied = apply(state, event)
+            event = law.read_line(said, names)
+            state, happened = law.apply(state, event)
         except FacilitatorError as err:
             found = f"line {number}: {err.found}"
             raise type(err)(err.expected, found, err.todo) from None
-        state = applied.state
-        _print_state(to_text(event), applied.consequences, state, json)
+        if json:
+            show.json_line(law.state_json(state))
+        else:
+            _print_state(law.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state))
     return 0
 
 
-def _bare(line: str, state: State) -> str | None:
+def _bare(line: str, reached: Mapping[str, object]) -> str | None:
     """Return the event of a line as `play --json` and `log` write it; None for lines of other kinds.
 
     A state line is compared with the state reached; raises `TableError` where they differ.
@@ -118,7 +119,6 @@ def _bare(line: str, state: State) -> str | None:
     if not isinstance(body, dict):
         return line
     if isinstance(body.get("state"), dict):
-        reached = state.to_json()
         for key, value in reached.items():
             if body["state"].get(key, value) != value:
                 raise TableError(
@@ -132,14 +132,11 @@ def _bare(line: str, state: State) -> str | None:
     return None if set(body) & {"run", "step", "result", "note", "give-up"} else line
 
 
-def _print_state(text: str, told: tuple[Consequence, ...], state: State, json: bool) -> None:
-    if json:
-        show.json_line(state.to_json())
-        return
-    show.say(f"{state.n:>4}  {text}")
-    for consequence in told:
-        show.say(f"      » {consequence.text()}")
-    show.say(f"      {facts(state)}")
+def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:
+    show.say(f"{number:>4}  {text}")
+    for said in told:
+        show.say(f"      » {said}")
+    show.say(f"      {facts}")
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from facilitator.cli import show
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Start, to_json, to_text
-from facilitator.games.uno.state import State
+from facilitator.games.base import Drew, Kinds, Play, Start
+from facilitator.games.base import Game as Law
 from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.run import Run
@@ -36,25 +35,11 @@ class Screen(Protocol):
     """What the loop shows."""
 
     def turn(self, game: Game) -> None: ...
-    def step(self, run: Run, state: State) -> None: ...
+    def step(self, game: Game, run: Run) -> None: ...
     def seen(self, game: Game, run: Run) -> None: ...
-    def news(self, news: Sequence[News]) -> None: ...
+    def news(self, game: Game, news: Sequence[News]) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
-
-
-def facts(state: State, short: bool = False) -> str:
-    """Return what everybody may know, on one line."""
-    if not state.started:
-        return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
-    top, color = state.top or "", state.color or ""
-    named = "" if not uno.is_black(top) else f" ({uno.COLOR_WORDS[color]})"
-    hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
-    way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
-    decks = f"deck {state.unplayed}"
-    if state.pool:
-        decks = f"people's deck {state.unplayed} · pool deck {state.pool_unplayed}"
-    return f"top {top}{named} · {hands} · {decks}{way}"
 
 
 def in_all(run: Run) -> str:
@@ -77,9 +62,8 @@ class Text:
 
     def turn(self, game: Game) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
-        state = game.state
-        show.rule(f"{game.names[state.turn]}'s turn")
-        show.wrap(facts(state), style="facts")
+        show.rule(f"{game.turn}'s turn")
+        show.wrap(game.law.facts(game.state), style="facts")
         plan, run = game.plan, game.run
         if plan is not None and run is not None and plan.layout is not None:
             left = f"{self._clock.words(run)} {'for this run' if run.number == 1 else 'left'}"
@@ -91,11 +75,12 @@ class Text:
                 show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
         elif game.choosing_colour and plan is not None and plan.chosen is not None:
             show.wrap(
-                f"{plan.seat} plays {uno.describe(plan.chosen)}; its colour is drawn by lot.", style="facts"
+                f"{plan.seat} plays {game.law.kinds.describe(plan.chosen)}; its colour is drawn by lot.",
+                style="facts",
             )
         self._stage = ""
 
-    def step(self, run: Run, state: State) -> None:
+    def step(self, game: Game, run: Run) -> None:
         """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
         step, said = run.step, run.step.instruction
         if self._told is not None and self._told[0] is run and self._told[1] != run.total:
@@ -106,11 +91,12 @@ class Text:
             show.say()
             left = f"{self._clock.words(run)} left"
             show.wrap(
-                f"{step.stage.upper()} · {where(run)} · {left} · {facts(state, short=True)}", style="head"
+                f"{step.stage.upper()} · {where(run)} · {left} · {game.law.facts(game.state, short=True)}",
+                style="head",
             )
         number = f"{step.number}/{run.total}"
         show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
-        for line in by_colour(said.cards):
+        for line in by_group(said.cards, game.law.kinds):
             head, _, cards = line.partition(": ")
             show.wrap(cards, indent=f"        | {head}: ", style="act")
         show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
@@ -124,7 +110,7 @@ class Text:
             picture(run.step.op, table.surface, table.face_up(), show.width() - 10), indent="        : "
         )
 
-    def news(self, news: Sequence[News]) -> None:
+    def news(self, game: Game, news: Sequence[News]) -> None:
         for item in news:
             if isinstance(item, Remark):
                 show.wrap(item.text, indent="  » ", style="news")
@@ -136,9 +122,9 @@ class Text:
                     style="facts",
                 )
                 continue
-            show.wrap(f"{_told(item)}.", indent="  » ", style="news")
-            for consequence in item.consequences:
-                show.wrap(consequence.text(), indent="  » ", style="news")
+            show.wrap(f"{_told(item, game.law)}.", indent="  » ", style="news")
+            for said in spoken(item, game.law):
+                show.wrap(said, indent="  » ", style="news")
 
     def say(self, text: str) -> None:
         show.wrap(text)
@@ -150,26 +136,32 @@ class Text:
         show.wrap(f"{result.winner} wins after {done}." if result.winner else f"Not over yet: {done}.")
 
 
-def _told(item: Told) -> str:
-    card = getattr(item.event, "card", "")
-    if isinstance(item.event, Start):
-        return f"The first top card is {card} ({uno.describe(card)}); {item.event.first} starts"
-    if item.virtual and isinstance(item.event, Drew):
-        seat = item.event.seat
+def spoken(item: Told, law: Law[Any]) -> list[str]:
+    """Return the sentences for what followed from an event."""
+    return [said for happened in item.happened if (said := law.say(happened))]
+
+
+def _told(item: Told, law: Law[Any]) -> str:
+    event, text = item.event, law.text(item.event)
+    card = event.card if isinstance(event, Start | Play) else None
+    described = law.kinds.describe(card) if card else ""
+    if isinstance(event, Start) and card:
+        return f"The first top card is {card} ({described}); {event.first} starts"
+    if item.virtual and isinstance(event, Drew):
+        seat = event.seat
         if item.done:
             return f"{seat} has drawn a card, in the steps just done"
         return f"{seat} draws: put the top card of the deck, face down and unseen by all, on {seat}'s hand"
     if item.virtual and card:
-        return f"{to_text(item.event)} ({uno.describe(card)}): lay it on the discard pile"
-    return f"{to_text(item.event)}{f' ({uno.describe(card)})' if card else ''}"
+        return f"{text} ({described}): lay it on the discard pile"
+    return f"{text}{f' ({described})' if card else ''}"
 
 
-def by_colour(cards: Sequence[str]) -> list[str]:
-    """Return a list of cards as the deck list has them, a line a colour, each with its count."""
+def by_group(cards: Sequence[str], kinds: Kinds) -> list[str]:
+    """Return a list of cards as the deck list has them, a line a colour or suit, each with its count."""
     groups: dict[str, list[str]] = {}
     for card in cards:
-        color = uno.color_of(card)
-        groups.setdefault(uno.COLOR_WORDS[color] if color else "black", []).append(card)
+        groups.setdefault(kinds.group(card), []).append(card)
     return [f"{name:<7}{len(group):>3}: {tally(group)}" for name, group in groups.items()]
 
 
@@ -182,7 +174,7 @@ class Json:
     def turn(self, game: Game) -> None:
         """Nothing: the state line before says whose turn it is."""
 
-    def step(self, run: Run, state: State) -> None:
+    def step(self, game: Game, run: Run) -> None:
         """Nothing yet: the line is written by `seen`, when what became visible is known."""
 
     def seen(self, game: Game, run: Run) -> None:
@@ -203,7 +195,7 @@ class Json:
             body["ask"] = list(said.ask)
         show.json_line({"step": body})
 
-    def news(self, news: Sequence[News]) -> None:
+    def news(self, game: Game, news: Sequence[News]) -> None:
         for item in news:
             if isinstance(item, Remark):
                 show.json_line({"note": item.text})
@@ -211,10 +203,10 @@ class Json:
             if isinstance(item, RunLine):
                 show.json_line({"run": item.to_json()})
                 continue
-            show.json_line({"event": to_json(item.event)})
-            state = item.state.to_json()
-            if item.consequences:
-                state["told"] = [consequence.text() for consequence in item.consequences]
+            show.json_line({"event": game.law.event_json(item.event)})
+            state = game.law.state_json(item.state)
+            if told := spoken(item, game.law):
+                state["told"] = told
             show.json_line({"state": state})
 
     def say(self, text: str) -> None:

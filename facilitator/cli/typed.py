@@ -1,15 +1,13 @@
-"""What a host types at the table, turned into answers and events."""
+"""What a host types at the table, turned into answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from facilitator.errors import CommandError
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, read_event
-from facilitator.games.uno.state import State
+from facilitator.games.base import Kinds
 from facilitator.machine.faces import ALPHA, BETA, NONE, colour_card, colour_of_lot
-from facilitator.wording import listed
+from facilitator.wording import listed, quoted
 
 HELP = ("?", "h", "help")
 QUIT = ("q", "quit", "exit")
@@ -20,11 +18,9 @@ STATE = ("state",)
 NOTE = "note"
 LONGEST_NOTE = 500
 """Characters of a remark: many lines of a transcript, and no pasted file."""
-DRAW = ("draw", "draws", "dr", "n")
-PASS = ("pass", "passes", "pa", "p")
 
 
-def read_answer(text: str, ask: Sequence[str]) -> str:
+def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
 
     Raises `CommandError` if it is none of them.
@@ -38,16 +34,14 @@ def read_answer(text: str, ask: Sequence[str]) -> str:
     elif said.lower() in (NONE, "no", "-"):
         found = NONE
     elif ask[0].startswith(colour_card("")):
-        found = colour_card(uno.parse_color(colour_of_lot(said)))
+        found = colour_card(kinds.parse_named(colour_of_lot(said)))
     else:
-        found = uno.parse_card(said)
+        found = kinds.parse(said)
     if found not in ask:
         back = "type: stop"
         if not bits:  # the result is in sight, and there is no stopping before it is covered again
             back = "go back with u to the step that turned the pairs over, cover what lies open, and type stop there"
-        raise CommandError(
-            either(ask), uno.quoted(said), f"Look at the cards again. If they do lie so, {back}."
-        )
+        raise CommandError(either(ask), quoted(said), f"Look at the cards again. If they do lie so, {back}.")
     return found
 
 
@@ -67,7 +61,7 @@ def read_note(text: str) -> str:
     remark = text.strip()[len(NOTE) :].strip()
     if not remark:
         raise CommandError(
-            "a remark after the word, e.g. note Ben saw 7R", uno.quoted(text), "Type both in one line."
+            "a remark after the word, e.g. note Ben saw 7R", quoted(text), "Type both in one line."
         )
     if len(remark) > LONGEST_NOTE:
         raise CommandError(
@@ -76,40 +70,3 @@ def read_note(text: str) -> str:
             "Say it shorter, or in several notes.",
         )
     return remark
-
-
-def read_opening(text: str, names: Sequence[str]) -> Start:
-    """Return the start event from ``7R Ana`` or ``start 7R Ana first``."""
-    if text.lower().startswith(("start", "{")):
-        event = read_event(text, names)
-        if isinstance(event, Start):
-            return event
-    card, _, first = text.strip().partition(" ")
-    if not first:
-        raise CommandError("the first top card and who starts, e.g. 7R Ana", uno.quoted(text), "Type both.")
-    event = read_event(f"start {card} {first} first", names)
-    assert isinstance(event, Start)
-    return event
-
-
-def read_move(text: str, state: State) -> Event:
-    """Return the event a person's few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
-
-    Raises `CommandError` where it could be two things, as ``d`` (the card D, or draw).
-    """
-    names = [seat.name for seat in state.seats]
-    name, said = names[state.turn], text.strip()
-    low = said.lower()
-    if low in DRAW:
-        return Drew(name)
-    if low in PASS:
-        return Pass(name)
-    if low in ("d", "dra"):
-        raise CommandError(
-            "one meaning",
-            f'"{said}", which could be the card D (wild draw four) or drawing a card',
-            "Type +4 or D with its colour (D blue) for the card, draw to draw.",
-        )
-    if said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names):
-        return read_event(said, names)
-    return Play(name, *uno.parse_play(said))

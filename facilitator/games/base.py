@@ -233,7 +233,7 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class ShowHand:
     """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
 
     seat: str
@@ -246,7 +246,7 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | Reveal | Over
+Need = Ask | Select | Lot | Blind | ShowHand | Over
 
 
 # -- what it is played with ----------------------------------------------------------------------------
@@ -259,6 +259,7 @@ class Stock(NamedTuple):
     ``cards``: what these hands and that deck hold together, as it lies in the deck list.
     ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
     ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
+    ``called``: what people call it.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -266,6 +267,7 @@ class Stock(NamedTuple):
     cards: tuple[Face, ...]
     discards: tuple[Face, ...] = ()
     zone: Zone = DECK
+    called: str = "the unplayed deck"
 
 
 class Kinds(Protocol):
@@ -326,6 +328,8 @@ class Game(Protocol[S]):
 
     ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
     that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
+    ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
+    ``lot``: everything a `Lot` may have among its faces: so many extra cards are printed.
     ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts the game.
     """
 
@@ -335,6 +339,8 @@ class Game(Protocol[S]):
     turns_first: bool
     classes: int
     styles: Styles[S] | None
+    pools: Mapping[str, tuple[Face, ...]]
+    lot: tuple[Face, ...]
     help: str
     opening: str
 
@@ -380,6 +386,12 @@ class Game(Protocol[S]):
     def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
         """Return what lies face up, by zone."""
 
+    def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return ways a game may begin that give this seat the first turn, the plainest first.
+
+        ``state``: before the first event.  Counts and sheets take the first that can be.
+        """
+
     def stock(self, state: S, seat: str) -> Stock:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
@@ -387,6 +399,9 @@ class Game(Protocol[S]):
         """Return which cards fit what, for the validity page."""
 
     # words and shapes
+
+    def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
+        """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""
 
     def question(self, state: S) -> str:
         """Return what the person in turn is asked for: ``a card, or draw``."""

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from facilitator.errors import TableError
-from facilitator.games.base import Happened, Motion, Moved, Seat, Stock, Zone
+from facilitator.games.base import Event, Happened, Lacks, Motion, Moved, Seat, Stock, Zone
 from facilitator.games.packs import Pack
 from facilitator.games.spoken import Spoken
-from facilitator.games.uno.cards import quoted
-from facilitator.games.uno.events import fold
 from facilitator.machine.faces import DECK, Face
-from facilitator.wording import listed, plural
+from facilitator.wording import fold, listed, plural, quoted
 
 RULES = ("paper", "usual")
 _UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
@@ -103,6 +102,12 @@ def searched(state: Dealt, face: Face) -> int:
     return next(at for at in order if face not in state.lacks[at])
 
 
+def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
+    """Return the answers of all who are asked for a card before a seat is: they lack it."""
+    order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
+    return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
+
+
 def without(state: D, at: int, faces: Collection[Face]) -> D:
     """Return the facts with kinds known to be missing from a hand."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
@@ -159,6 +164,8 @@ class DealtGame(Spoken):
 
     rules: tuple[str, ...] = RULES
     turns_first = False
+    pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
+    lot: tuple[Face, ...] = ()
 
     def may_lie_first(self, state: Dealt, face: Face) -> bool:
         """Return False: no card is turned over."""
@@ -171,6 +178,10 @@ class DealtGame(Spoken):
     def deal(self, state: Dealt) -> tuple[Happened, ...]:
         """Return the deal of every hand."""
         return (dealt(state),)
+
+    def may_follow(self, state: Dealt, seat: str) -> tuple[tuple[str, str], ...]:
+        """Return nothing: no rule makes another seat draw or miss its turn."""
+        return ()
 
     def facts_json(
         self, state: Dealt, winners: Sequence[str], table: Mapping[str, object]

@@ -10,7 +10,7 @@ when the row is blocked (a tie: nobody), scores the pips in the other hands to t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,11 +32,11 @@ from facilitator.games.base import (
     Over,
     Pass,
     Play,
-    Reveal,
     Round,
     Seat,
     Select,
     Show,
+    ShowHand,
     Stock,
     Styles,
     Zone,
@@ -53,7 +53,7 @@ from facilitator.games.dominoes_facts import (
     places_for,
     points,
 )
-from facilitator.games.packs import DOUBLETS, TILES, halves
+from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.machine.faces import DECK, Face
 from facilitator.wording import listed, plural
 
@@ -64,6 +64,7 @@ class Dominoes(DominoesTold):
     name = "dominoes"
     kinds: Kinds = TILES
     styles: Styles[State] | None = None
+    lot: tuple[Face, ...] = (LEFT, RIGHT)
     classes = 1
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
@@ -82,7 +83,7 @@ class Dominoes(DominoesTold):
         if state.winners is not None:
             return Over(state.winners)
         if state.revealing is not None:
-            return Reveal(state.name(state.revealing))
+            return ShowHand(state.name(state.revealing))
         at = state.asks
         if at is None:
             return Ask(None)
@@ -94,7 +95,7 @@ class Dominoes(DominoesTold):
         draws = bool(state.row and state.deck)
         return Select(seat.name, (fitting(state),), may_draw=draws, until=draws, again=state.drawn)
 
-    def apply(self, state: State, event: Event) -> Applied:
+    def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
         said = self.text(event)
         if state.winners is not None:
@@ -138,7 +139,7 @@ class Dominoes(DominoesTold):
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         raise dealt.misplaced(f"{self.question(state)}, of {state.name(at)}", said)
 
-    def _doublet(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied:
+    def _doublet(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
             found = listed(cards) if cards else "nothing"
@@ -150,7 +151,7 @@ class Dominoes(DominoesTold):
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
         return self._answered(after, at)
 
-    def _answered(self, state: State, at: int) -> Applied:
+    def _answered(self, state: State, at: int) -> Applied[State]:
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -170,7 +171,7 @@ class Dominoes(DominoesTold):
             found = f"{wrong[0]}, which lies elsewhere or was said to be missing"
             raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
 
-    def _played(self, state: State, at: int, event: Play) -> Applied:
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
         fits = fitting(state)
         if event.card in state.loose - fits:
             wanted = (
@@ -197,7 +198,7 @@ class Dominoes(DominoesTold):
         scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
         return self._next(after, at, (laid, *scored))
 
-    def _next(self, state: State, at: int, happened: tuple[Happened, ...]) -> Applied:
+    def _next(self, state: State, at: int, happened: tuple[Happened, ...]) -> Applied[State]:
         """Return the facts with the next seat in turn, or the end announced."""
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
         if after.ended:
@@ -208,7 +209,7 @@ class Dominoes(DominoesTold):
     def _over(self, state: State) -> tuple[Happened, ...]:
         return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
 
-    def _counted(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied:
+    def _counted(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
             expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
             raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
@@ -232,7 +233,7 @@ class Dominoes(DominoesTold):
         told = Happened("count", {"seat": state.name(least[0]), "points": got})
         return Applied(after, (told, *self._over(after)))
 
-    def _redealt(self, state: State, number: int, said: str) -> Applied:
+    def _redealt(self, state: State, number: int, said: str) -> Applied[State]:
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
             raise dealt.misplaced(self.question(state), said)
@@ -245,18 +246,15 @@ class Dominoes(DominoesTold):
         """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot."""
         if isinstance(need, Lot):
             assert need.chosen is not None
-            before: tuple[Event, ...] = (Drew(need.seat, need.drawn),) if need.drawn else ()
-            return (*before, Play(need.seat, need.chosen, card))
+            return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
         assert isinstance(need, Select)
         if state.turn is None:
             return (Lacks(need.seat),) if card is None else (Show(need.seat, (card,)),)
-        before = (Drew(need.seat, drawn),) if drawn else ()
+        before = (Drew(need.seat),) * drawn
         if card is not None:
             where = places_for(state, card)
             return Lot(need.seat, where, card, drawn) if len(where) > 1 else (*before, Play(need.seat, card))
-        if state.deck == drawn:
-            return (*before, Pass(need.seat))
-        return before or (Drew(need.seat, 1),)
+        return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays, end by end; else a draw, or with no deck left a pass."""
@@ -274,6 +272,14 @@ class Dominoes(DominoesTold):
             where = places_for(state, tile)
             plays += [Play(name, tile, end if len(where) > 1 else None) for end in where]
         return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return that the seat shows the double six, everybody asked earlier lacking a doublet."""
+        at = dealt.place(state, seat)
+        later = (
+            () if state.seats[at].virtual else (Lacks(p.name) for p in state.seats[at + 1 :] if not p.virtual)
+        )
+        return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def sizes(self, state: State) -> Mapping[Zone, int]:
         """Return the hands, the unplayed deck and the row."""

@@ -9,7 +9,7 @@ count for the three others (shooting the moon), fewest points win.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -86,7 +86,7 @@ class Hearts(HeartsTold):
             return Blind(seat.name, receiver(state, state.turn), PASSED)
         return Select(seat.name, classes(state))
 
-    def apply(self, state: State, event: Event) -> Applied:
+    def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""
         said = self.text(event)
         if state.winners is not None:
@@ -115,7 +115,7 @@ class Hearts(HeartsTold):
         """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
         return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
 
-    def _gave(self, state: State, at: int, to: str, count: int, said: str) -> Applied:
+    def _gave(self, state: State, at: int, to: str, count: int, said: str) -> Applied[State]:
         if at in state.given or to != receiver(state, at) or count != PASSED:
             still = [state.name(seat) for seat in range(4) if seat not in state.given]
             do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
@@ -129,7 +129,7 @@ class Hearts(HeartsTold):
             happened.append(Happened("take up", {}, taken))
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
-    def _played(self, state: State, at: int, event: Play) -> Applied:
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
@@ -169,7 +169,7 @@ class Hearts(HeartsTold):
                 happened.append(Happened("over", {"winners": after.winners}))
         return after, happened
 
-    def _redealt(self, state: State, number: int) -> Applied:
+    def _redealt(self, state: State, number: int) -> Applied[State]:
         leader = None if state.usual else (state.first + number - 1) % 4
         fresh = State(
             state.seats,
@@ -207,6 +207,14 @@ class Hearts(HeartsTold):
             return (Give(name, receiver(state, state.turn), PASSED),)
         held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return that the seat leads; usual: the cards passed on, and the 2♣ led by the seat before."""
+        if not state.usual:
+            return ((Start(None, seat),),)
+        at = (dealt.place(state, seat) - 1) % len(state.seats)
+        gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
+        return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
 
     def sizes(self, state: State) -> Mapping[Zone, int]:
         """Return the hands, the trick, the tricks taken, and what waits to be taken up."""

@@ -14,9 +14,8 @@ from difflib import get_close_matches
 from itertools import product
 
 from facilitator.errors import CommandError
-from facilitator.games.uno.cards import quoted
 from facilitator.machine.faces import Face
-from facilitator.wording import listed
+from facilitator.wording import listed, quoted
 
 RANKS = "A23456789TJQK"
 """The ranks with the ace low, as they lie in a suit that is built from its seven."""

@@ -7,7 +7,7 @@ is left.  The paper is silent on the ace: it lies below the two, as sevens is co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -103,7 +103,7 @@ class Sevens(dealt.DealtGame):
         seat = state.seats[self._at(state)]
         return Select(seat.name, (fitting(frozenset(state.played)),)) if seat.virtual else Ask(seat.name)
 
-    def apply(self, state: State, event: Event) -> Applied:
+    def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
         said = self.text(event)
         if not isinstance(event, Play | Pass | Lacks):
@@ -128,7 +128,7 @@ class Sevens(dealt.DealtGame):
         """Tell whether a person may answer unasked: nobody goes round a table one by one."""
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
-    def _played(self, state: State, at: int, event: Play) -> Applied:
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             words = listed(CARDS.sort(fits), "or")
@@ -163,6 +163,11 @@ class Sevens(dealt.DealtGame):
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
         return tuple(Play(name, card) for card in plays) or (none,)
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return the 7♦ played by the seat before, everybody asked earlier lacking it."""
+        at = (dealt.place(state, seat) - 1) % len(state.seats)
+        return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
 
     def sizes(self, state: State) -> Mapping[Zone, int]:
         """Return the hands and the rows."""

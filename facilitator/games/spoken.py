@@ -13,9 +13,9 @@ from typing import Any, assert_never
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Drew, Event, Give, Kinds, Lacks, Pass, Play, Round, Show, Start
-from facilitator.games.uno.cards import quoted
-from facilitator.games.uno.events import find_seat, fold
+from facilitator.games.seats import find_seat
 from facilitator.machine.faces import Face
+from facilitator.wording import fold, quoted
 
 _SAID = re.compile(
     r"(?:(?P<play>plays?|played|puts?|leads?|led)"
@@ -84,7 +84,7 @@ class Spoken:
                 return {"round": number}
         assert_never(event)
 
-    def event_of(self, obj: object, seats: Sequence[str]) -> Event:
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
         """Return the event a JSON object says; raises `CommandError`.  Keys that are none of ours are passed over."""
         if not isinstance(obj, Mapping):
             raise self._bad("a JSON object", obj)
@@ -118,11 +118,11 @@ class Spoken:
                 return Give(seat, self._seat(obj, "to", seats), count)
         raise self._bad(f'a fitting value for "{verb}"', obj)
 
-    def _seat(self, obj: Mapping[Any, object], key: str, seats: Sequence[str]) -> str:
+    def _seat(self, obj: Mapping[Any, object], key: str, seats: Sequence[str] | None) -> str:
         name = obj.get(key)
         if not isinstance(name, str):
             raise self._bad(f'a seat for "{key}"', obj)
-        return find_seat(name, seats)
+        return name if seats is None else find_seat(name, seats)
 
     def _bad(self, expected: str, obj: object) -> CommandError:
         found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
@@ -152,9 +152,18 @@ class Spoken:
                 return f"round {number}"
         assert_never(event)
 
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
+        return self._read(line, seats, None, False)
+
     def read(self, text: str, state: Any) -> Event:
         """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
-        seats: tuple[str, ...] = state.names
+        event = self._read(text, state.names, self.speaker(state), self.shows(state))
+        if isinstance(event, Lacks) and not (self.seeks(state) or text.lstrip().startswith("{")):
+            return Pass(event.seat)  # "no" of a seat that is not asked for a certain card
+        return event
+
+    def _read(self, text: str, seats: Sequence[str], now: str | None, shows: bool) -> Event:
         if text.lstrip().startswith("{"):
             try:
                 return self.event_of(json.loads(text), seats)
@@ -163,15 +172,16 @@ class Spoken:
                     raise CommandError("one JSON object on the line", quoted(text), "Or type text.") from None
         line = fold(text)
         for seat, rest in self._named(line, seats):
-            event = self._said(seat, rest, state) if rest else Start(None, seat)
+            event = self._said(seat, rest, seats) if rest else Start(None, seat)
             if event is not None:
                 return event
         if found := _ROUND.match(line):
             return Round(int(found[1]))
-        now = self.speaker(state)
         if now is not None:
-            event = self._said(now, line, state)
-            return event if event is not None else self._cards(now, line, state)
+            event = self._said(now, line, seats)
+            if event is not None:
+                return event
+            return Show(now, self._list(line)) if shows else self._play(now, line)
         forms = f'"{seats[0]} plays {self.kinds.cards[-1]}", "{seats[0]} first" or "round 2"'
         raise CommandError(f"an event, such as {forms}", quoted(text), f"The seats are {', '.join(seats)}.")
 
@@ -180,7 +190,7 @@ class Spoken:
             if line == fold(seat) or line.startswith(fold(seat) + " "):
                 yield seat, line[len(fold(seat)) :].strip()
 
-    def _said(self, seat: str, line: str, state: Any) -> Event | None:
+    def _said(self, seat: str, line: str, seats: Sequence[str]) -> Event | None:
         """Return the event that a verb says; None where the line has none."""
         found = _SAID.match(line)
         if found is None:
@@ -197,19 +207,16 @@ class Spoken:
                 return Drew(seat, self._count(rest))
             case "give":
                 count, _, to = rest.rpartition(" to ")
-                return Give(seat, find_seat(to, state.names), self._count(count))
+                return Give(seat, find_seat(to, seats), self._count(count))
             case "show":
                 return Show(seat, self._list(rest))
             case "passed" if not rest:
                 return Pass(seat)
             case "lack":
-                return Lacks(seat) if self.seeks(state) else Pass(seat)
+                return Lacks(seat)
             case "first" if not rest:
                 return Start(None, seat)
         return None
-
-    def _cards(self, seat: str, line: str, state: Any) -> Event:
-        return Show(seat, self._list(line)) if self.shows(state) else self._play(seat, line)
 
     def _play(self, seat: str, line: str) -> Play:
         found = _NAMED.match(line)

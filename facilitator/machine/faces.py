@@ -42,6 +42,11 @@ def colour_card(colour: str) -> Face:
     return _COLOUR + colour
 
 
+def is_colour_card(face: Face) -> bool:
+    """Tell whether a face is a colour lottery's."""
+    return face.startswith(_COLOUR)
+
+
 def colour_of_lot(face: Face) -> str:
     """Return the colour a colour card stands for."""
     return face.removeprefix(_COLOUR)

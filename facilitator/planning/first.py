@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from facilitator.errors import CommandError
-from facilitator.games.uno.events import Start
-from facilitator.games.uno.state import apply
+from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games.base import Select
+from facilitator.games.registry import game_named
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
-
-FIRST_TOP = "7R"
-"""The first top card that counts are taken with; any number gives the same counts."""
 
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
@@ -25,8 +22,23 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     if not table.virtual:
         todo = "Write {name: Vera, virtual: true} for a seat nobody sits at."
         raise CommandError("at least one virtual seat", "people only, who need no protocol", todo)
-    start = Start(FIRST_TOP, seat or table.virtual[0].name)
-    return plan_selection(apply(state_before(table), start).state, Choice.of(table))
+    choice = Choice.of(table)
+    return plan_selection(begun(table, seat or table.virtual[0].name), choice)
+
+
+def begun(table: Table, seat: str) -> Any:
+    """Return the public facts when a virtual seat has the first turn, right after the deal."""
+    law, state = game_named(table.game), state_before(table)
+    for events in law.firsts(state, seat):
+        after = state
+        try:
+            for event in events:
+                after = law.apply(after, event).state
+        except TableError:
+            continue
+        if isinstance(law.need(after), Select):
+            return after
+    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
 
 def first_layout(table: Table) -> Layout:

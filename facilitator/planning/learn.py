@@ -16,7 +16,6 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
-from facilitator.games.uno.events import from_json
 from facilitator.planning.times import Acts, Hands, Pace, Task, pace_of
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
 from facilitator.play.run import Run
@@ -168,7 +167,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
 
 def _replay(game: Game, entry: Entry) -> None:
     if entry.kind == EVENT:
-        game.submit(from_json(entry.body, game.names))
+        game.submit(game.law.event_of(entry.body, game.names))
     elif entry.kind == ANSWER:
         game.answer(str(entry.body["said"]))
     elif entry.kind == GIVE_UP:

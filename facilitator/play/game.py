@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, from_json, to_json, to_text
-from facilitator.games.uno.state import apply
+from facilitator.games.base import Ask, Event, Lot, Need, Over, Play, Round, Select, Start
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
 from facilitator.machine.perform import Outcome
@@ -27,9 +26,9 @@ from facilitator.play.turn import (
     COLOUR,
     Choice,
     Selection,
-    events_of,
+    follows_of,
     outcome_words,
-    plan_colour,
+    plan_lot,
     plan_selection,
     shortcut,
     state_before,
@@ -47,6 +46,7 @@ class Game:
     def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
         """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
         self.table, self.journal, self.seed = table, journal, seed
+        self.law = game_named(table.game)
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
         self._rebuild()
@@ -73,7 +73,7 @@ class Game:
 
     def _rebuild(self) -> None:
         self.state = state_before(self.table)
-        self.truth = None if self.seed is None else Rehearsal(self.state, self.seed)
+        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
         self.run: Run | None = None
         self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
@@ -106,7 +106,7 @@ class Game:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
         if kind == EVENT:
-            self._happen((from_json(body, self.names),))
+            self._happen((self.law.event_of(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -122,26 +122,29 @@ class Game:
     def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
         """Apply events; the first ``moved`` draws were already carried out by a run."""
         for number, event in enumerate(events):
-            applied = apply(self.state, event)
+            state, happened = self.law.apply(self.state, event)
             if self.truth is not None:
-                self.truth.follow(event, applied.consequences, number < moved)
-            self.state = applied.state
-            self.news.append(Told(event, applied.consequences, applied.state, by_run, number < moved))
+                self.truth.follow(event, happened, state, number < moved)
+            self.state = state
+            need = self.need
+            again = isinstance(need, Ask | Select) and need.again
+            ends = not (again or isinstance(event, Start | Round))
+            self.news.append(Told(event, happened, state, by_run, number < moved, ends))
             if by_run:
-                self._derived.append((EVENT, to_json(event)))
+                self._derived.append((EVENT, self.law.event_json(event)))
         if self.truth is not None:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while (state := self.state).started and state.winner is None and state.seats[state.turn].virtual:
-            reason = None if self._standing else shortcut(state, self._choice)
+        while isinstance(need := self.need, Select):
+            reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
-                self._begin(plan_selection(state, self._choice, self._standing))
+                self._begin(plan_selection(self.state, self._choice, self._standing))
                 return
             self.news.append(Remark(reason))
-            seat = state.seats[state.turn].name
-            self._happen((Drew(seat),), by_run=True)
-            self._happen((Pass(seat),), by_run=True)
+            follows = self.law.concluded(self.state, need, None, 1)  # what is drawn cannot fit either
+            assert not isinstance(follows, Lot)
+            self._happen(follows, by_run=True)
 
     def _begin(self, plan: Selection) -> None:
         self.plan = plan
@@ -163,7 +166,7 @@ class Game:
             self._standing = any(place.area == COLUMN for place in run.surface)
         if plan.form == RECOVERY:
             if plan.chosen is not None:
-                self._begin(plan_colour(plan.seat, Outcome(plan.chosen, plan.drawn)))
+                self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
             return
         if plan.layout is not None:
             spent, layout = run.cost, plan.layout
@@ -171,9 +174,13 @@ class Game:
             line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
             self.news.append(line)
             self._derived.append((RUN, line.to_json()))
-        follows = events_of(plan, outcome, self.state)
-        if isinstance(follows, Selection):
-            self._begin(follows)
+        self._go_on(plan, outcome)
+
+    def _go_on(self, plan: Selection, outcome: Outcome) -> None:
+        """Begin the lot that an outcome leads to, or let happen what it amounts to."""
+        follows = follows_of(self.law, plan, outcome, self.state)
+        if isinstance(follows, Lot):
+            self._begin(plan_lot(follows))
         else:
             self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
@@ -196,37 +203,36 @@ class Game:
         """Take a typed public event; raises and changes nothing if it cannot be."""
         if self.run is not None:
             raise CommandError(
-                f"the steps of {self.state.seats[self.state.turn].name}'s turn",
-                to_text(event),
+                f"the steps of {self.turn}'s turn",
+                self.law.text(event),
                 "Finish the run, or give it up with: stop",
             )
         self._by_a_person(event)
         if self.truth is not None and isinstance(event, Play):
             self._in_hand(event)
-        self._take(EVENT, to_json(event))
+        self._take(EVENT, self.law.event_json(event))
 
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-        if isinstance(event, Start):
+        now = self.turn
+        if isinstance(event, Start | Round) or now is None:
             return
-        index = self.state.seat_index(event.seat)
-        if self.state.started and self.state.seats[index].virtual:
-            apply(self.state, event)  # an event that cannot be anyway says so first
-            now = self.names[self.state.turn]
+        if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
+            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
             raise CommandError(
                 f"a move of {now}",
-                to_text(event),
+                self.law.text(event),
                 f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow.",
             )
 
     def _in_hand(self, event: Play) -> None:
         assert self.truth is not None
-        hand = self.truth.table.hands[event.seat]
-        allowed = hand[-1:] if self.state.drawn and self.names[self.state.turn] == event.seat else hand
+        hand = self.truth.held(event.seat)
+        allowed = hand[-1:] if self.need == Ask(event.seat, again=True) else hand
         if event.card not in allowed:
-            apply(self.state, event)  # a play that is illegal anyway says so first
+            self.law.apply(self.state, event)  # a play that is illegal anyway says so first
             raise CommandError(
-                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=uno.deck_order))}",
+                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=self.law.kinds.order))}",
                 event.card,
                 "These are the rehearsal's cards.",
             )
@@ -262,7 +268,7 @@ class Game:
         self.journal.append(UNDO, {})
         self._rebuild()
         if last.kind == EVENT:
-            return to_text(from_json(last.body, self.names))
+            return self.law.text(self.law.event_of(last.body, self.names))
         if last.kind == NOTE:
             return f'the remark "{last.body["text"]}"'
         if last.kind == GIVE_UP:
@@ -273,8 +279,19 @@ class Game:
     # -- what is needed next -------------------------------------------------------------------------
 
     @property
+    def need(self) -> Need:
+        """What the table must do now."""
+        return self.law.need(self.state)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is; None before the start and after the end."""
+        need = self.need
+        return None if isinstance(need, Over) else need.seat
+
+    @property
     def over(self) -> bool:
-        return self.state.winner is not None
+        return isinstance(self.need, Over)
 
     @property
     def recovering(self) -> bool:
@@ -298,7 +315,7 @@ def narrator_for(table: Table) -> Narrator:
     """Return the narrator of a table: its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
     kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
-    narrator = kind(people, table.equipment.removesuffix("s"), uno.describe)
+    narrator = kind(people, table.equipment.removesuffix("s"), game_named(table.game).kinds.describe)
     if table.pool == "shared":
         return narrator
     return replace(narrator, deck="the pool deck", pile="the pool's discards")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from facilitator.games.uno.consequences import Consequence
-from facilitator.games.uno.events import Event
-from facilitator.games.uno.state import State
+from facilitator.games.base import Event, Happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +13,15 @@ class Told:
     """Something that happened, for the host to announce: an event, and what followed from it.
 
     ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
+    ``ends_turn``: whether a turn came to its end with it.
     """
 
     event: Event
-    consequences: tuple[Consequence, ...]
-    state: State
+    happened: tuple[Happened, ...]
+    state: Any  # of the game that is played
     virtual: bool = False
     done: bool = False
+    ends_turn: bool = True
 
 
 @dataclass(frozen=True, slots=True)

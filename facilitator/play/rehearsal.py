@@ -3,97 +3,101 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Consequence, Kind, Source
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
-from facilitator.games.uno.state import State
-from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.readings.simulate import deal, pick
+from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Select, Start, Zone
+from facilitator.machine.faces import Face
+from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
 
 
 class Rehearsal:
-    """Known cards for a whole game, from a seed; in memory only.
+    """Known cards for a whole game, of whichever kind, from a seed; in memory only.
 
     The same seed and the same answers give the same game.
     """
 
-    def __init__(self, start: State, seed: int) -> None:
-        self.seed = seed
-        names = [seat.name for seat in start.seats]
-        pooled = [seat.name for seat in start.seats if start.pool and seat.virtual]
-        self.table = deal(names, start.hand_size, start.deck, seed, start.pool, pooled)
-        self._first = self.table.turn_first(lambda face: not uno.is_black(face))
+    def __init__(self, law: Game[Any], start: Facts, seed: int) -> None:
+        self.law, self.seed = law, seed
+        self.table = shuffled(law.decks(start), seed)
+        for happened in law.deal(start):
+            self._carry_out(happened)
+        self._first = (
+            self.table.turn_up(lambda face: law.may_lie_first(start, face)) if law.turns_first else None
+        )
+        self._prepare(start)
 
-    def follow(self, event: Event, consequences: tuple[Consequence, ...], by_run: bool = False) -> None:
-        """Do with the cards what an accepted event and its consequences say.
+    def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
+        """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
 
-        ``by_run``: the run itself already moved a drawn card.  Raises `TableError` if a hand lacks a card.
+        ``by_run``: the run itself already moved the cards.  Raises `TableError` if a hand lacks a card.
         """
-        reshuffled = [c for c in consequences if c.kind is Kind.RESHUFFLE]
-        match event:
-            case Play():
-                self.table.play(event.seat, event.card)
-            case Drew() if not by_run and not any(c.kind is Kind.STUCK for c in consequences):
-                for told in reshuffled:
-                    self._reshuffle(told)
-                self.table.draw(event.seat, event.count)
-            case Start() if event.card != self._first:
-                raise CommandError(
-                    f"{self._first}, which the rehearsal turned over", event.card, "Type that card."
-                )
-            case Drew() | Pass() | Start():
-                pass
-        for told in consequences if isinstance(event, Play) else ():
-            if told.kind is Kind.RESHUFFLE:
-                self._reshuffle(told)
-            elif told.kind is Kind.DRAW and told.seat and told.count:
-                self.table.draw(told.seat, told.count)
+        if isinstance(event, Start) and event.card != self._first:
+            raise CommandError(
+                f"{self._first}, which the rehearsal turned over", str(event.card), "Type that card."
+            )
+        for one in () if by_run else happened:
+            self._carry_out(one)
+        self._prepare(state)
 
-    def _reshuffle(self, told: Consequence) -> None:
-        self.table.reshuffle(POOL if told.source is Source.POOL else DECK)
+    def _carry_out(self, happened: Happened) -> None:
+        for motion in happened.motions:
+            self.table.carry_out(motion)
 
-    def start(self, state: State) -> Start:
-        """Return the opening: the first top card that is not black, and a random first seat."""
-        return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
+    def _prepare(self, state: Facts) -> None:
+        """Let the next run know its deck and its discards."""
+        need = self.law.need(state)
+        if isinstance(need, Select):
+            stock = self.law.stock(state, need.seat)
+            self.table.lend(stock.zone, stock.discards)
 
-    def move(self, state: State) -> Play | Drew | Pass:
-        """Return what the person in turn does: a random playable card, else draw, else pass."""
-        name = state.seats[state.turn].name
-        hand = self.table.hands[name][-1:] if state.drawn else self.table.hands[name]
-        playable = sorted(set(hand) & state.legal_cards(), key=uno.deck_order)
-        if not playable:
-            more = state.can_draw_after(0) if state.until else not state.drawn
-            return Drew(name) if more else Pass(name)
-        card = pick(self.seed, state.n, playable)
-        color = pick(self.seed, -state.n, list(uno.COLORS)) if uno.is_black(card) else None
-        return Play(name, card, color)
+    def move(self, state: Facts) -> Event:
+        """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
+        need = self.law.need(state)
+        if not isinstance(need, Ask):
+            raise ProtocolBug("a person's turn", repr(need), "Please report this.")
+        if need.seat is None and self._first is not None:
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
+        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        plays = [move for move in moves if isinstance(move, Play)]
+        if len(plays) < len(moves):
+            return pick(self.seed, state.n, moves)
+        card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
+        named = [play for play in plays if play.card == card]
+        return pick(self.seed, -state.n, named)
 
-    def agree(self, state: State) -> None:
+    def held(self, seat: str) -> list[Face]:
+        """Return a seat's cards, in the order they came."""
+        return self.table.hands.setdefault(seat, [])
+
+    def agree(self, state: Facts) -> None:
         """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
-        hands = {owner: cards + self.table.standing(owner) for owner, cards in self.table.hands.items()}
-        pile = hands[DISCARDS]
-        decks = [DECK, POOL] if state.pool else [DECK]
-        found = (*(len(hands[owner]) for owner in [*_names(state), *decks]), len(pile))
-        unplayed = (state.unplayed, state.pool_unplayed)[: len(decks)]
-        expected = (*state.hands, *unplayed, len(state.discards))
-        if found != expected:
-            raise ProtocolBug(f"hands, decks and discards {expected}", str(found), "Please report this.")
-        lying = Counter(pile), pile[-1], Counter(self.table.pool_discards)
-        public = Counter(state.discards), state.top, Counter(state.discards_from(pool=True))
-        if lying != public:
-            raise ProtocolBug(f"the discards {public}", str(lying), "Please report this.")
-        people = [name for i, name in enumerate(_names(state)) if state.source(i) is not Source.POOL]
-        for owners, cards in (
-            ({*people, DECK}, state.remaining()),
-            ({*hands} - {*people, DECK, DISCARDS}, state.pool_remaining()),
-        ):
-            hidden = Counter(card for owner in owners for card in hands[owner])
-            if hidden != Counter(cards):
-                raise ProtocolBug(f"hidden cards {tally(cards)}", str(hidden), "Please report this.")
+        lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
+        sizes = {zone: len(lying.get(zone, ())) for zone in {*lying, *self.law.sizes(state)}}
+        said = {zone: self.law.sizes(state).get(zone, 0) for zone in sizes}
+        if sizes != said:
+            raise ProtocolBug(
+                f"in each zone {_differing(said, sizes)}", str(_differing(sizes, said)), _REPORT
+            )
+        for zone, cards in self.law.open_cards(state).items():
+            seen = lying.get(zone, [])
+            if Counter(seen) != Counter(cards) or seen[-1:] != list(cards[-1:]):
+                raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
+        for seat in state.seats:
+            stock = self.law.stock(state, seat.name)
+            zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
+            hidden = Counter(card for zone in zones for card in lying.get(zone, ()))
+            if hidden != Counter(stock.cards):
+                raise ProtocolBug(f"hidden cards {tally(stock.cards)}", str(hidden), _REPORT)
+        every = Counter(card for cards in self.law.decks(state).values() for card in cards)
+        if Counter(card for cards in lying.values() for card in cards) != every:
+            raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
 
-def _names(state: State) -> list[str]:
-    return [seat.name for seat in state.seats]
+_REPORT = "Please report this."
+
+
+def _differing(these: dict[Zone, int], those: dict[Zone, int]) -> dict[Zone, int]:
+    return {zone: size for zone, size in these.items() if those[zone] != size}

@@ -1,20 +1,19 @@
-"""One virtual seat's turn: where the public state meets a protocol.
+"""One virtual seat's turn: where a game's need meets a protocol.
 
-A turn is a short series of runs: a selection; after "none" perhaps a second one; after a black card the
-colour lottery.  Each run's outcome becomes public events.  Source: paper §3.2.
+A turn is a short series of runs: a selection; after "none" perhaps a second one; where something is left to
+chance, a lot.  Each run's outcome becomes public events.  Source: paper §3.2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Drew, Event, Pass, Play
-from facilitator.games.uno.state import Seat, State, apply, new_game
-from facilitator.games.uno.styles import check_style, weights_for
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.base import Event, Facts, Game, Lot, Motion, Moved, Seat, Select, Style, Zone
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
@@ -26,7 +25,11 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 COLOUR = "colour"
-
+"""The form of a lot, such as a colour."""
+UNIFORM = "uniform"
+"""The style of a seat that has none of its own."""
+CLASSES = "priority"
+"""The form that plays the best class of cards a hand has."""
 
 PLAIN = ("published", "published-2023")
 """Forms that follow the paper to the letter: no styles, no shortcut."""
@@ -36,10 +39,11 @@ PLAIN = ("published", "published-2023")
 class Choice:
     """How a table runs its virtual turns.
 
-    ``form``: the table's form.  ``conceal``: the discard pile joins the layout.  ``styles``: for seats that
-    do not play uniformly, a preset or weights by kind of card.
+    ``law``: its game.  ``form``: the table's form.  ``conceal``: the discard pile joins the layout.
+    ``styles``: for seats that do not play uniformly, a preset or weights by kind of card.
     """
 
+    law: Game[Any]
     form: str
     conceal: bool = False
     styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
@@ -48,34 +52,42 @@ class Choice:
     def of(cls, table: Table) -> Choice:
         """Return the choice of a table file; raises `CommandError` for a style that weighs no kind of card."""
         styles = []
+        law = game_named(table.game)
         for seat in table.virtual:
-            check_style(seat.style)
-            if seat.style != "uniform":
+            if seat.style != UNIFORM:
+                if law.styles is None:
+                    todo = "Take style out of the table file."
+                    raise CommandError(
+                        f"uniform virtual seats in {law.name}", f"a style for {seat.name}", todo
+                    )
+                law.styles.check(seat.style)
                 own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
                 styles.append((seat.name, own))
-        return cls(table.protocol, table.conceal, tuple(styles))
+        return cls(law, table.protocol, table.conceal, tuple(styles))
 
     @property
     def chains(self) -> bool:
         """Whether virtual turns in a row may go on with the same columns."""
         return self.form not in PLAIN and not self.conceal
 
-    def style(self, seat: str) -> str | dict[str, int]:
+    def style(self, seat: str) -> Style:
         """Return a seat's style."""
-        own = dict(self.styles).get(seat, "uniform")
+        own = dict(self.styles).get(seat, UNIFORM)
         return own if isinstance(own, str) else dict(own)
 
     def forms(self) -> list[str]:
         """Return the names of all forms that may come up at this table."""
         found = [self.form, *(["weighted"] if self.styles else [])]
-        if self.form == "priority" or self.styles:
+        if self.law.classes > 1 and self.form not in (CLASSES, *PLAIN):
+            found.append(CLASSES)
+        if CLASSES in found or self.styles:
             found.append("streamlined")  # for a hand of one card
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(found)]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """One run of a virtual turn; ``layout`` is None for the colour lottery, ``chosen`` its black card."""
+    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to."""
 
     seat: str
     form: str
@@ -86,130 +98,154 @@ class Selection:
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
 
 
-def plan_selection(state: State, choice: Choice, standing: bool = False) -> Selection:
+def needed(law: Game[Any], state: Facts) -> Select:
+    """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
+    need = law.need(state)
+    if not isinstance(need, Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
+
+
+def plan_selection(state: Facts, choice: Choice, standing: bool = False, grown: bool = False) -> Selection:
     """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
 
-    ``standing``: the columns of the run before still stand (chained turns).
+    ``standing``: the columns of the run before still stand (chained turns).  ``grown``: as if the seat had
+    drawn a card.
     """
-    layout = replace(layout_of(state, choice.conceal), standing=standing)
+    need = needed(choice.law, state)
+    layout = replace(layout_of(state, choice, grown), standing=standing)
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
-        layout = replace(layout, hands_over=partial(_hands_over, state))
-    name, layout = _coded(layout, state, choice)
+        layout = replace(layout, hands_over=partial(_hands_over, state, choice.law))
+    name, layout = _coded(layout, state, choice, need)
     form = form_named(CONCEALED[name] if choice.conceal else name)
     return Selection(layout.seat, form.name, form.recipe(layout), layout)
 
 
-def _hands_over(state: State, outcome: Outcome) -> bool:
+def _hands_over(state: Facts, law: Game[Any], outcome: Outcome) -> bool:
     """Whether the next turn is virtual too and can go on with the same layout.
 
-    Only after a played card, and if nobody draws, nobody has won and no deck runs out in between.
+    Only after a played card, and if nothing else touches a hand or the deck in between.
     """
     if outcome.card is None or outcome.unseen:
         return False
-    seat = state.seats[state.turn].name
-    colour = uno.COLORS[0] if uno.is_black(outcome.card) else None  # whichever: the turn passes on alike
-    for event in _with_draw(Play(seat, outcome.card, colour), outcome.drawn):
-        state, told = apply(state, event)
-        if any(consequence.kind not in (Kind.REVERSE, Kind.MISS, Kind.UNO) for consequence in told):
+    need = needed(law, state)
+    follows = law.concluded(state, need, outcome.card, outcome.drawn)
+    if isinstance(follows, Lot):  # whatever is drawn: the turn passes on alike
+        follows = law.concluded(state, follows, follows.faces[0], outcome.drawn)
+    assert not isinstance(follows, Lot)
+    zone = law.stock(state, need.seat).zone
+    kept = {*law.decks(state), *(seat.name for seat in state.seats)}
+    for event in follows:
+        state, happened = law.apply(state, event)
+        motions = (motion for one in happened for motion in one.motions)
+        if not all(_harmless(motion, need.seat, zone, kept) for motion in motions):
             return False
-    return state.seats[state.turn].virtual and state.unplayed_for(state.turn) > 0
+    after = law.need(state)
+    if not isinstance(after, Select):
+        return False
+    left = law.stock(state, after.seat)
+    return left.zone == zone and left.deck != 0
 
 
-def _coded(layout: Layout, state: State, choice: Choice) -> tuple[str, Layout]:
+def _harmless(motion: Motion, seat: str, deck: Zone, kept: Collection[Zone]) -> bool:
+    """Whether a motion is the seat's own draw or play, or touches no hand and no deck."""
+    if not isinstance(motion, Moved):
+        return False
+    if motion.source == seat or (motion.source, motion.target) == (deck, seat):
+        return True
+    return motion.source not in kept and motion.target not in kept
+
+
+def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[str, Layout]:
     """Return the form to use, and the layout with that form's kind of code.
 
     One card needs no weights and no classes: it is played if it may be.
     """
-    legal = frozenset(face for face, bits in layout.code if any(bits))
-    style = choice.style(layout.seat)
-    if style != "uniform":
-        weights = weights_for(style, state, layout.cards)
+    style, styles = choice.style(layout.seat), choice.law.styles
+    if style != UNIFORM and styles is not None:
+        weights = styles.weights(style, state, layout.cards)
         code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
         if layout.m == 1 or max(weights.values()) < 2:
             return "streamlined", replace(layout, code=code)
         return "weighted", replace(layout, code=weighted_code(weights))
-    if choice.form == "priority":
+    if len(need.classes) > 1:
         if layout.m == 1:
             return "streamlined", layout
-        second = frozenset(face for face in legal if face == "D")
-        return "priority", replace(
-            layout, code=priority_code(layout.cards, legal - second, second), classes=2
-        )
-    return choice.form, layout
+        code = priority_code(layout.cards, *need.classes)
+        return CLASSES, replace(layout, code=code, classes=len(need.classes))
+    return "streamlined" if choice.form == CLASSES else choice.form, layout
 
 
-def shortcut(state: State, choice: Choice) -> str | None:
+def shortcut(state: Facts, choice: Choice) -> str | None:
     """Return why the outcome is none without a layout, or None where a layout is needed.
 
     If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
     deck: a reshuffle would bring valid cards back.
     """
-    layout = layout_of(state, choice.conceal)
-    if choice.form in PLAIN or state.until or state.drawn or layout.playable or not layout.can_draw:
+    need, layout = needed(choice.law, state), layout_of(state, choice)
+    if choice.form in PLAIN or need.until or need.again or layout.playable or not layout.can_draw:
         return None
+    lying = choice.law.open_cards(state).get(DISCARDS, ())
+    on = f" on {lying[-1]}" if lying else ""
     return (
-        f"No card that {layout.seat} can hold or draw fits on {state.top}: everybody can count that. "
+        f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
         f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
     )
 
 
-def plan_colour(seat: str, outcome: Outcome) -> Selection:
-    """Return the colour lottery after a black card (paper §3.2)."""
-    recipe = colour_lottery(tuple(uno.COLORS))
-    return Selection(seat, COLOUR, recipe, chosen=outcome.card, drawn=outcome.drawn)
+def plan_lot(lot: Lot) -> Selection:
+    """Return the run of a lot: the colour lottery after a black card (paper §3.2)."""
+    return Selection(lot.seat, COLOUR, colour_lottery(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
     """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
     if table.pool == "shared":
         return ()
-    return uno.POOLS[table.pool_deck] if isinstance(table.pool_deck, str) else table.pool_deck
+    if isinstance(table.pool_deck, str):
+        return game_named(table.game).pools[table.pool_deck]
+    return table.pool_deck
 
 
-def state_before(table: Table) -> State:
-    """Return what is public of a table before its first top card."""
-    seats = [Seat(seat.name, seat.virtual) for seat in table.seats]
-    return new_game(seats, table.hand_size, pool=pool_cards(table), until=table.draw == "until playable")
+def state_before(table: Table) -> Any:
+    """Return what is public of a table before the first event."""
+    options: dict[str, object] = {
+        "rules": table.rules,
+        "hand_size": table.hand_size,
+        "pool": pool_cards(table),
+        "until": table.draw == "until playable",
+        "priority": table.protocol == CLASSES,
+    }
+    return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
-def layout_of(state: State, conceal: bool = False) -> Layout:
+def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
     """Return the layout for the seat in turn: its hand first, the others clockwise, the unplayed deck last.
 
     Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
     With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
     """
-    n, split = len(state.seats), bool(state.pool)
-    order = [(state.turn + i) % n for i in range(n)]
-    hands = [(state.seats[i].name, state.hands[i]) for i in order if state.seats[i].virtual or not split]
-    hands.append((DECK, state.unplayed_for(state.turn)))
-    cards = state.pool_remaining() if split else state.remaining()
-    if conceal:
-        hands.append((DISCARDS, len(state.discards_from(pool=split))))
-        cards = state.pool or state.deck
-    code = uniform_code(cards, state.legal_cards())
-    return Layout(tuple(hands), cards, code, state.until or not state.drawn, until=state.until)
+    law = choice.law
+    need = needed(law, state)
+    stock = law.stock(state, need.seat)
+    (seat, own), *others = stock.hands
+    hands, cards = [(seat, own + grown), *others], stock.cards
+    if stock.deck is not None:
+        hands.append((DECK, stock.deck - grown))
+    if choice.conceal:
+        hands.append((DISCARDS, len(stock.discards)))
+        cards = tuple(sorted((*cards, *stock.discards), key=law.kinds.order))
+    return Layout(tuple(hands), cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
 
 
-def events_of(plan: Selection, outcome: Outcome, state: State) -> tuple[Event, ...] | Selection:
-    """Return the public events a finished run amounts to, or the run that must come first.
-
-    After "none" the seat draws once and, unless the form already looked at the drawn card, selects again.
-    """
-    seat = plan.seat
-    if plan.chosen is not None:
-        return _with_draw(Play(seat, plan.chosen, outcome.card), plan.drawn)
-    if outcome.card is not None:
-        if uno.is_black(outcome.card):
-            return plan_colour(seat, outcome)
-        return _with_draw(Play(seat, outcome.card), outcome.drawn)
-    drawn = (Drew(seat),) * outcome.drawn
-    if state.until:
-        return (*drawn, Drew(seat) if state.can_draw_after(outcome.drawn) else Pass(seat))
-    return (*drawn, Pass(seat) if state.drawn or drawn else Drew(seat))
-
-
-def _with_draw(play: Play, drawn: int) -> tuple[Event, ...]:
-    return (*((Drew(play.seat),) * drawn), play)
+def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
+    """Return the public events a finished run amounts to, or the lot that must come first."""
+    need = needed(law, state)
+    if plan.chosen is None:
+        return law.concluded(state, need, outcome.card, outcome.drawn)
+    lot = law.concluded(state, need, plan.chosen, plan.drawn)
+    assert isinstance(lot, Lot)
+    return law.concluded(state, lot, outcome.card, plan.drawn)
 
 
 def outcome_words(outcome: Outcome) -> str:

@@ -109,9 +109,9 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
-def priority_code(cards: Iterable[Face], first: frozenset[Face], second: frozenset[Face]) -> Code:
-    """Return the code of the priority lottery: a pair for the first class, a pair for the second."""
-    return tuple((face, (int(face in first), int(face in second))) for face in dict.fromkeys(cards))
+def priority_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
+    """Return the code of the priority lottery: a pair for each class, the best first."""
+    return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
 
 def card(number: int, area: str = COLUMN) -> Place:

@@ -155,12 +155,12 @@ def weighted_lottery(piles: Sequence[Row], playable: tuple[Face, ...], seat: str
 
 
 def priority_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
-    """Return the priority lottery: a pile of the first class, uniformly; of the second if there is none.
+    """Return the priority lottery: a pile of the first class, uniformly; of the second if there is none …
 
-    One token runs through all first pairs, then through all second pairs.  The piles must lie in uniformly
-    random order.  2m+1 shuffles.
+    One token runs through all first pairs, then through all second pairs, and so on.  The piles must lie in
+    uniformly random order.  cm+1 shuffles for c classes.
     """
-    pairs = [pile[1:3] for pile in piles] + [pile[3:5] for pile in piles]
+    pairs = [pile[at : at + 2] for at in range(1, len(piles[0]), 2) for pile in piles]
     return (*chain(pairs, in_place=True), draw_of(piles, playable))
 
 

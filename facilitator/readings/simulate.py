@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random, SystemRandom
 from typing import TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
+from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, DISCARDS, POOL, Face, marker
 from facilitator.machine.operations import COLUMN, Op, Place
@@ -24,15 +25,14 @@ class SimulatedTable:
     written to a file.  Calling the table with an operation performs it and returns the answer a host would
     give; ``shown`` is what the operation just made visible.
 
-    With a split pool the seats in ``pooled`` have a deck of their own: the owner POOL here, DECK to their
-    protocols.  ``pool_discards`` are those of the discards that its mark shows to be of that deck.
+    What a protocol calls the deck and the discards is one deck of several, and those of the discards that
+    are of it, where `lend` says so.
     """
 
-    def __init__(self, hands: dict[str, list[Face]], seed: int, pooled: Collection[str] = ()) -> None:
+    def __init__(self, hands: dict[str, list[Face]], seed: int) -> None:
         self.hands = hands
-        self.pool_discards: list[Face] = []
-        self._pooled = frozenset(pooled)
-        self._top_pooled = False
+        self._deck = DECK
+        self._lent: tuple[Face, ...] | None = None
         self.faces: Faces = {}
         self.surface = Surface()
         self.shown: tuple[Face, ...] = ()
@@ -91,18 +91,23 @@ class SimulatedTable:
 
     def _keep(self) -> None:
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        self._before = (hands, self.faces.copy(), Surface(self.surface), list(self.pool_discards))
+        self._before = (hands, self.faces.copy(), Surface(self.surface))
 
     def take_back(self) -> None:
         """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""
-        self.hands, self.faces, self.surface, self.pool_discards = self._before
+        self.hands, self.faces, self.surface = self._before
         self.shown = ()
 
+    def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
+        """Say which deck the next run draws from, and which of the discards it may lay out."""
+        self._deck, self._lent = deck, tuple(discards)
+
     def _brought(self, owner: str) -> list[Face]:
-        """Return what an owner brings to the layout; of the discards only the pool's, if it is split."""
-        if self._pooled and owner == DISCARDS:
-            return self.pool_discards
-        return self.hands[self._named(owner)]
+        """Return what an owner brings to the layout; of the discards only those lent, if any are not."""
+        pile = self.hands[self._named(owner)]
+        if owner != DISCARDS or self._lent is None or len(self._lent) == len(pile):
+            return pile
+        return list(self._lent)
 
     def _pick_up(self, owner: str) -> None:
         """Take what `_brought` says away from where it lay."""
@@ -113,17 +118,15 @@ class SimulatedTable:
         self._top = pile[-1]
         for card in list(self._brought(owner)):
             pile.remove(card)
-        self.pool_discards = []
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
         self.hands[self._named(owner)] += cards
         if owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
             self.hands[DISCARDS].remove(self._top)
             self.hands[DISCARDS].append(self._top)
-            self.pool_discards += cards if self._pooled else []
 
     def _named(self, owner: str) -> str:
-        return POOL if owner == DECK and self._pooled else owner
+        return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
         asked = isinstance(op, ops.Reveal | ops.Choose) and op.ask
@@ -138,7 +141,7 @@ class SimulatedTable:
 
     def standing(self, owner: str) -> list[Face]:
         """Return an owner's cards that still stand in the columns, by the open markers (chained turns)."""
-        named = DECK if owner == POOL else owner  # as the protocol calls it
+        named = DECK if owner == self._deck else owner  # as the protocol calls it
         return [
             self.faces[places.card(place.number)]
             for place, up in self.surface.items()
@@ -154,60 +157,62 @@ class SimulatedTable:
 
     # -- the game around it --------------------------------------------------------------------------
 
-    def play(self, owner: str, card: Face) -> None:
-        """Put a card of a hand (or the one just selected) on the discard pile; refuse one not there."""
-        if self.faces.get(CHOSEN_PLACE) == card:
-            del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
-        elif card in self.hands[owner]:
-            self.hands[owner].remove(card)
-        else:
-            raise TableError(f"a card {owner} holds", card, "Look at the hand again.")
-        self.hands[DISCARDS].append(card)
-        self._top_pooled = owner in self._pooled
-        if self._top_pooled:
-            self.pool_discards.append(card)
+    def carry_out(self, motion: Motion) -> None:
+        """Move cards as a game says; refuse one that is not there."""
+        match motion:
+            case Moved(source, target, count, faces):
+                self.hands.setdefault(target, []).extend(self._taken(source, count, faces))
+            case Mixed(sources, target, keep, faces):
+                self._mix(sources, target, keep, faces)
+            case Swapped(hands, to):
+                held = [self.hands[name] for name in hands]
+                self.hands |= dict(zip(to, held, strict=True))
+            case _:
+                assert_never(motion)
 
-    def draw(self, owner: str, count: int) -> None:
-        """Move cards from the top of the deck the owner draws from into its hand."""
-        deck = self.hands[POOL if owner in self._pooled else DECK]
-        for _ in range(count):
-            self.hands[owner].append(deck.pop())
+    def _taken(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
+        """Take cards away: those named, from the hand or just selected; unseen ones off the top."""
+        held = self.hands.setdefault(source, [])
+        if source in (DECK, POOL) or not faces:
+            taken = [held.pop() for _ in range(count)]
+            if faces and taken != list(faces):
+                raise TableError(f"on top of the {source}: {tally(faces)}", tally(taken), "Look again.")
+            return taken
+        for card in faces:
+            if self.faces.get(CHOSEN_PLACE) == card:
+                del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
+            elif card in held:
+                held.remove(card)
+            else:
+                raise TableError(f"a card {source} holds", card, "Look at the hand again.")
+        return list(faces)
 
-    def reshuffle(self, deck: str = DECK) -> None:
-        """Shuffle all discards but the top card into a new deck (under nothing: the old one is empty).
+    def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
+        """Shuffle zones into ``target``, under what still lies there; the first source's last cards stay."""
+        loose = list[Face]()
+        for number, source in enumerate(sources):
+            held = self.hands.setdefault(source, [])
+            stay = len(held) - (0 if number else keep)
+            loose += held[:stay]
+            self.hands[source] = held[stay:]
+        if faces:
+            others = list(loose)
+            for card in faces:
+                others.remove(card)
+            self.hands[sources[0]] = others + self.hands[sources[0]]
+            loose = list(faces)
+        self._chance.shuffle(loose)
+        self.hands[target] = loose + self.hands.setdefault(target, [])
 
-        With a split pool: all that are of this deck; the others stay.
-        """
-        *old, top = self.hands[DISCARDS]
-        stay = list[Face]()
-        if self._pooled:
-            old, stay = self._told_apart(old, top, deck)
-        self._chance.shuffle(old)
-        self.hands[deck] = old + self.hands[deck]
-        self.hands[DISCARDS] = [*stay, top]
-
-    def _told_apart(self, old: list[Face], top: Face, deck: str) -> tuple[list[Face], list[Face]]:
-        """Return the discards under the top card that are of a deck, and those that are not."""
-        marked, plain = list(self.pool_discards), list(old)
-        if self._top_pooled:
-            marked.remove(top)
-        for card in marked:
-            plain.remove(card)
-        if deck != POOL:
-            return plain, marked
-        self.pool_discards = [top] if self._top_pooled else []
-        return marked, plain
-
-    def turn_first(self, accept: Callable[[Face], bool]) -> Face:
-        """Turn the deck's top card; put an unfit one back, shuffle, turn again; raises TableError if none fits."""
+    def turn_up(self, accept: Callable[[Face], bool]) -> Face:
+        """Return the deck's top card; shuffle until it may lie first; raises `TableError` if none may."""
         deck = self.hands[DECK]
         if not any(map(accept, deck)):
             todo = "Deal again, with another --seed, or fewer cards a hand."
             raise TableError("a card that may lie first", f"only {tally(deck)} in the deck", todo)
         while not accept(deck[-1]):
             self._chance.shuffle(deck)
-        self.hands[DISCARDS].append(deck.pop())
-        return self.hands[DISCARDS][-1]
+        return deck[-1]
 
 
 T = TypeVar("T")
@@ -223,22 +228,11 @@ def fresh_seed() -> int:
     return SystemRandom().randrange(10**6)
 
 
-def deal(
-    names: Sequence[str],
-    hand_size: int,
-    deck: Sequence[Face],
-    seed: int,
-    pool: Sequence[Face] = (),
-    pooled: Collection[str] = (),
-) -> SimulatedTable:
-    """Return a table with a shuffled deck dealt out, ``hand_size`` cards to each name.
-
-    With a split ``pool`` the names in ``pooled`` are dealt from that deck instead.
-    """
+def shuffled(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
+    """Return a table with shuffled decks on it, not yet dealt."""
     chance = Random(f"deal {seed}")
-    cards, own = list(deck), list(pool)
-    chance.shuffle(cards)
-    chance.shuffle(own)
-    hands = {name: [(own if name in pooled else cards).pop() for _ in range(hand_size)] for name in names}
-    decks = {DECK: cards, POOL: own} if pool else {DECK: cards}
-    return SimulatedTable({**hands, **decks, DISCARDS: []}, seed, pooled)
+    hands: dict[str, list[Face]] = {}
+    for zone, cards in decks.items():
+        hands[zone] = list(cards)
+        chance.shuffle(hands[zone])
+    return SimulatedTable(hands, seed)

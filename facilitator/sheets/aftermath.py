@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Consequence, Kind, Source
+from facilitator.games.registry import game_named
 from facilitator.machine.operations import CARD_ROW, COLUMN, Op, Place, Reveal, Sort
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.machine.physics import Surface
@@ -25,25 +24,15 @@ from facilitator.table.load import Table
 
 def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
     """Yield a title and what to say and do, for everything that may follow."""
-    seat, deck = begun.plan.seat, begun.state.source(begun.state.turn)
+    law, seat = game_named(table.game), begun.plan.seat
+    deck = law.stock(begun.state, seat).called
     yield (
         "A card was selected",
         f"It goes on the discard pile, face up: it is {seat}'s play. Write it in the record.",
     )
     yield "IF none", _none(table, begun, deck)
     yield from _chained(table, begun)
-    forced = Consequence(Kind.DRAW, seat, 2, misses=True, virtual=True, source=deck)
-    yield (
-        "IF +2 is played on a virtual seat",
-        f"{forced.text()} For +4 it is four cards. Its marker count grows too.",
-    )
-    sources = (deck,) if deck is Source.SHARED else (Source.PEOPLE, deck)
-    empty = [Consequence(Kind.RESHUFFLE, count=99, source=one).text().partition(" (99")[0] for one in sources]
-    yield "IF a deck is empty when a card is needed", f"{'. '.join(empty)}. Then go on drawing."
-    yield (
-        "IF one card is left after a play",
-        f"{Consequence(Kind.UNO, seat).text()} The Host says it for a virtual seat.",
-    )
+    yield from law.may_follow(begun.state, seat)
     yield (
         "IF something differs from a CHECK, or was seen by accident",
         "Stop, and write down what was seen: it stays seen. Finish a scramble that was begun. Until the result lies "
@@ -52,7 +41,7 @@ def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
     )
 
 
-def _none(table: Table, begun: Opening, deck: Source) -> str:
+def _none(table: Table, begun: Opening, deck: str) -> str:
     """Return how a seat without a card that fits draws, by this table's rule and this form of the run."""
     seat, until = begun.plan.seat, table.draw == "until playable"
     if form_named(begun.plan.form).draws:
@@ -61,7 +50,7 @@ def _none(table: Table, begun: Opening, deck: Source) -> str:
         return f"The run itself draws {draws}: nothing more is laid out. {kept}"
     again = "and so on until a card is selected" if until else "Still none: the turn ends"
     return (
-        f"Move one card from {deck.value}, covered and unseen by all, to {seat}'s hand and run the whole selection "
+        f"Move one card from {deck}, covered and unseen by all, to {seat}'s hand and run the whole selection "
         f"again, with one card more{', ' if until else '. '}{again}."
     )
 
@@ -81,12 +70,10 @@ def _chained(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
     )
 
 
-def ways_home(begun: Opening) -> Iterator[tuple[str, Sequence[Act]]]:
+def ways_home(table: Table, begun: Opening) -> Iterator[tuple[str, Sequence[Act]]]:
     """Yield the short runs a turn may need: the colour lottery, and giving up where a run may stand."""
-    yield (
-        "IF a black card was selected: the colour",
-        acts_of(colour_lottery(tuple(uno.COLORS)), begun.narrator),
-    )
+    if lot := game_named(table.game).lot:
+        yield "IF a black card was selected: the colour", acts_of(colour_lottery(lot), begun.narrator)
     layout = begun.plan.layout
     assert layout is not None
     for title, done in _standing(begun.plan.recipe):

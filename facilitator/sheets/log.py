@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, to_text
+from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.uno.events import to_text
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points

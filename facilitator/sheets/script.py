@@ -39,7 +39,7 @@ def script(table: Table, brief: Brief) -> Document:
     width = brief.area.w
     after = [_Rows(width).section(title, text) for title, text in aftermath(table, begun)]
     blocks = [block for section in after for block in section]
-    blocks += [b for title, acts in ways_home(begun) for b in _Rows(width).titled(title, acts)]
+    blocks += [b for title, acts in ways_home(table, begun) for b in _Rows(width).titled(title, acts)]
     for i, marks in enumerate(paged(blocks, brief.area)):
         drafts.append(Draft(marks, "" if i else "What may follow", brief))
     return finish("script", "Script", brief, drafts)
@@ -63,7 +63,7 @@ def _part(brief: Brief, begun: Opening, acts: Sequence[Act], seats: list[str]) -
     title = form_named(brief.form).title
     hands = ", ".join(f"{owner} {size}" for owner, size in layout.hands)
     intro = (
-        f"Written for {seats[0]}'s first turn: top card {begun.state.top}; {hands}; {layout.k} columns. Later the "
+        f"Written for {seats[0]}'s first turn: {begun.facts}; {hands}; {layout.k} columns. Later the "
         "numbers differ, the acts do not: each owner has as many columns as cards, and the cards that get β α "
         "are those on the sheet Validity."
     )

@@ -9,12 +9,13 @@ from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.base import Kinds
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, position_of
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
 from facilitator.supplies.needs import Need, needs, together
-from facilitator.supplies.shopping import DECK_SIZE, shopping
+from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
@@ -38,11 +39,7 @@ class Made:
     cards: int
     label_sheets: int
     printed_sheets: int
-
-    @property
-    def decks(self) -> int:
-        """Decks to stick the labels on."""
-        return ceil(self.cards / DECK_SIZE)
+    decks: int  # to stick the labels on
 
 
 def made(table: Table, needed: Sequence[Need]) -> Made:
@@ -54,22 +51,24 @@ def made(table: Table, needed: Sequence[Need]) -> Made:
 
     cards, stock = sum(need.total for need in needed), stock_named(DEFAULT[table.paper])
     labels = stock.per_sheet - needs_spare(stock.paper, stock.block)
+    deck = len(game_named(table.game).kinds.cards)
     a_page = Grid.of(PAPERS[table.paper], CardRun().size, fold=False).per_page
-    return Made(cards, ceil(cards / labels), ceil(cards / a_page))
+    return Made(cards, ceil(cards / labels), ceil(cards / a_page), ceil(cards / deck))
 
 
 class Box:
     """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
 
     def __init__(self, table: Table) -> None:
+        self._kinds = game_named(table.game).kinds
         self._needs = needs(table)
-        self._largest = len(pool_cards(table) or uno.DECK)  # no hand ever has more cards
+        self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
-        told = counted(self._needs)
+        told = counted(self._needs, self._kinds)
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
             f"That is {together(self._needs)}."
@@ -89,7 +88,9 @@ class Box:
         said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
         others = [Need(face, more) for face, more in wanted.items() if face not in hands]
         if others:
-            said.append(f"This run needs more than the box has; make before it: {counted(others)}.")
+            said.append(
+                f"This run needs more than the box has; make before it: {counted(others, self._kinds)}."
+            )
         spare = self.holds[marker(DECK)] - needed[marker(DECK)]
         total = sum(wanted.values())
         how = "write them on blank labels or on other spare extra cards, all of one kind alike"
@@ -105,12 +106,12 @@ class Box:
         return f"{grown}: make {more} more{' before this run' if size > have else ''}."
 
 
-def counted(needed: Sequence[Need]) -> str:
+def counted(needed: Sequence[Need], kinds: Kinds) -> str:
     """Return each kind with its number, those numbered or coloured alike in one."""
-    return "; ".join(_kinds(needed))
+    return "; ".join(_kinds(needed, kinds))
 
 
-def _kinds(needed: Sequence[Need]) -> Iterator[str]:
+def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
     for kind, group in groupby(needed, key=lambda need: (_family(need.face), need.first, need.reserve)):
         faces = [need.face for need in group]
         (family, first, reserve), each = kind, " each" if len(faces) > 1 else ""
@@ -119,7 +120,7 @@ def _kinds(needed: Sequence[Need]) -> Iterator[str]:
             low, high = position_of(faces[0]), position_of(faces[-1])
             yield f"place {low}{f' to {high}' if high > low else ''}: {number}{each}"
         elif family == "colour":
-            yield f"a card for {', '.join(uno.COLOR_WORDS[colour_of_lot(face)] for face in faces)}"
+            yield f"a card for {', '.join(kinds.describe_named(colour_of_lot(face)) for face in faces)}"
         else:
             yield f"{family}: {number}"
 

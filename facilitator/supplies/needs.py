@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from facilitator.games.uno import cards as uno
-from facilitator.games.uno.decks import POOL
-from facilitator.games.uno.state import State
-from facilitator.games.uno.styles import heaviest, weights_for
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, colour_card, marker, position_marker
+from facilitator.games.base import Facts, Game, Lot
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    Face,
+    colour_card,
+    is_colour_card,
+    marker,
+    position_marker,
+)
 from facilitator.machine.perform import Answers, Recipe, operations
-from facilitator.play.turn import Choice, plan_selection, pool_cards
+from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.lottery import colour_lottery
@@ -56,9 +64,10 @@ def needs(table: Table) -> tuple[Need, ...]:
     for seat in table.virtual:
         for recipe in _later(opening(table, seat.name).state, choice):
             most |= _designations(recipe)
-    cards = pool_cards(table) or uno.DECK
-    if any(map(uno.is_black, cards)):
-        first |= _designations(colour_lottery(tuple(uno.COLORS)))
+    law = choice.law
+    cards = pool_cards(table) or law.kinds.cards
+    if table.virtual and _leaves_to_chance(law, opening(table, table.virtual[0].name).state, cards):
+        first |= _designations(colour_lottery(law.lot))
     most |= first
     spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw])
     largest = min(table.hand_size + spare, len(cards))
@@ -72,14 +81,20 @@ def needs(table: Table) -> tuple[Need, ...]:
             concealed + first[marker(DECK)]
         )  # what leaves the deck ends among the discards
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(colour_card, uno.COLORS)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(colour_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
 
 
+def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:
+    """Whether one of these cards, selected, leads to a lot."""
+    need = needed(law, state)
+    return any(isinstance(law.concluded(state, need, card, 0), Lot) for card in dict.fromkeys(cards))
+
+
 def colour_cards(needed: Iterable[Need]) -> int:
     """Return how many of these are the colour lottery's, which no selection needs."""
-    return sum(need.first for need in needed if need.face in map(colour_card, uno.COLORS))
+    return sum(need.first for need in needed if is_colour_card(need.face))
 
 
 def together(needed: Sequence[Need]) -> str:
@@ -94,26 +109,16 @@ def _designations(recipe: Recipe) -> Counter[Face]:
     return Counter(cost(operations(recipe, Answers())).designations)
 
 
-def _later(begun: State, choice: Choice) -> Iterator[Recipe]:
+def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:
     """Yield the runs that may need more than the first: with a second card in hand, and of the heaviest weights."""
-    state = _with_a_second_card(begun)
-    plan = plan_selection(state, choice)
+    grown = layout_of(begun, choice).m == 1
+    plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
-    style, layout = choice.style(plan.seat), plan.layout
-    if layout is None or style == "uniform":
+    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.styles
+    if layout is None or styles is None or style == UNIFORM:
         return
-    worth = heaviest(style, state, layout.cards)
+    worth = styles.heaviest(style, begun, layout.cards)
     if worth > 1:
-        code = weighted_code(weights_for(style, state, layout.cards), most=worth)
+        code = weighted_code(styles.weights(style, begun, layout.cards), most=worth)
         form = form_named(CONCEALED["weighted"] if choice.conceal else "weighted")
         yield form.recipe(replace(layout, code=code))
-
-
-def _with_a_second_card(state: State) -> State:
-    """Return the state as if the seat in turn had drawn, if it holds a single card."""
-    if state.hands[state.turn] > 1:
-        return state
-    hands = tuple(n + (i == state.turn) for i, n in enumerate(state.hands))
-    if state.source(state.turn) is POOL:
-        return replace(state, hands=hands, pool_unplayed=state.pool_unplayed - 1)
-    return replace(state, hands=hands, unplayed=state.unplayed - 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import ceil
 from typing import TYPE_CHECKING
 
-from facilitator.games.uno import cards as uno
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import Answers, operations
 from facilitator.planning.first import first_turn
@@ -19,7 +19,6 @@ from facilitator.readings.cost import cost
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
-DECK_SIZE = len(uno.DECK)
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
@@ -35,6 +34,7 @@ class Shopping:
     any card of a set of kinds.  None: no number of decks has kinds enough.
     """
 
+    deck: tuple[Face, ...]  # the game's own, of which others may serve as extra cards
     play_decks: int
     designations: Mapping[Face, int]
     envelopes: int
@@ -45,15 +45,15 @@ class Shopping:
 
     @property
     def extra_decks(self) -> int:
-        return ceil(self.extra_cards / DECK_SIZE)
+        return ceil(self.extra_cards / len(self.deck))
 
     @property
     def plain_decks(self) -> int | None:
-        return plain_decks(self.designations)
+        return plain_decks(self.designations, self.deck)
 
     @property
     def plain_decks_marker_classes(self) -> int | None:
-        return plain_decks(self.designations, classes=True)
+        return plain_decks(self.designations, self.deck, classes=True)
 
     def to_json(self) -> dict[str, object]:
         """The shopping part of `plan --json`."""
@@ -84,9 +84,11 @@ def shopping(table: Table) -> Shopping:
         envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
-    pool_decks = max((ceil(n / uno.copies(card)) for card, n in pool.items()), default=0)
+    deck = game_named(table.game).kinds.cards
+    copies = Counter(deck)
+    pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    return Shopping(1 + pool_decks, designations, envelopes)
+    return Shopping(deck, 1 + pool_decks, designations, envelopes)
 
 
 def _seat_order(face: Face, table: Table) -> tuple[int, str]:
@@ -95,29 +97,30 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
     return (names.index(owner) if owner in names else len(names), face)
 
 
-def plain_decks(needs: Mapping[Face, int], classes: bool = False) -> int | None:
+def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face], classes: bool = False) -> int | None:
     """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
 
     Each designation takes kinds of its own, so that every face says what it stands for.  Without ``classes``
     each takes one kind; with it only bit cards do, and a marker's designation may be several kinds ("any of
-    these").  A deck has 4 W, 4 D, 1 of each zero and 2 of every other kind.  Exact: see `_fits`.
+    these").  ``deck`` has kinds of four, two and one card,
+    as UNO has (4 W, 4 D, 1 of each zero, 2 of every other kind).  Exact: see `_fits`.
     """
-    if len(needs) > len(uno.KINDS):
+    kinds = sorted(Counter(deck).values(), reverse=True)
+    if len(needs) > len(kinds):
         return None
     low, high = 1, max(1, *needs.values())  # with as many decks as the largest need any kind will do
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if _fits(needs, middle, classes) else (middle + 1, high)
+        low, high = (low, middle) if _fits(needs, middle, kinds, classes) else (middle + 1, high)
     return low
 
 
-def _fits(needs: Mapping[Face, int], decks: int, classes: bool) -> bool:
+def _fits(needs: Mapping[Face, int], decks: int, kinds: list[int], classes: bool) -> bool:
     """Tell whether so many decks do.
 
     One kind each: the largest need takes the largest kind, and so on down; if any assignment works, this one
     does, since two needs that lie crosswise may be exchanged.
     """
-    kinds = sorted((uno.copies(kind) for kind in uno.KINDS), reverse=True)
     if not classes:
         wanted = sorted(needs.values(), reverse=True)
         return all(need <= copies * decks for need, copies in zip(wanted, kinds, strict=False))

@@ -15,10 +15,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from pydantic_core import PydanticCustomError
 
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import fold
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, Act, size_of
 from facilitator.table.problems import either, shown
 from facilitator.table.whole import DECK, POOL_DECKS, whole
+from facilitator.wording import fold
 
 ProtocolName = Literal["streamlined", "published", "published-2023", "priority"]
 PROTOCOLS: tuple[ProtocolName, ...] = get_args(ProtocolName)

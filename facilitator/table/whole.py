@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import fold
 from facilitator.table.problems import Problem, shown
+from facilitator.wording import fold
 
 POOL_DECKS = {name: len(cards) for name, cards in uno.POOLS.items()}
 DECK, FEWEST_SEATS, MOST_SEATS = len(uno.DECK), 2, 10

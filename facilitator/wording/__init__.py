@@ -15,6 +15,7 @@ run             execution (a *protocol* is the recipe, a *run* one performance)
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -46,3 +47,16 @@ def tally(faces: Iterable[str]) -> str:
     """
     counted = Counter(faces)
     return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())
+
+
+def fold(name: str) -> str:
+    """Return a name as it is compared: case, blanks and ways of writing one letter make no difference."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def quoted(text: str) -> str:
+    """Return what was typed, fit for one line of an error message."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+    if not shown:
+        return "nothing"
+    return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'

@@ -115,9 +115,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
         while not game.over and game.state.n < 30:
             run = game.run
             if run is None:
-                game.submit(
-                    game.truth.move(game.state) if game.state.started else game.truth.start(game.state)
-                )
+                game.submit(game.truth.move(game.state))
                 continue
             said = {run.total} - ({run.total} if run.open else set())
             while game.run is run:

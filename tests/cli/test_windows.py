@@ -135,7 +135,7 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
     once = [lambda: happens(path)]
     Gap(game.journal, lambda: once and once.pop()())
     with pytest.raises(JournalError) as caught:
-        game.submit(game.truth.start(game.state))
+        game.submit(game.truth.move(game.state))
     assert (caught.value.exit_code, caught.value.found) == (4, "it is in use")
     assert game.state.n == 1
     files = {file: rows(file) for file in tmp_path.iterdir()}
@@ -157,7 +157,7 @@ def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
 
     Gap(game.journal, shut_out)
     with pytest.raises(JournalError, match="in use"):
-        game.submit(game.truth.start(game.state))
+        game.submit(game.truth.move(game.state))
     assert [entry.kind for entry in others[0].entries] == [EVENT]
     others[0].close()
     game.note("goes on, nobody else has written")
@@ -170,7 +170,7 @@ def test_a_look_in_between_harms_nobody(tmp_path: Path) -> None:
     game = Game.open(table(), path, 5)
     assert game.truth is not None
     Gap(game.journal, lambda: Journal(path).close())
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     game.note("still here")
     assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
     game.close()

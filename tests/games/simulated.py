@@ -21,10 +21,10 @@ from facilitator.games.base import (
     Need,
     Over,
     Play,
-    Reveal,
     Seat,
     Select,
     Show,
+    ShowHand,
     Swapped,
     Zone,
 )
@@ -105,7 +105,7 @@ def checked(game: Game[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -
 def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
     """Return what happens next: a person's move, an ideal selection, a lot."""
     match need:
-        case Ask(seat, _) | Reveal(seat):
+        case Ask(seat, _) | ShowHand(seat):
             moves = game.moves(state, truth.get(seat, []) if seat else [])
             return (chance.choice(moves),)
         case Select(seat, classes, may_draw, until):

@@ -20,10 +20,10 @@ from facilitator.games.base import (
     Over,
     Pass,
     Play,
-    Reveal,
     Round,
     Seat,
     Show,
+    ShowHand,
     Start,
 )
 from facilitator.games.dominoes import DOMINOES
@@ -121,7 +121,7 @@ class Typed(RuleBasedStateMachine):
         assert (wire["turn"] is None) == (isinstance(need, Over) or getattr(need, "seat", None) is None)
         assert wire.get("unplayed", 0) == sizes.get(DECK, 0)
         assert game.facts(state)
-        assert isinstance(need, Over | Reveal) or game.question(state)
+        assert isinstance(need, Over | ShowHand) or game.question(state)
 
 
 TestTyped = Typed.TestCase

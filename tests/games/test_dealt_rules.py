@@ -20,11 +20,11 @@ from facilitator.games.base import (
     Over,
     Pass,
     Play,
-    Reveal,
     Round,
     Seat,
     Select,
     Show,
+    ShowHand,
     Start,
 )
 from facilitator.games.dominoes import DOMINOES
@@ -126,6 +126,30 @@ def test_json_that_says_no_event(wire: object) -> None:
 def test_text_that_says_no_event(line: str) -> None:
     with pytest.raises(CommandError):
         DOMINOES.read(line, after(DOMINOES, begun(DOMINOES, (ANA, BEN)), "6-6", "no"))
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize("game", [SEVENS, HEARTS, DOMINOES])
+@pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
+def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Game[Any], rules: str, seat: str) -> None:
+    for mix in (FOUR, (VERA, ANA, UDO, BEN)):
+        state = begun(game, mix, rules)
+        for event in next(iter(game.firsts(state, seat))):
+            state = game.apply(state, event).state
+        assert game.state_json(state)["turn"] == seat
+        assert isinstance(game.need(state), Ask | Select)
+
+
+def test_a_line_of_a_record_names_its_seat() -> None:
+    assert SEVENS.read_line("Vera has none", ("Ana", "Vera")) == Lacks("Vera")
+    assert SEVENS.read_line('{"seat":"ana","play":"7d"}', ("Ana", "Vera")) == Play("Ana", "7D")
+    with pytest.raises(CommandError):
+        SEVENS.read_line("7D", ("Ana", "Vera"))
+
+
+def test_no_is_a_pass_where_nothing_is_looked_for() -> None:
+    state = after(SEVENS, begun(SEVENS, FOUR), "Ana plays 7d")
+    assert SEVENS.read("no", state) == SEVENS.read("pass", state) == Pass("Vera")
 
 
 # Sevens (§5.1)
@@ -353,7 +377,7 @@ def test_a_tile_that_fits_both_ends() -> None:
     lot = DOMINOES.concluded(state, DOMINOES.need(state), "2-6", 1)
     assert lot == Lot("Vera", ("left", "right"), "2-6", 1)
     assert isinstance(lot, Lot)
-    assert DOMINOES.concluded(state, lot, "left", 0) == (Drew("Vera", 1), Play("Vera", "2-6", "left"))
+    assert DOMINOES.concluded(state, lot, "left", 0) == (Drew("Vera"), Play("Vera", "2-6", "left"))
     assert "both" in refused(DOMINOES, state, "Vera plays 2-6")
     assert DOMINOES.concluded(state, DOMINOES.need(state), None, 0) == (Drew("Vera", 1),)
 
@@ -377,7 +401,7 @@ def test_usual_who_is_out_scores_the_others_tiles_to_the_nearest_five() -> None:
     state = after(DOMINOES, state, "2-3")
     assert state.scores == (15, 0)  # double six and three
     state = after(DOMINOES, state, "3-3", "3-4")
-    assert DOMINOES.need(state) == Reveal("Vera")
+    assert DOMINOES.need(state) == ShowHand("Vera")
     assert DOMINOES.moves(state, ["4-5"]) == (Show("Vera", ("4-5",)),)
     assert "1 tile" in refused(DOMINOES, state, "4-5, 5-5")
     assert "elsewhere" in refused(DOMINOES, state, "6-6")

@@ -6,14 +6,16 @@ from collections import Counter
 
 import pytest
 
-from facilitator.cli.screen import facts
 from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.base import Applied, Happened, Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Consequence, Kind, Source
 from facilitator.games.uno.events import read_event
-from facilitator.games.uno.state import Applied, Seat, State, apply, new_game
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.saying import DECKS, say
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State, new_game
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.play.turn import layout_of, pool_cards
+from facilitator.play.turn import Choice, layout_of, pool_cards
 from facilitator.table.load import POOL_DECKS, make_table
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -21,7 +23,7 @@ FOUR = (*TRIO, Seat("Udo", virtual=True))
 COMPACT = uno.POOLS["compact-27"]
 
 
-def after(state: State, *lines: str) -> Applied:
+def after(state: State, *lines: str) -> Applied[State]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
@@ -38,16 +40,16 @@ def begun(
     return after(new_game(seats, hand_size, pool=pool), "start 7R Ana first", *lines).state
 
 
-def spoken(applied: Applied) -> list[str]:
-    return [consequence.text() for consequence in applied.consequences]
+def spoken(applied: Applied[State]) -> list[str]:
+    return [said for one in applied.happened if (said := say(one))]
 
 
 def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) -> str:
     """Why the event is refused; the state it was refused on is checked to be untouched."""
-    before = state.to_json(), state.discards, state.from_pool
+    before = state.to_json(), state.discards, state.origin
     with pytest.raises(kind) as refusal:
         after(state, line)
-    assert (state.to_json(), state.discards, state.from_pool) == before
+    assert (state.to_json(), state.discards, state.origin) == before
     return str(refusal.value)
 
 
@@ -87,7 +89,7 @@ def test_a_table_names_its_pool_or_lists_it() -> None:
     assert [pool_cards(table) for table in made] == list(uno.POOLS.values())
     own = make_table({"seats": seats, "pool": "split", "pool_deck": ["W", "7R"], "hand_size": 1})
     assert Counter(pool_cards(own)) == Counter(["7R", "W"])
-    assert new_game(TRIO, 1, pool=pool_cards(own)).pool == ("7R", "W")
+    assert new_game(TRIO, 1, pool=pool_cards(own)).decks[1].cards == ("7R", "W")
     assert pool_cards(make_table({"seats": seats, "pool_deck": "half-54"})) == ()
 
 
@@ -96,19 +98,19 @@ def test_a_table_names_its_pool_or_lists_it() -> None:
 
 def test_each_seat_is_dealt_from_its_own_deck() -> None:
     state = new_game(FOUR, pool=COMPACT)
-    assert (state.hands, state.unplayed, state.pool_unplayed) == ((7, 7, 7, 7), 94, 13)
-    assert [state.unplayed_for(seat) for seat in range(4)] == [94, 13, 94, 13]
-    assert [state.source(seat) for seat in range(2)] == [Source.PEOPLE, Source.POOL]
+    assert (state.hands, state.unplayed, state.decks[1].unplayed) == ((7, 7, 7, 7), 94, 13)
+    assert [state.deck_of(seat).unplayed for seat in range(4)] == [94, 13, 94, 13]
+    assert [state.deck_of(seat).whose for seat in range(2)] == [PEOPLES, POOLS]
 
 
 def test_a_shared_pool_has_one_deck_for_all() -> None:
     state = new_game(FOUR)
-    assert [state.unplayed_for(seat) for seat in range(4)] == [80] * 4
-    assert (state.pool, state.pool_unplayed, state.pool_remaining()) == ((), 0, ())
-    assert {state.source(seat) for seat in range(4)} == {Source.SHARED}
+    assert [state.deck_of(seat).unplayed for seat in range(4)] == [80] * 4
+    assert len(state.decks) == 1
+    assert {state.deck_of(seat).whose for seat in range(4)} == {SHARED}
     played = after(state, "start 7R Ana first", "Ana plays 8R", "Vera plays 9R").state
-    assert played.from_pool == () == played.discards_from(pool=True)
-    assert played.discards_from(pool=False) == ("7R", "8R", "9R")
+    assert set(played.origin) == {0}
+    assert played.discards_from(0) == ("7R", "8R", "9R")
 
 
 @pytest.mark.parametrize("hand_size", [14, 27])
@@ -134,17 +136,17 @@ def test_a_pool_of_other_things_is_refused() -> None:
 
 def test_the_first_top_card_comes_from_the_people_s_deck() -> None:
     state = begun()
-    assert (state.unplayed, state.pool_unplayed, state.from_pool) == (93, 20, (False,))
+    assert (state.unplayed, state.decks[1].unplayed, state.origin) == (93, 20, (0,))
 
 
 def test_the_pile_knows_which_deck_each_discard_came_from() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 5B", "Ana plays 7B", "Vera plays 7R")
     assert state.discards == ("7R", "8R", "5R", "5B", "7B", "7R")
-    assert state.discards_from(pool=True) == ("5R", "7R")
-    assert state.discards_from(pool=False) == ("7R", "8R", "5B", "7B")
-    assert Counter(state.pool_remaining()) == Counter(COMPACT) - Counter(["5R", "7R"])
+    assert state.discards_from(1) == ("5R", "7R")
+    assert state.discards_from(0) == ("7R", "8R", "5B", "7B")
+    assert Counter(state.remaining(1)) == Counter(COMPACT) - Counter(["5R", "7R"])
     assert Counter(state.remaining()) == Counter(uno.DECK) - Counter(["7R", "8R", "5B", "7B"])
-    assert len(state.pool_remaining()) == state.hands[1] + state.pool_unplayed
+    assert len(state.remaining(1)) == state.hands[1] + state.decks[1].unplayed
     assert len(state.remaining()) == state.hands[0] + state.hands[2] + state.unplayed
 
 
@@ -182,7 +184,7 @@ def test_the_first_card_must_be_of_the_people_s_deck() -> None:
 def test_a_virtual_seat_wins_as_anybody_does() -> None:
     applied = after(begun(hand_size=1, seats=TRIO), "Ana draws", "Vera plays 1R")
     assert spoken(applied)[-1] == "Vera wins."
-    assert applied.state.discards_from(pool=True) == ("1R",)
+    assert applied.state.discards_from(1) == ("1R",)
 
 
 # Drawing: each seat from its own deck
@@ -190,12 +192,12 @@ def test_a_virtual_seat_wins_as_anybody_does() -> None:
 
 def test_a_virtual_seat_draws_from_the_pool() -> None:
     state = begun("Ana plays 8R", "Vera draws")
-    assert (state.unplayed, state.pool_unplayed, state.hands) == (93, 19, (6, 8, 7))
+    assert (state.unplayed, state.decks[1].unplayed, state.hands) == (93, 19, (6, 8, 7))
 
 
 def test_a_person_draws_from_the_people_s_deck() -> None:
     state = begun("Ana draws")
-    assert (state.unplayed, state.pool_unplayed, state.hands) == (92, 20, (8, 7, 7))
+    assert (state.unplayed, state.decks[1].unplayed, state.hands) == (92, 20, (8, 7, 7))
 
 
 def test_a_forced_draw_takes_from_the_drawing_seat_s_own_deck() -> None:
@@ -203,10 +205,10 @@ def test_a_forced_draw_takes_from_the_drawing_seat_s_own_deck() -> None:
     assert spoken(on_virtual) == [
         "Vera draws 2 from the pool deck, face down onto the hand, unseen by all, and misses the turn."
     ]
-    assert (on_virtual.state.unplayed, on_virtual.state.pool_unplayed) == (93, 18)
+    assert (on_virtual.state.unplayed, on_virtual.state.decks[1].unplayed) == (93, 18)
     on_person = after(begun("Ana plays 1R"), "Vera plays D red")
     assert spoken(on_person) == ["Ben draws 4 from the people's deck, unseen, and misses the turn."]
-    assert (on_person.state.unplayed, on_person.state.pool_unplayed) == (89, 20)
+    assert (on_person.state.unplayed, on_person.state.decks[1].unplayed) == (89, 20)
 
 
 # The pool's deck runs out.  Six cards, a hand of three: three are left.
@@ -225,33 +227,33 @@ EMPTY = (*OUT, *ROUND, *ROUND)
 
 def test_the_pool_s_discards_become_its_new_deck_and_the_people_s_stay() -> None:
     state = small(*EMPTY)
-    assert (state.pool_unplayed, state.discards, state.from_pool) == (0, ("7R", "1R", "8R"), (0, 1, 0))
+    assert (state.decks[1].unplayed, state.discards, state.origin) == (0, ("7R", "1R", "8R"), (0, 1, 0))
     state, told = after(state, "Ana draws", "Vera draws")
-    assert [one.text() for one in told] == [
+    assert [say(one) for one in told if say(one)] == [
         "Ana keeps the drawn card and passes.",
         "The pool deck is empty: take the pool's discards off the pile, told by back or corner mark, all but"
         " the top card, and shuffle them into a new pool deck (1 card).",
     ]
-    assert (state.pool_unplayed, state.discards, state.from_pool) == (0, ("7R", "8R"), (False, False))
-    assert state.pool_remaining() == SIX
+    assert (state.decks[1].unplayed, state.discards, state.origin) == (0, ("7R", "8R"), (0, 0))
+    assert state.remaining(1) == SIX
 
 
 def test_a_top_card_of_the_pool_stays_on_the_pile() -> None:
     state = small(*EMPTY, "Ana draws", "Ana passes", "Vera plays 5R", "Ana plays +R")
-    assert (state.pool_unplayed, state.hands[1], state.discards) == (0, 6, ("7R", "8R", "+R"))
+    assert (state.decks[1].unplayed, state.hands[1], state.discards) == (0, 6, ("7R", "8R", "+R"))
     state = small(*EMPTY[:-2], "Vera plays 5R", "Ana plays 9R", "Vera plays 4R", "Ana draws", "Ana passes")
     assert state.top == "4R"
-    assert (state.hands[1], state.pool_unplayed) == (2, 1)
+    assert (state.hands[1], state.decks[1].unplayed) == (2, 1)
     state = after(state, "Vera draws", "Vera passes", "Ana draws", "Ana passes", "Vera draws").state
-    assert (state.discards, state.from_pool) == (("7R", "8R", "9R", "4R"), (False, False, False, True))
-    assert state.pool_remaining() == ("1R", "2R", "3R", "5R", "W")
+    assert (state.discards, state.origin) == (("7R", "8R", "9R", "4R"), (0, 0, 0, 1))
+    assert state.remaining(1) == ("1R", "2R", "3R", "5R", "W")
 
 
 def test_a_pool_with_nothing_but_the_top_card_cannot_be_drawn_from() -> None:
     """The people's discards and their deck are no use to it."""
     state = begun(pool=SIX[:4], seats=TRIO[:2], hand_size=3)
     state = after(state, "Ana draws", "Vera draws", "Vera passes", "Ana draws", "Ana passes").state
-    assert (state.pool_unplayed, state.unplayed, len(state.discards)) == (0, 102, 1)
+    assert (state.decks[1].unplayed, state.unplayed, len(state.discards)) == (0, 102, 1)
     applied = after(state, "Vera draws")
     assert spoken(applied) == ["Nothing is left to draw from the pool deck: Vera's turn ends."]
     assert after(state, "Vera passes").state.turn == 0
@@ -270,20 +272,17 @@ def test_the_people_s_deck_is_made_anew_without_the_pool_s_discards() -> None:
         "The people's deck is empty: take the people's discards off the pile, told by back or corner mark,"
         " all but the top card, and shuffle them into a new people's deck (2 cards).",
     ]
-    assert (applied.state.discards, applied.state.from_pool) == (("3R",), (True,))
+    assert (applied.state.discards, applied.state.origin) == (("3R",), (1,))
     assert (applied.state.unplayed, applied.state.hands) == (1, (3, 2))
 
 
-@pytest.mark.parametrize("source", list(Source))
-@pytest.mark.parametrize("kind", [Kind.DRAW, Kind.SHORT, Kind.STUCK, Kind.RESHUFFLE])
-def test_what_is_read_aloud_says_which_deck(kind: Kind, source: Source) -> None:
-    said = Consequence(kind, "Vera", 2, 4, source=source).text()
-    if source is not Source.SHARED:
-        assert source.value in said.replace("The p", "the p")
-        assert "unplayed deck" not in said
-    else:
-        assert "pool" not in said
-        assert "people" not in said
+@pytest.mark.parametrize("whose", DECKS)
+@pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
+def test_what_is_read_aloud_says_which_deck(key: str, whose: str) -> None:
+    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "deck": whose}
+    said = say(Happened(key, args))
+    assert {deck for deck, name in DECKS.items() if name[1:] in said} - {whose} == set()
+    assert whose == SHARED or DECKS[whose][1:] in said
 
 
 # JSON
@@ -291,7 +290,7 @@ def test_what_is_read_aloud_says_which_deck(kind: Kind, source: Source) -> None:
 
 def test_a_shared_state_has_no_word_of_pools() -> None:
     assert "pool" not in after(new_game(TRIO), "start 7R Ana first").state.to_json()
-    assert facts(after(new_game(TRIO), "start 7R Ana first").state).endswith("deck 86 · clockwise")
+    assert UNO.facts(after(new_game(TRIO), "start 7R Ana first").state).endswith("deck 86 · clockwise")
 
 
 def test_a_split_state_also_counts_the_pool() -> None:
@@ -308,7 +307,7 @@ def test_a_split_state_also_counts_the_pool() -> None:
         "winner": None,
         "pool": {"unplayed": 20, "discards": 1},
     }
-    assert "people's deck 93 · pool deck 20" in facts(state)
+    assert "people's deck 93 · pool deck 20" in UNO.facts(state)
 
 
 # The layout
@@ -316,16 +315,16 @@ def test_a_split_state_also_counts_the_pool() -> None:
 
 def test_only_the_pool_is_laid_out() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state)
+    layout = layout_of(state, Choice(UNO, "streamlined"))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13))
-    assert layout.cards == state.pool_remaining()
+    assert layout.cards == state.remaining(1)
     assert layout.k == 26
     assert set(layout.playable) == {card for card in COMPACT if card in uno.valid_kinds("6R", "R")} - {"5R"}
 
 
 def test_concealed_only_the_pool_s_own_discards_join() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state, conceal=True)
+    layout = layout_of(state, Choice(UNO, "streamlined", conceal=True))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13), (DISCARDS, 1))
     assert layout.cards == COMPACT
     assert "5R" in layout.playable
@@ -333,6 +332,11 @@ def test_concealed_only_the_pool_s_own_discards_join() -> None:
 
 def test_the_layout_of_a_shared_pool_is_as_it_was() -> None:
     state = after(new_game(TRIO), "start 7R Vera first").state
-    assert layout_of(state).hands == (("Vera", 7), ("Ben", 7), ("Ana", 7), (DECK, 86))
-    assert layout_of(state, conceal=True).hands[-1] == (DISCARDS, 1)
-    assert layout_of(state, conceal=True).cards == uno.DECK
+    assert layout_of(state, Choice(UNO, "streamlined")).hands == (
+        ("Vera", 7),
+        ("Ben", 7),
+        ("Ana", 7),
+        (DECK, 86),
+    )
+    assert layout_of(state, Choice(UNO, "streamlined", conceal=True)).hands[-1] == (DISCARDS, 1)
+    assert layout_of(state, Choice(UNO, "streamlined", conceal=True)).cards == uno.DECK

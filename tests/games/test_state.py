@@ -5,10 +5,18 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
+from facilitator.games.base import Happened, Moved, Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Consequence, Kind
-from facilitator.games.uno.state import Seat, State, new_game
+from facilitator.games.uno.saying import KEYS, say
+from facilitator.games.uno.state import SHARED, State, new_game
+from facilitator.machine.faces import DECK, DISCARDS
 from state_helpers import PAIR, TABLE, after, begun, refused, spoken, turn
+
+
+def quiet(told: tuple[Happened, ...]) -> bool:
+    """Whether nothing followed that had to be announced."""
+    return not any(map(say, told))
+
 
 # Before the first top card
 
@@ -68,8 +76,8 @@ def test_a_black_first_card_is_put_back(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["SR", "RR", "+R"])
 def test_the_first_card_has_no_effect(card: str) -> None:
-    state, consequences = after(new_game(TABLE), f"start {card} Vera first")
-    assert (turn(state), state.direction, state.hands, consequences) == ("Vera", 1, (7, 7, 7), ())
+    state, told = after(new_game(TABLE), f"start {card} Vera first")
+    assert (turn(state), state.direction, state.hands, quiet(told)) == ("Vera", 1, (7, 7, 7), True)
     assert (state.top, state.color, state.unplayed, state.n) == (card, "R", 86, 1)
 
 
@@ -86,7 +94,7 @@ def test_the_first_card_is_of_the_deck() -> None:
 
 
 def test_a_number_only_ends_the_turn() -> None:
-    state, consequences = after(begun(), "Ana plays 7G")
+    state, told = after(begun(), "Ana plays 7G")
     assert state.to_json() == {
         "n": 2,
         "turn": "Vera",
@@ -98,7 +106,7 @@ def test_a_number_only_ends_the_turn() -> None:
         "discards": 2,
         "winner": None,
     }
-    assert consequences == ()
+    assert quiet(told)
 
 
 def test_skip() -> None:
@@ -131,15 +139,18 @@ def test_draw_two_on_a_person() -> None:
 
 
 def test_wild_names_the_colour() -> None:
-    state, consequences = after(begun(), "Ana plays W blue")
-    assert (state.top, state.color, turn(state), consequences) == ("W", "B", "Vera", ())
+    state, told = after(begun(), "Ana plays W blue")
+    assert (state.top, state.color, turn(state), quiet(told)) == ("W", "B", "Vera", True)
     assert state.legal_cards() == uno.valid_kinds("W", "B")
 
 
 def test_wild_draw_four() -> None:
-    state, consequences = after(begun(), "Ana plays D green")
+    state, told = after(begun(), "Ana plays D green")
     assert (state.color, turn(state), state.hands) == ("G", "Ben", (6, 11, 7))
-    assert consequences == (Consequence(Kind.DRAW, "Vera", 4, misses=True, virtual=True),)
+    played, forced = told
+    assert played.motions == (Moved("Ana", DISCARDS, 1, ("D",)),)
+    assert (forced.key, forced.motions) == ("draw", (Moved(DECK, "Vera", 4),))
+    assert forced.args["misses"]
 
 
 @pytest.mark.parametrize(("card", "hands"), [("SR", (6, 7)), ("+R", (6, 9)), ("D blue", (6, 11))])
@@ -164,13 +175,13 @@ def test_play_runs_round_the_table_counterclockwise() -> None:
 def test_after_a_draw_the_same_seat_may_play() -> None:
     drawn = begun("Ana draws")
     assert (turn(drawn), drawn.drawn, drawn.hands, drawn.unplayed) == ("Ana", True, (8, 7, 7), 85)
-    state, consequences = after(drawn, "Ana plays 8R")
-    assert (turn(state), state.drawn, state.hands, consequences) == ("Vera", False, (7, 7, 7), ())
+    state, told = after(drawn, "Ana plays 8R")
+    assert (turn(state), state.drawn, state.hands, quiet(told)) == ("Vera", False, (7, 7, 7), True)
 
 
 def test_after_a_draw_the_same_seat_may_pass() -> None:
-    state, consequences = after(begun("Ana draws"), "Ana passes")
-    assert (turn(state), state.drawn, consequences) == ("Vera", False, ())
+    state, told = after(begun("Ana draws"), "Ana passes")
+    assert (turn(state), state.drawn, quiet(told)) == ("Vera", False, True)
 
 
 @pytest.mark.parametrize("line", ["Vera plays 8R", "Vera draws"])
@@ -257,7 +268,7 @@ def test_a_turn_with_nothing_to_draw_ends() -> None:
     assert spoken(applied) == ["Nothing is left to draw: Ana's turn ends."]
     assert (turn(applied.state), applied.state.hands) == ("Vera", (4, 4))
     passed = after(state, "Ana passes")
-    assert (turn(passed.state), passed.consequences) == ("Vera", ())
+    assert (turn(passed.state), passed.happened) == ("Vera", ())
 
 
 # The end
@@ -301,11 +312,12 @@ def test_remaining_is_the_deck_without_the_discards() -> None:
 
 
 def test_the_deck_is_kept_in_deck_order() -> None:
-    assert new_game(PAIR, 3, SMALL[::-1]).deck == SMALL
+    assert new_game(PAIR, 3, SMALL[::-1]).decks[0].cards == SMALL
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_every_consequence_is_one_sentence(kind: Kind) -> None:
-    said = Consequence(kind, "Vera", 2, 4).text()
+@pytest.mark.parametrize("key", KEYS)
+def test_every_consequence_is_one_sentence(key: str) -> None:
+    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "clockwise": True}
+    said = say(Happened(key, {**args, "deck": SHARED}))
     assert said.endswith(".")
     assert "None" not in said

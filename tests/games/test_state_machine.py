@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from facilitator.errors import CommandError, TableError
+from facilitator.games.base import Drew, Event, Pass, Play, Seat, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start, read_event, to_json, to_text
-from facilitator.games.uno.state import Seat, apply, new_game
+from facilitator.games.uno.events import read_event, to_json, to_text
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import new_game
+
+Move = Start | Play | Drew | Pass
 
 
 class RealTable:
@@ -45,7 +48,7 @@ class RealTable:
     def nothing_to_draw(self) -> bool:
         return not self.deck and len(self.pile) <= 1
 
-    def seen_to_be_wrong(self, event: Event, whole: list[str]) -> bool:
+    def seen_to_be_wrong(self, event: Move, whole: list[str]) -> bool:
         """Whether the event breaks a rule that eyes can check without seeing a hand."""
         if isinstance(event, Start) or self.over:
             return True
@@ -58,10 +61,10 @@ class RealTable:
         if isinstance(event, Drew):
             return drawn or event.count != 1
         if event.card in "WD":
-            fits = event.color is not None
+            fits = event.named is not None
         else:
             same = event.card[1] == self.color or event.card[0] == self.pile[-1][0]
-            fits = same and event.color in (None, event.card[1])
+            fits = same and event.named in (None, event.card[1])
         return not fits or self.pile.count(event.card) >= whole.count(event.card)
 
     def do(self, event: Play | Drew | Pass) -> None:
@@ -78,7 +81,7 @@ class RealTable:
     def play(self, event: Play) -> None:
         self.hands[event.seat].remove(event.card)
         self.pile.append(event.card)
-        self.color = event.color or event.card[1]
+        self.color = event.named or event.card[1]
         if not self.hands[event.seat]:
             self.over, self.drawn = True, False
             return
@@ -124,12 +127,12 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
         self.table.pile, self.table.color = [top], top[1]
         self.state = apply(self.state, read_event(f"start {top} Ana first", names)).state
 
-    def typed(self, event: Event) -> Event:
+    def typed(self, event: Move) -> Event:
         """The event through the keyboard: now as text, now as JSON."""
         as_json = self.table.chance.random() < 0.5
         return read_event(dumps(to_json(event)) if as_json else to_text(event), self.table.names)
 
-    def refuse(self, event: Event) -> None:
+    def refuse(self, event: Move) -> None:
         before = self.state.to_json()
         with pytest.raises((TableError, CommandError)):
             apply(self.state, self.typed(event))
@@ -141,13 +144,13 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
         self.state, told = apply(self.state, self.typed(event))
         announced = Counter[str]()
         for one in told:
-            if one.kind is Kind.DRAW and one.seat is not None:
-                announced[one.seat] += one.count or 0
+            if one.key == "draw":
+                announced[one.args["seat"]] += one.args["count"]
         grown = Counter({name: len(hand) for name, hand in self.table.hands.items()}) - before
         if isinstance(event, Play):
             assert announced == grown
 
-    def accept_or_refuse(self, event: Event) -> None:
+    def accept_or_refuse(self, event: Move) -> None:
         if self.table.seen_to_be_wrong(event, self.whole):
             self.refuse(event)
         elif not isinstance(event, Start):
@@ -174,7 +177,7 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
     @rule(data=st.data(), card=st.sampled_from(uno.KINDS), color=st.sampled_from([None, *uno.COLORS]))
     def anything_is_typed(self, data: st.DataObject, card: str, color: str | None) -> None:
         name = data.draw(st.sampled_from(self.table.names))
-        forms: list[Event] = [
+        forms: list[Move] = [
             Start(card, name),
             Play(name, card, color),
             Drew(name),

@@ -7,13 +7,16 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import TableError
-from facilitator.games.uno.events import Drew, Pass, Play, Start
-from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.games.base import Drew, Pass, Play, Seat, Start
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State, new_game
 from facilitator.machine.perform import Outcome
-from facilitator.play.turn import Choice, events_of, plan_selection
+from facilitator.play.turn import Choice, follows_of, plan_selection
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import make_table
 from helpers import play_through
+from state_helpers import left
 
 SEATS = (Seat("Ana"), Seat("Vera", virtual=True))
 
@@ -33,20 +36,20 @@ def test_a_seat_goes_on_drawing_and_may_not_pass_early() -> None:
 
 
 def test_passing_when_nothing_is_left() -> None:
-    state = replace(started(), drawn=True, unplayed=0)
+    state = left(replace(started(), drawn=True), 0)
     assert apply(state, Pass("Ana")).state.turn == 1
 
 
 def test_every_draw_is_an_event() -> None:
     state = started("Vera")
-    plan = plan_selection(state, Choice("streamlined"))
+    plan = plan_selection(state, Choice(UNO, "streamlined"))
     assert plan.layout is not None
     assert plan.layout.until
-    assert events_of(plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))
-    empty = replace(state, unplayed=2)
-    assert events_of(plan, Outcome(None, 2), empty) == (Drew("Vera"), Drew("Vera"), Pass("Vera"))
-    discards = replace(empty, discards=("3R", "2R"))  # a reshuffle gives one more card
-    assert events_of(plan, Outcome(None, 2), discards) == (Drew("Vera"),) * 3
+    assert follows_of(UNO, plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))
+    empty = left(state, 2)
+    assert follows_of(UNO, plan, Outcome(None, 2), empty) == (Drew("Vera"), Drew("Vera"), Pass("Vera"))
+    discards = replace(empty, discards=("3R", "2R"), origin=(0, 0))  # a reshuffle gives one more card
+    assert follows_of(UNO, plan, Outcome(None, 2), discards) == (Drew("Vera"),) * 3
 
 
 @pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
+from facilitator.games.base import Drew, Event, Pass, Play, Seat, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
-from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State, new_game
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
 from facilitator.planning.montecarlo import (
@@ -52,7 +52,7 @@ def _event(entry: tuple[str, int, str, str]) -> Event:
 
 def _on_table(state: State) -> int:
     """The paper's k, as the layout of a virtual turn has it."""
-    return len(state.pool_remaining() if state.pool else state.remaining())
+    return len(state.remaining(len(state.decks) - 1))
 
 
 class Followed(NamedTuple):
@@ -81,12 +81,12 @@ def _follow(setup: Setup, log: Log) -> Followed:
         assert before.turn == seat
         if not before.drawn:
             turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
-            hidden = before.pool_remaining() if before.pool else before.remaining()
-            if not before.until and before.unplayed_for(seat) and not before.legal_cards() & set(hidden):
+            hidden = before.remaining(len(before.decks) - 1)
+            if not before.until and before.deck_of(seat).unplayed and not before.legal_cards() & set(hidden):
                 turn = turn._replace(end=COUNTED)
         if verb == "draw" and state.hands[seat] > before.hands[seat]:
             turn = turn._replace(drawn=turn.drawn + 1)
-            if not before.unplayed_for(seat):
+            if not before.deck_of(seat).unplayed:
                 turn = turn._replace(k2=_on_table(state), m2=state.hands[seat])
         elif verb == "draw":
             turn = turn._replace(end=STUCK)
@@ -98,13 +98,13 @@ def _follow(setup: Setup, log: Log) -> Followed:
             seen.append(turn)
         stands = verb == "play" and sum(setup.virtual) > 1 and setup.virtual[seat]
         stands = stands and state.winner is None and setup.virtual[state.turn]
-        stands = stands and all(told.kind in QUIET for told in applied.consequences)
-        stands = stands and bool(state.unplayed_for(state.turn))
+        stands = stands and all(told.key in QUIET for told in applied.happened)
+        stands = stands and bool(state.deck_of(state.turn).unplayed)
         stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
     return Followed(state, seen, most)
 
 
-QUIET = (Kind.REVERSE, Kind.MISS, Kind.UNO)
+QUIET = ("played", "reverse", "miss", "uno")
 """What may follow a card played while the columns stand."""
 
 
@@ -294,7 +294,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
     while not game.over:
         layout = game.plan.layout if game.plan else None
         if not game.state.started:
-            game.submit(game.truth.start(game.state))
+            game.submit(game.truth.move(game.state))
         elif game.run is not None:
             game.answer(game.run.truth if game.run.step.instruction.ask else "")
         else:
@@ -314,13 +314,14 @@ def _entry(event: Event) -> tuple[str, int, str, str]:
     """Write a game's event as the engine logs it."""
     match event:
         case Start(card, first):
-            return ("start", int(first[-1]), card, "")
+            return ("start", int(first[-1]), str(card), "")
         case Play(seat, card, colour):
             return ("play", int(seat[-1]), card, colour or "")
         case Drew(seat):
             return ("draw", int(seat[-1]), "", "")
         case Pass(seat):
             return ("pass", int(seat[-1]), "", "")
+    raise AssertionError(event)
 
 
 def test_what_games_are_like() -> None:

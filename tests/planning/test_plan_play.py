@@ -43,7 +43,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
     assert game.truth is not None
     while not game.over:
         if game.run is None:
-            game.submit(game.truth.move(game.state) if game.state.started else game.truth.start(game.state))
+            game.submit(game.truth.move(game.state))
             continue
         run, before = game.run, clock.minutes(game.run)
         assert before > 0
@@ -69,7 +69,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4})
     game = Game.open(table, None, 3)
     assert game.truth is not None
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     while game.run is None:
         game.submit(game.truth.move(game.state))
     whole = sum(len(Hands("envelopes")(op)) for op in game.run.whole())

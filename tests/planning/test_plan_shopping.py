@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from facilitator.cli.printing import Options, wish_of
 from facilitator.errors import CommandError
+from facilitator.games.base import Seat, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Start
-from facilitator.games.uno.state import Seat, apply, new_game
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.planning.first import FIRST_TOP, first_layout
-from facilitator.play.turn import layout_of
+from facilitator.planning.first import first_layout
+from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build
 from facilitator.supplies.box import made
@@ -72,7 +73,7 @@ def test_counts_are_the_operations_own(form: str, extra: str) -> None:
 def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_layout(made) == layout_of(apply(start, Start(FIRST_TOP, "Vera")).state, conceal)
+    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, Choice.of(made))
 
 
 def test_a_styled_seat_needs_position_markers() -> None:
@@ -122,17 +123,15 @@ def test_the_least_number_of_plain_decks_is_least(sizes: list[int], classes: boo
     """On a small deck (one kind of four, three of two, one of one) against every assignment."""
     kinds = (4, 2, 2, 2, 1)
     needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(uno, "KINDS", tuple("abcde"))
-        patch.setattr(uno, "copies", lambda kind: kinds["abcde".index(kind)])
-        least = plain_decks(needs, classes)
+    deck = [kind for kind, copies in zip("abcde", kinds, strict=True) for _ in range(copies)]
+    least = plain_decks(needs, deck, classes)
     assert least is not None
     assert _exhaustive(needs, least, classes, kinds)
     assert least == 1 or not _exhaustive(needs, least - 1, classes, kinds)
 
 
 def test_more_designations_than_kinds_cannot_be_plain() -> None:
-    assert plain_decks({f"θ-{i}": 1 for i in range(55)}) is None
+    assert plain_decks({f"θ-{i}": 1 for i in range(55)}, uno.DECK) is None
 
 
 def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:

@@ -196,9 +196,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random) -> None:
             clock.pass_by(chance.choice((600, 1800)))  # someone fetches drinks
         if shadow.run is None:
             assert shadow.truth is not None
-            event = (
-                shadow.truth.move(shadow.state) if shadow.state.started else shadow.truth.start(shadow.state)
-            )
+            event = shadow.truth.move(shadow.state)
             clock.pass_by(TRUE[Act.PERSON] * chance.uniform(0.9, 1.1))
             shadow.submit(event)
             game.submit(event)

@@ -23,7 +23,7 @@ def until_chained(game: Game, skip: int = 0) -> bool:
     """Play on until a run begins on standing columns; False if the game ends first."""
     assert game.truth is not None
     if not game.state.started:
-        game.submit(game.truth.start(game.state))
+        game.submit(game.truth.move(game.state))
     while not game.over:
         layout = game.plan.layout if game.plan else None
         if game.run is not None and game.run.number == 1 and layout is not None and layout.standing:

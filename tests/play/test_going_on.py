@@ -53,7 +53,7 @@ def kept(folder: Path, **keys: Any) -> Path:
     path = folder / "kept.game"
     game = Game.open(make_table({**KEYS, **keys}), path, 5)
     assert game.truth is not None
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     while game.run is None:
         game.submit(game.truth.move(game.state))
     for _ in range(9):

@@ -291,7 +291,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "full.game"
     game = Game.open(table(), path, 5)
     assert game.truth is not None
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     before, entries = mark(game), game.journal.entries
     db = game.journal._db
     db.execute("PRAGMA query_only=1")  # every write fails from here on

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.base import Drew, Event, Moved, Pass, Play, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Event, Pass, Play, Start
-from facilitator.games.uno.state import State, apply
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -29,8 +31,8 @@ from facilitator.machine.operations import (
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
-from facilitator.readings.simulate import SimulatedTable, deal
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, sizes
 
@@ -42,6 +44,9 @@ Hands = dict[str, list[str]]
 def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
     listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
     return make_table({"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal})
+
+
+Move = Start | Play | Drew | Pass
 
 
 class Mark(NamedTuple):
@@ -125,7 +130,7 @@ class RehearsedGame(RuleBasedStateMachine):
         assert game.truth is not None
         if game.run is not None:
             return game.run.truth
-        return game.truth.start(game.state) if not game.state.started else game.truth.move(game.state)
+        return game.truth.move(game.state)
 
     @property
     def running(self) -> bool:
@@ -151,7 +156,7 @@ class RehearsedGame(RuleBasedStateMachine):
     )
     def anything_is_typed(self, seat: str, card: str, color: str | None, what: str) -> None:
         game = self.game
-        events: dict[str, Event] = {
+        events: dict[str, Move] = {
             "start": Start(card, seat),
             "play": Play(seat, card, color),
             "draw": Drew(seat),
@@ -167,7 +172,7 @@ class RehearsedGame(RuleBasedStateMachine):
             public = {card, str(game.state.top)}
             assert set(re.findall(r"\b(?:[0-9SR+][RYGB]|[WD])\b", told)) <= public
 
-    def possible(self, event: Event) -> bool:
+    def possible(self, event: Move) -> bool:
         """Whether people at this table could do this: written without the state's rules for cards."""
         game, state = self.game, self.game.state
         assert game.truth is not None
@@ -188,7 +193,7 @@ class RehearsedGame(RuleBasedStateMachine):
         if isinstance(event, Pass):
             return drawn or not (state.unplayed or len(state.discards) > 1)
         hand = game.truth.table.hands[event.seat][-1 if drawn else 0 :]
-        named = event.color is not None if event.card in "WD" else event.color in (None, event.card[-1])
+        named = event.named is not None if event.card in "WD" else event.named in (None, event.card[-1])
         return event.card in hand and event.card in state.legal_cards() and named
 
     @rule()
@@ -246,7 +251,7 @@ class People:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
-        self.table: SimulatedTable = deal(game.names, game.table.hand_size, uno.DECK, seed)
+        self.table = Rehearsal(game.law, game.state, seed).table
         self.placed: set[Place] = set()
         self._run: Run | None = None
         self._done = 0
@@ -301,7 +306,8 @@ def begin(form: str, conceal: bool, seed: int) -> tuple[Game, People]:
     """A real game whose virtual seat begins, its first step done by hand."""
     game = Game.open(small_table(form, conceal), None)
     people = People(game, seed)
-    first = people.table.turn_first(lambda face: not uno.is_black(face))
+    first = people.table.turn_up(lambda face: not uno.is_black(face))
+    people.table.carry_out(Moved(DECK, DISCARDS, 1, (first,)))
     game.submit(Start(first, "Vera"))
     people.come_up()
     return game, people

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,16 +12,18 @@ from typer.testing import CliRunner
 
 from facilitator.cli import app as program
 from facilitator.errors import FacilitatorError, TableError
+from facilitator.games.base import Drew, Play, Seat, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Kind
-from facilitator.games.uno.events import Play, Start, to_json
-from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.games.uno.events import to_json
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import pool_cards
-from facilitator.readings.simulate import SimulatedTable, deal
+from facilitator.readings.simulate import SimulatedTable
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -31,64 +33,41 @@ RUNNER = CliRunner()
 # The simulated table
 
 
-def test_a_shared_deal_is_the_same_with_and_without_pools_in_the_program() -> None:
-    table = deal(["Ana", "Vera"], 7, uno.DECK, 7)
-    assert POOL not in table.hands
-    assert Counter(card for hand in table.hands.values() for card in hand) == Counter(uno.DECK)
-
-
 def test_a_split_deal_takes_each_hand_from_its_deck() -> None:
-    table = deal(["Ana", "Vera"], 7, uno.DECK, 7, COMPACT, ["Vera"])
-    assert Counter(table.hands["Vera"] + table.hands[POOL]) == Counter(COMPACT)
-    assert Counter(table.hands["Ana"] + table.hands[DECK]) == Counter(uno.DECK)
-    assert table.hands["Ana"] == deal(["Ana"], 7, uno.DECK, 7).hands["Ana"]
-
-
-def twice_seven(last: str) -> SimulatedTable:
-    """A pile with the red 7 of either deck on it, the top card that of ``last``."""
-    hands = {"Ana": ["7R", "9R"], "Vera": ["7R", "1R"], DECK: [], POOL: [], DISCARDS: ["4R"]}
-    table = SimulatedTable(hands, 1, ["Vera"])
-    first = "Ana" if last == "Vera" else "Vera"
-    table.play(first, "9R" if first == "Ana" else "1R")
-    table.play(first, "7R")
-    table.play(last, "7R")
-    return table
+    seats = [Seat("Ana"), Seat("Vera", virtual=True)]
+    split = Rehearsal(UNO, new_game(seats, pool=COMPACT), 7).table
+    assert Counter(split.hands["Vera"] + split.hands[POOL]) == Counter(COMPACT)
+    assert Counter(split.hands["Ana"] + split.hands[DECK]) == Counter(uno.DECK)
+    assert POOL not in Rehearsal(UNO, new_game(seats), 7).table.hands
 
 
 @pytest.mark.parametrize(
-    ("last", "deck", "new", "marked"),
+    ("last", "of", "new"),
     [
-        ("Ana", POOL, ["1R", "7R"], []),
-        ("Ana", DECK, ["4R"], ["1R", "7R"]),
-        ("Vera", POOL, [], ["7R"]),
-        ("Vera", DECK, ["4R", "7R", "9R"], ["7R"]),
+        ("Ana", 1, ["1R", "7R"]),
+        ("Ana", 0, ["4R", "9R"]),
+        ("Vera", 1, ["1R"]),
+        ("Vera", 0, ["4R", "7R", "9R"]),
     ],
 )
-def test_equal_cards_of_two_decks_are_told_apart(
-    last: str, deck: str, new: list[str], marked: list[str]
-) -> None:
-    table = twice_seven(last)
-    pile = Counter(table.hands[DISCARDS])
-    table.reshuffle(deck)
-    assert sorted(table.hands[deck]) == new
-    assert sorted(table.pool_discards) == marked
-    assert table.hands[DISCARDS][-1] == "7R"
-    assert Counter(table.hands[DISCARDS]) == pile - Counter(new)
+def test_equal_cards_of_two_decks_are_told_apart(last: str, of: int, new: list[str]) -> None:
+    """The red 7 of either deck lies on the pile, that of ``last`` on top: it stays."""
+    pile, origin = ("4R", "9R", "1R", "7R", "7R"), (0, 0, 1, *((1, 0) if last == "Ana" else (0, 1)))
+    table = SimulatedTable({DECK: [], POOL: [], DISCARDS: list(pile)}, 1)
+    state = new_game([Seat("Ana"), Seat("Vera", virtual=True)], pool=COMPACT)
+    decks = tuple(replace(deck, unplayed=0) for deck in state.decks)
+    state = replace(state, discards=pile, origin=origin, color="R", decks=decks, turn=of)
+    seat = state.seats[of].name
+    after, told = apply(state, Drew(seat))
+    for happened in told:
+        for motion in happened.motions:
+            table.carry_out(motion)
+    zone = (DECK, POOL)[of]
+    assert sorted(table.hands[zone] + table.hands[seat]) == new
+    assert table.hands[DISCARDS] == list(after.discards)
 
 
 # Whole rehearsals
-
-
-def by_deck(table: SimulatedTable, state: State) -> tuple[Counter[str], Counter[str]]:
-    """Every play card of the people's deck and of the pool's, wherever it lies; a layout is all the pool's."""
-    virtual = {seat.name for seat in state.seats if seat.virtual}
-    pool = Counter(face for face in table.faces.values() if face in uno.KINDS) + Counter(table.pool_discards)
-    people = Counter(table.hands[DISCARDS])
-    people.subtract(table.pool_discards)
-    for owner, cards in table.hands.items():
-        if owner != DISCARDS:
-            (pool if owner in virtual | {POOL} else people).update(cards)
-    return +people, +pool
 
 
 def table_of(seed: int) -> Table:
@@ -105,9 +84,7 @@ def table_of(seed: int) -> Table:
 
 def step(game: Game) -> None:
     assert game.truth is not None
-    if not game.state.started:
-        game.submit(game.truth.start(game.state))
-    elif game.run is not None:
+    if game.run is not None:
         game.answer(game.run.truth)
     else:
         game.submit(game.truth.move(game.state))
@@ -118,13 +95,14 @@ def check(table: SimulatedTable, state: State) -> None:
     hands = [len(table.hands[seat.name]) + len(table.standing(seat.name)) for seat in state.seats]
     assert tuple(hands) == state.hands
     assert len(table.hands[DECK]) == state.unplayed
-    assert len(table.hands[POOL]) + len(table.standing(POOL)) == state.pool_unplayed
+    assert len(table.hands[POOL]) + len(table.standing(POOL)) == state.decks[1].unplayed
     assert Counter(table.hands[DISCARDS]) == Counter(state.discards)
-    assert Counter(table.pool_discards) == Counter(state.discards_from(pool=True))
     assert table.hands[DISCARDS][-1] == state.top
-    assert by_deck(table, state) == (Counter(state.deck), Counter(state.pool))
+    lying = Counter(face for face in table.faces.values() if face in uno.KINDS)
+    every = lying + Counter(card for hand in table.hands.values() for card in hand)
+    assert every == Counter(state.decks[0].cards) + Counter(state.decks[1].cards)
     virtual = sum(size for size, seat in zip(state.hands, state.seats, strict=True) if seat.virtual)
-    assert len(state.pool_remaining()) == virtual + state.pool_unplayed
+    assert len(state.remaining(1)) == virtual + state.decks[1].unplayed
     assert len(state.remaining()) == sum(state.hands) - virtual + state.unplayed
 
 
@@ -151,14 +129,14 @@ def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[
         step(game)
         for item in game.news:
             if isinstance(item, RunLine):
-                assert item.k == (len(pool) if table.conceal else len(before.pool_remaining()))
+                assert item.k == (len(pool) if table.conceal else len(before.remaining(1)))
                 counts["runs"] += 1
             elif isinstance(item, Told):
                 counts["events"] += 1
-                counts.update(told.source.name for told in item.consequences if told.kind is Kind.RESHUFFLE)
+                counts.update(told.args["deck"] for told in item.happened if told.key == "reshuffle")
                 if isinstance(item.event, Play):
                     virtual = item.state.seats[item.state.seat_index(item.event.seat)].virtual
-                    assert item.state.from_pool[-1] == virtual
+                    assert item.state.origin[-1] == virtual
         game.news.clear()
     game.close()
     return counts
@@ -187,27 +165,28 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         seats = [Seat("Ana"), Seat("Ben"), *(Seat(f"V{i}", virtual=True) for i in range(virtual))]
         deck = [card for card in uno.DECK if card[0] not in "24680"]
         state = new_game(seats, 5, deck[seed % 3 :: 3], COMPACT)
-        truth = Rehearsal(state, seed)
-        applied = apply(state, truth.start(state))
+        truth = Rehearsal(UNO, state, seed)
+        applied = apply(state, truth.move(state))
         while applied.state.winner is None and applied.state.n < 300:
             event = truth.move(applied.state)
             applied = apply(applied.state, event)
-            truth.follow(event, applied.consequences)
+            truth.follow(event, applied.happened, applied.state)
             truth.agree(applied.state)
             check(truth.table, applied.state)
-            counts.update(f"{told.kind.name} {told.source.name}" for told in applied.consequences)
+            keyed = [told for told in applied.happened if "deck" in told.args]
+            counts.update(f"{told.key} {told.args['deck']}" for told in keyed)
         counts["won"] += applied.state.winner is not None
     assert counts["won"] > 150
-    for source in ("PEOPLE", "POOL"):
-        assert counts[f"RESHUFFLE {source}"] > 20
-        assert counts[f"DRAW {source}"] > 50
+    for source in ("people", "pool"):
+        assert counts[f"reshuffle {source}"] > 20
+        assert counts[f"draw {source}"] > 50
 
 
 def test_a_lost_card_is_noticed() -> None:
     state = new_game(TRIO, 3, pool=COMPACT)
     for owner in (POOL, DECK):
-        truth = Rehearsal(state, 5)
-        begun = apply(state, truth.start(state)).state
+        truth = Rehearsal(UNO, state, 5)
+        begun = apply(state, truth.move(state)).state
         truth.agree(begun)
         hand = truth.table.hands[owner]
         hand[0] = next(card for card in uno.KINDS if card != hand[0])
@@ -287,9 +266,9 @@ def test_undo_takes_back_a_pool_s_draw() -> None:
     game = Game.open(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "pool": "split"}), None)
     game.submit(Start("7R", "Ana"))
     game.submit(Play("Ana", "+R"))
-    assert game.state.pool_unplayed == 99
+    assert game.state.decks[1].unplayed == 99
     game.undo()
-    assert game.state.pool_unplayed == 101
+    assert game.state.decks[1].unplayed == 101
     game.close()
 
 
@@ -297,4 +276,4 @@ def test_a_deck_without_a_first_top_card_is_told() -> None:
     """Hands of 53 for two leave two cards; both may be black."""
     table = SimulatedTable({DECK: ["W", "D"], DISCARDS: []}, 0)
     with pytest.raises(TableError, match="only W, D in the deck"):
-        table.turn_first(lambda face: not uno.is_black(face))
+        table.turn_up(lambda face: not uno.is_black(face))

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.games.base import Drew, Pass, Play, Seat, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import Drew, Pass, Play, Start
-from facilitator.games.uno.state import Seat, State, apply, new_game
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import State, new_game
 from facilitator.games.uno.styles import PRESETS, kind_of, weights_for
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
@@ -21,6 +22,7 @@ from facilitator.protocols.forms import CONCEALED
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.table.load import Table, make_table
 from helpers import play_through
+from state_helpers import left
 
 SEATS = (Seat("Vera", True), Seat("Ana"), Seat("Ben"))
 
@@ -83,7 +85,7 @@ def test_a_style_of_ones_own_must_name_kinds() -> None:
 
 def test_weighted_play_follows_the_weights() -> None:
     """Two valid cards of weights 2 and 1: 900 selections, chi-square with 1 degree of freedom, 0.1 %: 10.8."""
-    state = replace(started(), hands=(2, 1, 1), unplayed=2, deck=("2R", "7R", "W", "1B", "4G", "5G", "6G"))
+    state = left(replace(started(), hands=(2, 1, 1)), 2, ("2R", "7R", "W", "1B", "4G", "5G", "6G"))
     plan = plan_selection(state, Choice.of(table(style="saver")))
     counts = Counter[str | None]()
     for seed in range(900):
@@ -94,10 +96,10 @@ def test_weighted_play_follows_the_weights() -> None:
 
 
 def test_priority_keeps_the_wild_draw_four_for_last() -> None:
-    state = replace(started(), hands=(3, 1, 1), unplayed=1, deck=("2R", "7R", "D", "1B", "4G", "5G", "6G"))
+    state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
     plan = plan_selection(state, Choice.of(table(protocol="priority")))
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
-        rest = sorted(set(state.deck[1:]) - set(hand))
+        rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):
             hands = {"Vera": list(hand), "Ana": rest[:1], "Ben": rest[1:2], DECK: rest[2:], DISCARDS: ["2R"]}
             assert perform(follow(plan.recipe), SimulatedTable(hands, seed)).card == played
@@ -123,20 +125,19 @@ def test_whole_games_in_every_form(keys: dict[str, object]) -> None:
 def test_the_shortcut_needs_no_layout() -> None:
     """All cards that fit lie among the discards: Vera draws and passes, and the table is told why."""
     deck = ("2R", "2R", "7R", "1B", "4G", "5G", "6G", "8B")
-    state = replace(
-        started(), discards=("7R", "2R"), hands=(2, 1, 1), unplayed=1, color="R", deck=("2R", "7R", *deck[3:])
-    )
+    lying = replace(started(), discards=("7R", "2R"), origin=(0, 0), hands=(2, 1, 1), color="R")
+    state = left(lying, 1, ("2R", "7R", *deck[3:]))
     reason = shortcut(state, Choice.of(table()))
     assert reason is not None
     assert "2R" in reason
     assert shortcut(state, Choice.of(table(protocol="published"))) is None  # the paper has no shortcut
-    assert shortcut(replace(state, unplayed=0), Choice.of(table())) is None  # a reshuffle brings cards back
+    assert shortcut(left(state, 0), Choice.of(table())) is None  # a reshuffle brings cards back
 
 
 def test_the_game_tells_the_shortcut() -> None:
     game = Game.open(table(), None, 1)
     assert game.truth is not None
-    game.submit(game.truth.start(game.state))
+    game.submit(game.truth.move(game.state))
     game.truth = None  # a table whose cards are not known
     game.run = None
     game.state = replace(

@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 from drawings import DRAWN, drawing, path_of, small, table_of
 from facilitator.cli.app import app
 from facilitator.errors import CommandError
+from facilitator.games.base import Seat as StateSeat
 from facilitator.games.uno.events import to_text
-from facilitator.games.uno.state import Seat as StateSeat
-from facilitator.games.uno.state import apply, new_game
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
 from facilitator.readings.cost import cost

@@ -9,7 +9,8 @@ from typing import cast
 import pytest
 
 from drawings import small, table_of
-from facilitator.games.uno.events import Start
+from facilitator.games.base import Start
+from facilitator.machine.faces import DISCARDS
 from facilitator.play.game import Game
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
@@ -30,16 +31,29 @@ def test_the_script_is_what_play_says(protocol: str) -> None:
     for seed in range(3):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        start = game.truth.start(game.state)
-        game.submit(Start(start.card, "Vera"))
+        start = turned_up(game)
+        game.submit(Start(start, "Vera"))
         assert game.plan is not None
         layout = game.plan.layout
         assert layout is not None
-        mine = acts if start.card == begun.state.top else acts_of(game.plan.recipe, begun.narrator)
+        mine = (
+            acts
+            if start == begun.law.open_cards(begun.state)[DISCARDS][-1]
+            else acts_of(game.plan.recipe, begun.narrator)
+        )
         steps, said = performed(game)
         done = way(mine, said)
         assert [(act.step.stage, act.step.instruction) for act in done] == steps
         game.close()
+
+
+def turned_up(game: Game) -> str:
+    """The first top card of a rehearsal."""
+    assert game.truth is not None
+    start = game.truth.move(game.state)
+    assert isinstance(start, Start)
+    assert start.card
+    return start.card
 
 
 def performed(game: Game) -> tuple[list[object], list[str]]:
@@ -62,7 +76,7 @@ def test_a_chained_turn_begins_in_its_script_where_the_sheet_says() -> None:
     for seed in range(4):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        game.submit(Start(game.truth.start(game.state).card, "Vera"))
+        game.submit(Start(turned_up(game), "Vera"))
         while game.run is not None and game.plan is not None:
             state, layout = game.state, game.plan.layout
             steps, said = performed(game)
@@ -90,7 +104,7 @@ def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
     for seed in range(12):
         game = Game.open(table, None, seed)
         assert game.truth is not None
-        game.submit(Start(game.truth.start(game.state).card, "Vera"))
+        game.submit(Start(turned_up(game), "Vera"))
         assert game.plan is not None
         acts = acts_of(game.plan.recipe, begun.narrator)
         steps, said = performed(game)

@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
+from facilitator.wording import quoted
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
@@ -162,14 +163,6 @@ _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
 _CARD_THEN_COLOR = re.compile(
     r"(.+?)[\s,:;(]+(?:and\s+)?(?:names?\s+|naming\s+)?([a-z]+)[\s).!]*", re.I | re.S
 )
-
-
-def quoted(text: str) -> str:
-    """What was typed, fit for one line of an error message."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
-    if not shown:
-        return "nothing"
-    return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
 
 
 def _squeezed(text: str) -> str:

@@ -8,75 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import TypeAlias, assert_never
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The first top card is turned over and a seat is named to begin."""
-
-    card: str
-    first: str
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A seat plays a card; with W and D it names a colour."""
-
-    seat: str
-    card: str
-    color: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """A seat draws of its own accord: never a draw that a card forced on it."""
-
-    seat: str
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """A seat keeps the card it drew."""
-
-    seat: str
-
-
-Event: TypeAlias = Start | Play | Drew | Pass
+from facilitator.wording import fold, quoted
 
 _FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
 _VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
 _ANY_VERB = re.compile(r"\s+(?:plays?|played|draws?|drew|drawn|pass|passes|passed)(?!\S)", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,3}|an?|one|two|three|four)?\s*(?:cards?)?[.!]?")
 _COUNTS = {"": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
-
-
-def fold(name: str) -> str:
-    """The name as it is compared: case, blanks and ways of writing one letter make no difference."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-def find_seat(name: str, seat_names: Sequence[str]) -> str:
-    """The seat meant by `name`, whatever its case.
-
-    Raises: CommandError listing the seats, with the closest one suggested.
-    """
-    if name in seat_names:
-        return name
-    folded = {fold(seat): seat for seat in seat_names}
-    if fold(name) in folded:
-        return folded[fold(name)]
-    close = get_close_matches(fold(name), folded, 1, 0.5)
-    todo = f"Did you mean {folded[close[0]]}?" if close else "Type the name as the table file has it."
-    raise CommandError(f"a seat of this table ({', '.join(seat_names)})", uno.quoted(name), todo)
 
 
 def to_text(event: Event) -> str:
@@ -91,7 +35,7 @@ def to_text(event: Event) -> str:
             return f"{seat} draws" if count == 1 else f"{seat} draws {count}"
         case Pass(seat):
             return f"{seat} passes"
-    assert_never(event)
+    raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
 
 def to_json(event: Event) -> dict[str, object]:
@@ -106,7 +50,7 @@ def to_json(event: Event) -> dict[str, object]:
             return {"seat": seat, "draw": count}
         case Pass(seat):
             return {"seat": seat, "pass": True}
-    assert_never(event)
+    raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
 
 def read_event(line: str, seat_names: Sequence[str]) -> Event:
@@ -122,7 +66,7 @@ def read_event(line: str, seat_names: Sequence[str]) -> Event:
         if any(name.startswith("{") for name in seat_names):  # a seat may be called anything
             return parse_event(line, seat_names)
         todo = 'Write it as {"seat":"Ana","play":"7R"}, or as text: Ana plays 7R.'
-        raise CommandError("one JSON object on the line", uno.quoted(line), todo) from None
+        raise CommandError("one JSON object on the line", quoted(line), todo) from None
 
 
 def parse_event(line: str, seat_names: Sequence[str]) -> Event:
@@ -157,7 +101,7 @@ def _seat_event(seat: str, verb: re.Match[str]) -> Event:
     if draws:
         return Drew(seat, _parse_count(rest, seat))
     if rest.strip(".! "):
-        raise CommandError(f'"{seat} passes" and nothing after it', uno.quoted(rest), f"Type: {seat} passes")
+        raise CommandError(f'"{seat} passes" and nothing after it', quoted(rest), f"Type: {seat} passes")
     return Pass(seat)
 
 
@@ -165,7 +109,7 @@ def _parse_count(text: str, seat: str) -> int:
     found = _COUNT.fullmatch(text)
     if found is None:
         todo = f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."
-        raise CommandError(f'"{seat} draws" and nothing more', uno.quoted(text), todo)
+        raise CommandError(f'"{seat} draws" and nothing more', quoted(text), todo)
     count = found[1] or ""
     return _COUNTS[count] if count in _COUNTS else int(count)
 
@@ -194,7 +138,7 @@ def _no_event(line: str, seat_names: Sequence[str]) -> CommandError:
     if verb := _ANY_VERB.search(line):
         find_seat(line[: verb.start()].strip(), seat_names)  # raises: no known name stands before the verb
     todo = f"The seats are {', '.join(seat_names)}."
-    return CommandError(f"an event, such as {_FORMS}", uno.quoted(line), todo)
+    return CommandError(f"an event, such as {_FORMS}", quoted(line), todo)
 
 
 # JSON: {"start":…,"first":…}, {"seat":…,"play":…,"color":…}, {"seat":…,"draw":1}, {"seat":…,"pass":true}
@@ -245,6 +189,6 @@ def _name(obj: Mapping[str, object], key: str, seat_names: Sequence[str] | None)
 
 
 def _bad_json(expected: str, obj: object) -> CommandError:
-    found = uno.quoted(json.dumps(obj, ensure_ascii=False, default=str))
+    found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
     todo = 'Write it as {"seat":"Ana","play":"7R"}; see "facilitator replay --help".'
     return CommandError(expected, found, todo)

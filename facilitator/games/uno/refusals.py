@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, TableError
+from facilitator.games.base import Drew, Event, Pass, Play, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.consequences import Source
-from facilitator.games.uno.events import Drew, Event, Pass, Play, to_text
+from facilitator.games.uno.events import to_text
+from facilitator.wording import quoted
 
 if TYPE_CHECKING:
     from facilitator.games.uno.state import State
@@ -45,13 +46,18 @@ def deal_pool(hands: int, hand_size: int, cards: int) -> TableError:
 def no_such_card(card: str) -> CommandError:
     """The code is none of the 54 kinds."""
     todo = "Type a card as 7R, SY, RG, +B, W or D."
-    return CommandError("the code of an UNO card", uno.quoted(card), todo)
+    return CommandError("the code of an UNO card", quoted(card), todo)
 
 
 def already_started(event: Event) -> TableError:
     """A second start."""
     todo = "Type what the seat in turn does; to start differently, undo back to the start."
-    return TableError("one start in a game", uno.quoted(to_text(event)), todo)
+    return TableError("one start in a game", quoted(to_text(event)), todo)
+
+
+def no_first_card(event: Start) -> CommandError:
+    """A start without the card that was turned over."""
+    return CommandError("the first top card", "none", f"Turn it over, and type: start 7R {event.first} first")
 
 
 def black_start(card: str) -> TableError:
@@ -63,14 +69,14 @@ def black_start(card: str) -> TableError:
 def not_started(state: State, event: Event) -> TableError:
     """An event before the first top card."""
     todo = f"Turn over a card, choose who begins, and type, for example: start 7R {state.seats[0].name} first"
-    return TableError("the start of the game first", uno.quoted(to_text(event)), todo)
+    return TableError("the start of the game first", quoted(to_text(event)), todo)
 
 
 def already_won(state: State, event: Event) -> TableError:
     """An event after the end."""
     winner = state.seats[state.winner or 0].name
     todo = "To change how the game ended, undo."
-    return TableError(f"nothing more, as {winner} has won", uno.quoted(to_text(event)), todo)
+    return TableError(f"nothing more, as {winner} has won", quoted(to_text(event)), todo)
 
 
 def wrong_turn(state: State, after: int, event: Event) -> TableError:
@@ -80,7 +86,7 @@ def wrong_turn(state: State, after: int, event: Event) -> TableError:
     if state.drawn:
         expected += f", or of {state.seats[after].name} if {now} passes"
     todo = f"Type what {now} does; if an earlier event was mistyped, undo back to it."
-    return TableError(expected, uno.quoted(to_text(event)), todo)
+    return TableError(expected, quoted(to_text(event)), todo)
 
 
 def not_valid(state: State, event: Play) -> TableError | CommandError:
@@ -97,31 +103,29 @@ def not_valid(state: State, event: Play) -> TableError | CommandError:
     return TableError(expected, f"{uno.describe(event.card)} (the top card is {lies})", _CHECK)
 
 
-def too_many(state: State, card: str, copies: int, source: Source) -> TableError | CommandError:
+def too_many(card: str, copies: int, whose: str) -> TableError | CommandError:
     """More copies of a card than the deck it is played from has."""
     if card not in uno.KINDS:
         return no_such_card(card)
-    word = uno.describe(card)
-    shared = source is Source.SHARED
+    word, deck = uno.describe(card), {"people": "the people's deck", "pool": "the pool deck"}.get(whose)
     if not copies:
-        deck = "this deck" if shared else source.value
-        return TableError(f"a card of {deck}", f"{word}, which is not in it", _CHECK)
+        return TableError(f"a card of {deck or 'this deck'}", f"{word}, which is not in it", _CHECK)
     lie = "1 lies" if copies == 1 else f"{copies} lie"
-    of = "" if shared else f" of {source.value}"
+    of = f" of {deck}" if deck else ""
     expected = f"at most {copies} of the card {word}{of}"
     return TableError(expected, f"one more, while {lie} in the discard pile", _CHECK)
 
 
 def color_missing(event: Play) -> CommandError:
     """A black card without its colour."""
-    word, found = uno.describe(event.card), "none" if event.color is None else uno.quoted(event.color)
+    word, found = uno.describe(event.card), "none" if event.named is None else quoted(event.named)
     todo = f"Type it after the card: {event.seat} plays {event.card} blue"
     return CommandError(f"the colour named with the {word} (red, yellow, green or blue)", found, todo)
 
 
 def color_at_odds(event: Play) -> CommandError:
     """A coloured card with a colour that is not its own."""
-    color = uno.COLOR_WORDS.get(event.color or "", uno.quoted(event.color or ""))
+    color = uno.COLOR_WORDS.get(event.named or "", quoted(event.named or ""))
     todo = f"Type: {event.seat} plays {event.card}. Only W and D name a colour."
     return CommandError(f"the {uno.describe(event.card)} without another colour", color, todo)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from facilitator.errors import CommandError
+from facilitator.games.base import Style
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import State
 
@@ -72,7 +73,7 @@ def kind_of(card: str) -> str:
     return next(kind for kind, symbols in KINDS.items() if symbol in symbols)
 
 
-def check_style(style: str | Mapping[str, int]) -> None:
+def check_style(style: Style) -> None:
     """Raise `CommandError` if a style of a table's own weighs something that is no kind of card."""
     if isinstance(style, str):
         return
@@ -83,7 +84,7 @@ def check_style(style: str | Mapping[str, int]) -> None:
             )
 
 
-def weights_for(style: str | Mapping[str, int], state: State, cards: Iterable[str]) -> dict[str, int]:
+def weights_for(style: Style, state: State, cards: Iterable[str]) -> dict[str, int]:
     """Return the weight of each kind of card on the table: 0 if not valid now, else what the style says.
 
     A kind the style does not name weighs 1.  Weight 0 for a valid card means: rather draw than play it.
@@ -93,13 +94,13 @@ def weights_for(style: str | Mapping[str, int], state: State, cards: Iterable[st
     return {card: liking.get(kind_of(card), 1) if card in legal else 0 for card in dict.fromkeys(cards)}
 
 
-def heaviest(style: str | Mapping[str, int], state: State, cards: Iterable[str]) -> int:
+def heaviest(style: Style, state: State, cards: Iterable[str]) -> int:
     """Return the largest weight a style may ever give one of these cards, however large the hands are by then."""
     kinds = {kind_of(card) for card in cards}
-    sizes = (FEW, len(state.deck))
+    sizes = (FEW, len(state.decks[0].cards))
     late = [replace(state, hands=(size,) * len(state.hands)) for size in sizes]
     return max(_liking(style, at).get(kind, 1) for at in late for kind in kinds)
 
 
-def _liking(style: str | Mapping[str, int], state: State) -> Weights:
+def _liking(style: Style, state: State) -> Weights:
     return PRESETS[style](state) if isinstance(style, str) else style

@@ -1,0 +1,24 @@
+"""Seats by their names, as hosts type them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from facilitator.errors import CommandError
+from facilitator.wording import fold, quoted
+
+
+def find_seat(name: str, seat_names: Sequence[str]) -> str:
+    """The seat meant by `name`, whatever its case.
+
+    Raises: CommandError listing the seats, with the closest one suggested.
+    """
+    if name in seat_names:
+        return name
+    folded = {fold(seat): seat for seat in seat_names}
+    if fold(name) in folded:
+        return folded[fold(name)]
+    close = get_close_matches(fold(name), folded, 1, 0.5)
+    todo = f"Did you mean {folded[close[0]]}?" if close else "Type the name as the table file has it."
+    raise CommandError(f"a seat of this table ({', '.join(seat_names)})", quoted(name), todo)

@@ -1,0 +1,238 @@
+"""UNO as every game is known: what the table must do, who shares a deck, what to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from facilitator.games import base
+from facilitator.games.base import (
+    Ask,
+    Drew,
+    Event,
+    Glance,
+    Happened,
+    Lot,
+    Moved,
+    Need,
+    Over,
+    Pass,
+    Play,
+    Seat,
+    Select,
+    Start,
+    Stock,
+    Zone,
+)
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno import events, law, saying, styles, typed
+from facilitator.games.uno.state import State, new_game
+from facilitator.machine.faces import DISCARDS, Face
+from facilitator.wording import plural
+
+LAST = frozenset({"D"})
+"""The second class of the priority form: played only if nothing else fits."""
+
+
+class Cards:
+    """The 108 cards, by the interface of every deck."""
+
+    cards = uno.DECK
+
+    def order(self, face: Face) -> int:
+        return uno.deck_order(face)
+
+    def describe(self, face: Face) -> str:
+        return uno.describe(face)
+
+    def group(self, face: Face) -> str:
+        color = uno.color_of(face)
+        return uno.COLOR_WORDS[color] if color else "black"
+
+    def parse(self, text: str) -> Face:
+        return uno.parse_card(text)
+
+    def parse_named(self, text: str) -> str:
+        return uno.parse_color(text)
+
+    def describe_named(self, named: str) -> str:
+        return uno.COLOR_WORDS[named]
+
+
+class Styles:
+    """How a virtual seat likes to play: public weights by kind of card."""
+
+    def check(self, style: base.Style) -> None:
+        styles.check_style(style)
+
+    def weights(self, style: base.Style, state: State, cards: Iterable[Face]) -> dict[Face, int]:
+        return styles.weights_for(style, state, cards)
+
+    def heaviest(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
+        return styles.heaviest(style, state, cards)
+
+
+class Uno:
+    """The rules of the paper: Ruangwises–Shinagawa §3.1."""
+
+    name = "uno"
+    rules: tuple[str, ...] = ("paper",)
+    kinds: base.Kinds = Cards()
+    styles: base.Styles[State] | None = Styles()
+    pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
+    lot: tuple[Face, ...] = tuple(uno.COLORS)
+    turns_first = True
+    classes = 1
+    help = typed.HELP
+    opening = typed.OPENING
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        return new_game(
+            seats,
+            options.get("hand_size", 7),
+            pool=options.get("pool", ()),
+            until=options.get("until", False),
+            priority=options.get("priority", False),
+        )
+
+    def need(self, state: State) -> Need:
+        """A turn is a person's to type or a virtual seat's to select; chance says who starts."""
+        if state.winner is not None:
+            return Over((state.seats[state.winner].name,))
+        if not state.started:
+            return Ask(None)
+        seat = state.seats[state.turn]
+        if not seat.virtual:
+            return Ask(seat.name, state.drawn)
+        legal = state.legal_cards()
+        classes = (legal - LAST, legal & LAST) if state.priority else (legal,)
+        return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
+
+    def apply(self, state: State, event: Event) -> base.Applied[State]:
+        return law.apply(state, event)
+
+    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again."""
+        match need:
+            case Lot(seat, _, chosen, before) if chosen is not None:
+                return (*(Drew(seat),) * before, Play(seat, chosen, card))
+            case Select(seat) if card is not None and uno.is_black(card):
+                return Lot(seat, tuple(uno.COLORS), card, drawn)
+            case Select(seat) if card is not None:
+                return (*(Drew(seat),) * drawn, Play(seat, card))
+            case Select(seat, until=until, again=again):
+                more = state.can_draw_after(drawn) if until else not (again or drawn)
+                return (*(Drew(seat),) * drawn, Drew(seat) if more else Pass(seat))
+        raise TypeError(f"no run answers {need}")
+
+    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Whoever can play does; with a black card a colour is named."""
+        if not state.started:
+            return tuple(Start(card, seat.name) for card in uno.KINDS[:-2] for seat in state.seats)
+        name = state.seats[state.turn].name
+        held = set(hand[-1:] if state.drawn else hand)
+        playable = sorted(held & state.legal_cards(), key=uno.deck_order)
+        if not playable:
+            more = state.can_draw_after(0) if state.until else not state.drawn
+            return (Drew(name) if more else Pass(name),)
+        return tuple(
+            Play(name, card, color)
+            for card in playable
+            for color in (uno.COLORS if uno.is_black(card) else (None,))
+        )
+
+    def may_lie_first(self, state: State, face: Face) -> bool:
+        return not uno.is_black(face)
+
+    def decks(self, state: State) -> dict[Zone, tuple[Face, ...]]:
+        return {deck.zone: deck.cards for deck in state.decks}
+
+    def deal(self, state: State) -> tuple[Happened, ...]:
+        hands = (
+            Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
+        )
+        return (Happened("dealt", {"hand_size": state.hand_size}, tuple(hands)),)
+
+    def sizes(self, state: State) -> dict[Zone, int]:
+        hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
+        return {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)}
+
+    def open_cards(self, state: State) -> dict[Zone, tuple[Face, ...]]:
+        return {DISCARDS: state.discards}
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """On the paper's own example (§4), else on the first card the deck has."""
+        return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
+
+    def stock(self, state: State, seat: str) -> Stock:
+        n, first = len(state.seats), state.seat_index(seat)
+        own = state.draws[first]
+        clockwise = [(first + i) % n for i in range(n)]
+        hands = tuple((state.seats[i].name, state.hands[i]) for i in clockwise if state.draws[i] == own)
+        deck = state.decks[own]
+        return Stock(
+            hands,
+            deck.unplayed,
+            state.remaining(own),
+            state.discards_from(own),
+            deck.zone,
+            saying.DECKS[deck.whose],
+        )
+
+    def glance(self, state: State) -> Glance:
+        """A row for each kind of top card, that of its own colour; after a black one, for each colour."""
+        rows = [
+            (uno.describe(top), uno.valid_kinds(top, top[1])) for top in uno.KINDS if not uno.is_black(top)
+        ]
+        rows += [
+            (f"a black card, {word} named", uno.valid_kinds("W", color))
+            for color, word in uno.COLOR_WORDS.items()
+        ]
+        return Glance(
+            "What fits on the top card",
+            tuple((title, (tuple(sorted(fits, key=uno.deck_order)),)) for title, fits in rows),
+        )
+
+    # words and shapes
+
+    def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
+        return saying.may_follow(state, seat)
+
+    def question(self, state: State) -> str:
+        if not state.started:
+            return "First top card and who starts"
+        return "the drawn card, or pass" if state.drawn else "a card, or draw"
+
+    def say(self, happened: Happened) -> str:
+        return saying.say(happened)
+
+    def facts(self, state: State, short: bool = False) -> str:
+        if not state.started:
+            return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
+        top, color = state.top or "", state.color or ""
+        named = "" if not uno.is_black(top) else f" ({uno.COLOR_WORDS[color]})"
+        hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
+        way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
+        decks = " · ".join(f"{saying.SHORT[deck.whose]} {deck.unplayed}" for deck in state.decks)
+        return f"top {top}{named} · {hands} · {decks}{way}"
+
+    def state_json(self, state: State) -> dict[str, object]:
+        return state.to_json()
+
+    def event_json(self, event: Event) -> dict[str, object]:
+        return events.to_json(event)
+
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
+        return events.from_json(obj, seats)
+
+    def text(self, event: Event) -> str:
+        return events.to_text(event)
+
+    def read(self, text: str, state: State) -> Event:
+        return typed.read(text, state)
+
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        return events.read_event(line, seats)
+
+
+UNO = Uno()
