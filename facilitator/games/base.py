@@ -233,7 +233,7 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class ShowHand:
     """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
 
     seat: str
@@ -246,7 +246,7 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | Reveal | Over
+Need = Ask | Select | Lot | Blind | ShowHand | Over
 
 
 # -- what it is played with ----------------------------------------------------------------------------
@@ -277,7 +277,9 @@ class Kinds(Protocol):
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
 
-    examples: str  # a few codes, as a message names them: ``7R, SY or W``
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
 
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
