@@ -252,6 +252,10 @@ Need = Ask | Select | Lot | Blind | ShowHand | Over
 # -- what it is played with ----------------------------------------------------------------------------
 
 
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+"""The keys of a table file that a game may not know: nothing can be chosen there."""
+
+
 class Stock(NamedTuple):
     """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
 
@@ -276,6 +280,10 @@ class Kinds(Protocol):
     @property
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
 
     @property
     def examples(self) -> str:
@@ -347,6 +355,7 @@ class Game(Protocol[S]):
     extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
     the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
     where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
+    ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one does.
     """
 
     name: str
@@ -364,6 +373,7 @@ class Game(Protocol[S]):
     pack: str
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     notation: str
+    choices: frozenset[str]
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.

@@ -166,6 +166,14 @@ class DealtGame(Spoken):
     turns_first = False
     pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
     lot: tuple[Face, ...] = ()
+    hand_size: int | None = None
+    choices: frozenset[str] = frozenset()
+    pack = "deck of 52 cards"
+    notation = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return None: all cards are dealt out."""
+        return None
 
     def may_lie_first(self, state: Dealt, face: Face) -> bool:
         """Return False: no card is turned over."""

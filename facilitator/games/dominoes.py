@@ -70,13 +70,29 @@ class Dominoes(DominoesTold):
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
     )
     opening = "Ana shows 6-6"
+    seats = (2, 4)
+    hand_size: int | None = HAND
+    choices = frozenset({"hand_size"})
+    pack = "set of 28 dominoes"
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("5-6", "0-5", "2-6"), ("1-3", "0-0"))
+    notation = (
+        "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."
+    )
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         """Return the facts with five tiles in each hand."""
-        rules = dealt.seated(seats, 2, 4, options, (DECK, ROW))
-        deck = len(TILES.cards) - HAND * len(seats)
-        nothing = (frozenset[Face](),) * len(seats)
-        return State(tuple(seats), rules, 0, (HAND,) * len(seats), nothing, deck, scores=(0,) * len(seats))
+        rules = dealt.seated(seats, *self.seats, options, (DECK, ROW))
+        size, count = options.get("hand_size", HAND), len(seats)
+        deck = len(TILES.cards) - size * count
+        if size < 1 or deck < 0:
+            todo = f"Deal {len(TILES.cards) // count} at most."
+            raise TableError(f"{len(TILES.cards)} tiles for {count} hands", f"{size} each", todo)
+        nothing = (frozenset[Face](),) * count
+        return State(tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size)
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return how often the tiles go round."""
+        return len(TILES.cards) // (people + virtual)
 
     def need(self, state: State) -> Need:
         """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
@@ -237,7 +253,7 @@ class Dominoes(DominoesTold):
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
             raise dealt.misplaced(self.question(state), said)
-        fresh = self.begin(state.seats, {"rules": state.rules})
+        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
         return Applied(fresh, (gathered, dealt.dealt(fresh)))

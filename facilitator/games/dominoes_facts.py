@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facilitator.games import dealt
-from facilitator.games.base import Glance, Happened, Zone
+from facilitator.games.base import Drew, Event, Glance, Happened, Lacks, Pass, Play, Show, Zone
 from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.machine.faces import Face
 from facilitator.wording import listed
@@ -19,12 +20,13 @@ _ALL = frozenset(TILES.cards)
 class State(dealt.Dealt):
     """The public facts.
 
-    ``row``: the tiles as they lie, halves from left to right.  ``turn``: a place, none while the highest
+    ``size``: tiles dealt to each seat.  ``row``: the tiles as they lie, halves from left to right.  ``turn``: a place, none while the highest
     doublet is looked for.  ``asked``: the people who have said theirs.  ``shown``: doublets shown.
     ``passed``: passes one after the other.  ``counted``: hands shown when the round has ended.
     """
 
     deck: int = 0
+    size: int = HAND
     row: tuple[tuple[int, int], ...] = ()
     turn: int | None = None
     round: int = 1
@@ -161,6 +163,19 @@ class DominoesTold(dealt.DealtGame):
             for number in range(7)
         ]
         return Glance("Dominoes: what fits", tuple(rows))
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return the highest doublet found, tiles played, a draw, a pass."""
+        first, second, *_ = seats
+        found = (Show(first, ("5-5",)), Lacks(second))
+        return (
+            *found,
+            Play(first, "5-6"),
+            Play(second, "5-5"),
+            Drew(first),
+            Play(first, "2-6", RIGHT),
+            Pass(second),
+        )
 
     def speaker(self, state: State) -> str | None:
         """Return who is in turn."""

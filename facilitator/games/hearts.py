@@ -66,11 +66,13 @@ class Hearts(HeartsTold):
     classes = 3
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
     opening = "Ana first"
+    seats = (4, 4)
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         """Return the facts with thirteen cards in each hand."""
         zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
-        rules = dealt.seated(seats, 4, 4, options, zones)
+        rules = dealt.seated(seats, *self.seats, options, zones)
         return State(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: State) -> Need:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facilitator.games import dealt
-from facilitator.games.base import Glance, Happened, Zone
+from facilitator.games.base import Event, Give, Glance, Happened, Play, Round, Start, Zone
 from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
 from facilitator.machine.faces import Face
 from facilitator.wording import listed, plural
@@ -81,8 +82,9 @@ class State(dealt.Dealt):
         """Who must do something now; None where chance or the deal comes first."""
         if self.ended:
             return None
-        if self.giving:
-            return next(at for at in range(4) if at not in self.given)
+        if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
+            order = sorted(range(4), key=lambda at: self.seats[at].virtual)
+            return next(at for at in order if at not in self.given)
         if self.leader is None:
             return dealt.searched(self, LEAD) if self.usual else None
         return (self.leader + len(self.trick)) % 4
@@ -132,6 +134,17 @@ class HeartsTold(dealt.DealtGame):
             same = SUITED[suit]
             rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
         return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return the first lead, a trick begun, cards passed, a new round."""
+        first, second, *_ = seats
+        return (
+            Start(None, first),
+            Play(first, "7D"),
+            Play(second, "QD"),
+            Give(first, second, PASSED),
+            Round(2),
+        )
 
     def speaker(self, state: State) -> str | None:
         """Return who is in turn."""

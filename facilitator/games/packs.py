@@ -46,6 +46,7 @@ class Pack:
     examples: str
     named: Mapping[str, str]
     places: Mapping[Face, int]
+    tiles: bool = False
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
@@ -164,7 +165,14 @@ def _tiles() -> Pack:
     groups = {face: f"{_PIPS[int(face[0])]} and more" for face in kinds}
     ends = {LEFT: LEFT, RIGHT: RIGHT, "l": LEFT, "r": RIGHT, "leftend": LEFT, "rightend": RIGHT}
     return Pack(
-        kinds, words, groups, _readings(said), "a tile, as 5-6, 56, 6/5 or double six", ends, _placed(kinds)
+        kinds,
+        words,
+        groups,
+        _readings(said),
+        "a tile, as 5-6, 56, 6/5 or double six",
+        ends,
+        _placed(kinds),
+        True,
     )
 
 

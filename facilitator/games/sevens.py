@@ -85,10 +85,12 @@ class Sevens(dealt.DealtGame):
     classes = 1
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
     opening = "Ana plays 7D"
+    seats = (3, 7)
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         """Return the facts with all 52 cards dealt out, the first seats getting one more."""
-        rules = dealt.seated(seats, 3, 7, options, (DECK, ROWS))
+        rules = dealt.seated(seats, *self.seats, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return State(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
@@ -193,6 +195,11 @@ class Sevens(dealt.DealtGame):
         return Glance("Sevens: what fits", tuple(rows))
 
     # words and shapes
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return who lacks the 7♦, who has it, a card next to it, a pass."""
+        first, second, third, *_ = seats
+        return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
 
     def speaker(self, state: State) -> str | None:
         """Return who is in turn."""

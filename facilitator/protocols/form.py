@@ -17,11 +17,15 @@ Sizes = tuple[int, ...]
 
 
 class Coding(Enum):
-    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of."""
+    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
+
+    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.
+    """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
+    ELSE_ANY = auto()
 
 
 class Finding(StrEnum):
@@ -91,7 +95,8 @@ class Form:
     compare with what is counted from the operations; the program itself never uses them.  ``tells``: what a run
     shows beyond its outcome, for people; empty: nothing.
 
-    ``coding``: what the bits say.  ``styled``: the form that plays for a seat with a style.  ``single``: the form
+    ``coding``: what the bits say.  ``classed``: the form that plays the best of several classes for this one;
+    empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``: the form
     for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card in
     the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
     to the letter, so nothing is left out where everybody could count the outcome.
@@ -112,6 +117,7 @@ class Form:
     suggested: bool = True
     tells: str = ""
     coding: Coding = Coding.FITS
+    classed: str = "priority"
     styled: str = "weighted"
     single: str = ""
     draws: bool = False
@@ -128,6 +134,12 @@ class Form:
     def plain(self) -> str:
         """The form's name without the discard pile: its own, unless it conceals another."""
         return self.conceals or self.name
+
+    def serves(self, classes: int) -> bool:
+        """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
+        if classes < 2 or self.coding is Coding.CLASSES:
+            return True
+        return bool(self.classed) and (classes == 2 or FORMS[self.classed].coding is Coding.CLASSES)
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
@@ -148,10 +160,18 @@ def _with_classes(layout: Layout) -> Layout:
     return replace(layout, code=priority_code(layout.cards, first, second), classes=2)
 
 
+def _with_the_rest(layout: Layout) -> Layout:
+    """Put every card that does not fit into the second class."""
+    first = frozenset(layout.playable)
+    code = priority_code(layout.cards, first, frozenset(layout.cards) - first)
+    return replace(layout, code=code, classes=2)
+
+
 _EXAMPLES: dict[Coding, Callable[[Layout], Layout]] = {
     Coding.FITS: lambda layout: layout,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
+    Coding.ELSE_ANY: _with_the_rest,
 }
 
 

@@ -26,6 +26,7 @@ class State:
 
 class Kinds:
     cards = CARDS
+    tiles = False
     examples = "1a or 9b"
 
     def order(self, face: str) -> int:
@@ -57,6 +58,7 @@ class Toy:
     lot: tuple[str, ...] = ()
     picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
     turns_first, classes, seats = True, 1, (2, 4)
+    choices: frozenset[str] = frozenset({"hand_size"})
     hand_size: int | None = 3
 
     def begin(self, seats: Sequence[base.Seat], options: Mapping[str, Any]) -> State:

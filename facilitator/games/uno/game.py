@@ -38,6 +38,7 @@ class Cards:
     """The 108 cards, by the interface of every deck."""
 
     cards = uno.DECK
+    tiles = False
     examples = "7R, SY, +B, W or D"
 
     def order(self, face: Face) -> int:
@@ -89,6 +90,7 @@ class Uno:
     pack = "deck of UNO"
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
+    choices = frozenset(base.CHOICES)
     help = typed.HELP
     opening = typed.OPENING
 
