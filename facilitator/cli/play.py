@@ -18,7 +18,7 @@ from facilitator.play.going_on import facts_of
 from facilitator.play.journal import EVENT, RUN, Journal, game_path
 from facilitator.play.store import IN_USE, shown, there
 from facilitator.readings.simulate import fresh_seed
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -171,7 +171,7 @@ def _result(game: Game, over: bool, asked: bool) -> Result:
     live = game.journal.live()
     need = game.need
     return Result(
-        winner=" and ".join(need.winners) if isinstance(need, Over) else None,
+        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
         over=over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in live),

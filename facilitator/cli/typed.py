@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Kinds
-from facilitator.machine.faces import ALPHA, BETA, NONE, colour_card, colour_of_lot
+from facilitator.machine.faces import ALPHA, BETA, NONE, lot_card, named_by
 from facilitator.wording import listed, quoted
 
 HELP = ("?", "h", "help")
@@ -21,7 +21,7 @@ LONGEST_NOTE = 500
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
+    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, what a lot says, none.
 
     Raises `CommandError` if it is none of them.
     """
@@ -33,8 +33,8 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
         found = _bits(said)
     elif said.lower() in (NONE, "no", "-"):
         found = NONE
-    elif ask[0].startswith(colour_card("")):
-        found = colour_card(kinds.parse_named(colour_of_lot(said)))
+    elif ask[0].startswith(lot_card("")):
+        found = lot_card(kinds.parse_named(named_by(said)))
     else:
         found = kinds.parse(said)
     if found not in ask:

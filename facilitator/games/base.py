@@ -193,7 +193,8 @@ class Ask:
 class Select:
     """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
 
-    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
+    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
+    everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
     ``again``: it has drawn in this turn, and goes on.
     """
@@ -347,22 +348,21 @@ class Styles(Protocol[S_contra]):
 class Game(Protocol[S]):
     """A game, as play, plan, print, replay and proof know it.
 
-    ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
-    that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
-    ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
-    ``seats``: the fewest and the most of them.  ``hand_size``: what is dealt where a table does not say; None
-    where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have among its faces: so many
-    extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
-    the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
-    where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
-    ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one does.
+    ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
+    seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
+    they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
+    not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
+    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
+    of what starts the game. ``pack``: ``deck of UNO``. ``picture``: three kinds that fit alike (the last one in
+    a second class, where there is one) and two that do not, for pictures. ``notation``: how a record names
+    cards, in words. ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
+    does.
     """
 
     name: str
     rules: tuple[str, ...]
     kinds: Kinds
     turns_first: bool
-    classes: int
     styles: Styles[S] | None
     pools: Mapping[str, tuple[Face, ...]]
     seats: tuple[int, int]
@@ -381,6 +381,9 @@ class Game(Protocol[S]):
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
         (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
         """
+
+    def classes(self, rules: str) -> int:
+        """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.

@@ -171,6 +171,10 @@ class DealtGame(Spoken):
     pack = "deck of 52 cards"
     notation = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
 
+    def classes(self, rules: str) -> int:
+        """Return 1: whatever fits fits as well as anything else."""
+        return 1
+
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return None: all cards are dealt out."""
         return None

@@ -65,7 +65,6 @@ class Dominoes(DominoesTold):
     kinds: Kinds = TILES
     styles: Styles[State] | None = None
     lot: tuple[Face, ...] = (LEFT, RIGHT)
-    classes = 1
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
     )
@@ -109,7 +108,8 @@ class Dominoes(DominoesTold):
         if state.turn is None:
             return Select(seat.name, (state.higher,))
         draws = bool(state.row and state.deck)
-        return Select(seat.name, (fitting(state),), may_draw=draws, until=draws, again=state.drawn)
+        fits = fitting(state) if draws else fitting(state) - state.lacks[at]
+        return Select(seat.name, (fits,), may_draw=draws, until=draws, again=state.drawn)
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""

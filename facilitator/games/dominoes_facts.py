@@ -20,9 +20,9 @@ _ALL = frozenset(TILES.cards)
 class State(dealt.Dealt):
     """The public facts.
 
-    ``size``: tiles dealt to each seat.  ``row``: the tiles as they lie, halves from left to right.  ``turn``: a place, none while the highest
-    doublet is looked for.  ``asked``: the people who have said theirs.  ``shown``: doublets shown.
-    ``passed``: passes one after the other.  ``counted``: hands shown when the round has ended.
+    ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from left to right. ``turn``: a
+    place, none while the highest doublet is looked for. ``asked``: the people who have said theirs. ``shown``:
+    doublets shown. ``passed``: passes one after the other. ``counted``: hands shown when the round has ended.
     """
 
     deck: int = 0

@@ -63,11 +63,14 @@ class Hearts(HeartsTold):
     name = "hearts"
     kinds: Kinds = CARDS
     styles: Styles[State] | None = None
-    classes = 3
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
     opening = "Ana first"
     seats = (4, 4)
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
+
+    def classes(self, rules: str) -> int:
+        """Return 2: the suit led, or anything; usual: in the first trick rather nothing that counts, 3."""
+        return 3 if rules == "usual" else 2
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         """Return the facts with thirteen cards in each hand."""
@@ -86,7 +89,8 @@ class Hearts(HeartsTold):
             return Ask(seat.name)
         if state.giving:
             return Blind(seat.name, receiver(state, state.turn), PASSED)
-        return Select(seat.name, classes(state))
+        lacks = state.lacks[state.turn]
+        return Select(seat.name, tuple(left for kinds in classes(state) if (left := kinds - lacks)))
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""
@@ -125,7 +129,10 @@ class Hearts(HeartsTold):
         given = (*state.given, at)
         done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
         hands = tuple(13 if done else count - PASSED * (i == at) for i, count in enumerate(state.hands))
-        happened = [Happened("give", {}, (Moved(state.name(at), waiting(to), PASSED),))]
+        name = state.name(at)
+        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
+        args = {"seat": name, "to": to, "virtual": bool(blind)}
+        happened = [Happened("give", args, (*blind, Moved(name, waiting(to), PASSED)))]
         if done:
             taken = tuple(Moved(waiting(name), name, PASSED) for name in state.names)
             happened.append(Happened("take up", {}, taken))

@@ -177,6 +177,9 @@ class HeartsTold(dealt.DealtGame):
         match happened.key:
             case "deal":
                 return dealt.say_deal(args, "card")
+            case "give" if args["virtual"]:
+                name, to = args["seat"], args["to"]
+                return f"Shuffle {name}'s hand face down; its three top cards, unseen by all, go before {to}."
             case "take up":
                 return "Everybody has passed three cards: take up what lies before you, face down at virtual seats."
             case "trick":

@@ -82,7 +82,6 @@ class Sevens(dealt.DealtGame):
     name = "sevens"
     kinds: Kinds = CARDS
     styles: Styles[State] | None = None
-    classes = 1
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
     opening = "Ana plays 7D"
     seats = (3, 7)
@@ -102,8 +101,9 @@ class Sevens(dealt.DealtGame):
         """Return whose turn it is; before the 7♦ lies, who is asked for it."""
         if state.over:
             return Over((state.name(state.out[0]),))
-        seat = state.seats[self._at(state)]
-        return Select(seat.name, (fitting(frozenset(state.played)),)) if seat.virtual else Ask(seat.name)
+        at = self._at(state)
+        seat, fits = state.seats[at], fitting(frozenset(state.played)) - state.lacks[at]
+        return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""

@@ -15,7 +15,7 @@ class Phase(Enum):
     ONLY_CARD = auto()
     DRAW_CHECK = auto()
     GIVE_BACK = auto()
-    COLOUR = auto()
+    LOT = auto()
     RECOVERY = auto()
     SLEEVES = auto()
 
@@ -39,9 +39,9 @@ class Part(Enum):
     GIVE_BACK = Phase.GIVE_BACK, 1
     GIVE_BACK_OWN = Phase.GIVE_BACK, 2
     GIVE_BACK_OTHERS = Phase.GIVE_BACK, 3
-    COLOUR = Phase.COLOUR, 1
+    LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
-    COLOUR_BACK = Phase.RECOVERY, 2
+    LOT_BACK = Phase.RECOVERY, 2
 
     @property
     def phase(self) -> Phase:

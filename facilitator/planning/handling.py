@@ -22,7 +22,7 @@ from facilitator.planning.times import Pace
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.acts import Act, Hands, Task
 from facilitator.readings.cost import cost
 
@@ -247,9 +247,9 @@ def _small(key: RunKey) -> RunKey:
 
 
 @cache
-def colour_work(equipment: str) -> Work:
-    """Return the acts of a colour lottery."""
-    recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
+def lot_work(equipment: str, cards: int) -> Work:
+    """Return the acts of a lot of so many cards."""
+    recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
     return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0)), equipment)
 
 
@@ -272,10 +272,11 @@ class Price(NamedTuple):
 class Prices:
     """Seconds of runs for one equipment and pace; every kind of run is worked out once."""
 
-    def __init__(self, equipment: str, pace: Pace) -> None:
+    def __init__(self, equipment: str, pace: Pace, lot: int = 4) -> None:
+        """``lot``: how many cards a lot has."""
         self.equipment, self.pace = equipment, pace
         self._lines: dict[RunKey, tuple[Price, ...]] = {}
-        self.colour = self.price(colour_work(equipment))
+        self.lot = self.price(lot_work(equipment, lot))
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""

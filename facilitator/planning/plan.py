@@ -19,7 +19,7 @@ from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import Made, made, stock
-from facilitator.supplies.needs import Need, colour_cards, needs
+from facilitator.supplies.needs import Need, lot_cards, needs
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
@@ -51,7 +51,7 @@ class EveningPlan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
     ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
-    hands can share, and that wait for one.  ``needed``: the extra cards with the colour lottery's and the reserve.
+    hands can share, and that wait for one.  ``needed``: the extra cards with the lot's and the reserve.
     """
 
     table: Table
@@ -98,7 +98,7 @@ class EveningPlan:
             "table": self.table.name,
             "shopping": {
                 **self.shopping.to_json(),
-                "colour_cards": colour_cards(self.needed),
+                "colour_cards": lot_cards(self.needed),
                 "with_reserve": {**asdict(self.made), "decks": self.made.decks},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},

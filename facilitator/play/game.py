@@ -11,7 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.base import Ask, Event, Lot, Need, Over, Play, Round, Select, Start
+from facilitator.games.base import (
+    Ask,
+    Blind,
+    Event,
+    Lacks,
+    Lot,
+    Need,
+    Over,
+    Play,
+    Round,
+    Select,
+    Show,
+    ShowHand,
+    Start,
+)
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
@@ -23,7 +37,7 @@ from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.turn import (
-    COLOUR,
+    LOT_FORM,
     Choice,
     Selection,
     follows_of,
@@ -142,13 +156,19 @@ class Game:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select):
+        while isinstance(need := self.need, Select | Blind):
+            if isinstance(need, Blind):  # hands do it without a run
+                follows = self.law.concluded(self.state, need, None, 0)
+                assert not isinstance(follows, Lot)
+                self._happen(follows, by_run=True)
+                continue
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
                 self._begin(plan_selection(self.state, self._choice, self._standing))
                 return
             self.news.append(Remark(reason))
-            follows = self.law.concluded(self.state, need, None, 1)  # what is drawn cannot fit either
+            drawn = int(need.may_draw)  # what is drawn cannot fit either
+            follows = self.law.concluded(self.state, need, None, drawn)
             assert not isinstance(follows, Lot)
             self._happen(follows, by_run=True)
 
@@ -168,7 +188,7 @@ class Game:
 
     def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
         self.run = self.plan = None
-        if plan.chosen is None:  # a colour lottery leaves standing columns alone
+        if plan.chosen is None:  # a lot leaves standing columns alone
             self._standing = any(place.area == COLUMN for place in run.surface)
         if plan.form == RECOVERY:
             if plan.chosen is not None:
@@ -214,33 +234,42 @@ class Game:
                 "Finish the run, or give it up with: stop",
             )
         self._by_a_person(event)
-        if self.truth is not None and isinstance(event, Play):
+        if self.truth is not None:
             self._in_hand(event)
         self._take(EVENT, self.law.event_json(event))
 
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-        now = self.turn
-        if isinstance(event, Start | Round) or now is None:
+        now, need = self.turn, self.need
+        if isinstance(event, Start | Round) or now is None or isinstance(need, ShowHand):
             return
         if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
             self.law.apply(self.state, event)  # an event that cannot be anyway says so first
-            raise CommandError(
-                f"a move of {now}",
-                self.law.text(event),
-                f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow.",
-            )
+            todo = f"{event.seat}'s cards move by the steps of its own turn."
+            if isinstance(need, Ask) and need.again:
+                todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
+            raise CommandError(f"a move of {now}", self.law.text(event), todo)
 
-    def _in_hand(self, event: Play) -> None:
+    def _in_hand(self, event: Event) -> None:
+        """Refuse what the rehearsal's cards do not allow: a card that is elsewhere, a word that is not true."""
         assert self.truth is not None
+        if not isinstance(event, Play | Show | Lacks):
+            return
         hand = self.truth.held(event.seat)
-        allowed = hand[-1:] if self.need == Ask(event.seat, again=True) else hand
-        if event.card not in allowed:
-            self.law.apply(self.state, event)  # a play that is illegal anyway says so first
+        moves = self.law.moves(self.state, hand)
+        if isinstance(event, Play):
+            may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
+            true = event.card in may
+        else:
+            may = list(hand)
+            true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
+        if not true:
+            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
+            cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
+            found = event.card if isinstance(event, Play) else self.law.text(event)
+            wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
             raise CommandError(
-                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=self.law.kinds.order))}",
-                event.card,
-                "These are the rehearsal's cards.",
+                f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."
             )
 
     def answer(self, said: str = "") -> None:
@@ -265,7 +294,13 @@ class Game:
         self._take(NOTE, {"text": text})
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
-        self._fold(kind, body)
+        run, pressed = self.run, 0 if self.run is None else self.run.pressed
+        try:
+            self._fold(kind, body)
+        except FacilitatorError:
+            if run is not None and (self.run is not run or run.outcome is not None):
+                self._stand([*self._stood, pressed])  # a card that cannot be came to light when the run ended
+            raise
         try:
             self.journal.append(kind, body, self._derived)
         except JournalError:
@@ -327,8 +362,8 @@ class Game:
         return self.run is not None and not self.recovering and decided(self.run.ops)
 
     @property
-    def choosing_colour(self) -> bool:
-        return self.plan is not None and self.plan.form == COLOUR
+    def drawing_lot(self) -> bool:
+        return self.plan is not None and self.plan.form == LOT_FORM
 
     def close(self) -> None:
         self.journal.close()

@@ -25,7 +25,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.run import Step
-from facilitator.play.turn import COLOUR, Selection
+from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import give_up
 from facilitator.readings.instruction import Verb
 
@@ -33,7 +33,7 @@ RECOVERY = "give up"
 
 
 def decided(ops: Sequence[Op]) -> bool:
-    """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
+    """Tell whether the result of a run has come to light: a card, "none", a lot, whether a drawn card fits.
 
     ``ops``: those up to now; the last may have been carried out.  The pairs before the winner's card is turned
     over, and the pair of an only card, decide nothing by chance: begun again they would tell the same.
@@ -61,11 +61,11 @@ def may_give_up(plan: Selection, ops: Sequence[Op]) -> None:
         )
     if not decided(ops):
         return
-    if plan.form == COLOUR:
+    if plan.form == LOT_FORM:
         raise TableError(
             "the run to be finished",
-            "a colour that is drawn already",
-            "The colour that was turned over stays. Drawn twice, it would no longer be left to chance.",
+            "a lot that is drawn already",
+            "What was turned over stays. Drawn twice, it would no longer be left to chance.",
         )
     raise TableError(
         "the run to be finished",
@@ -98,7 +98,7 @@ def way_back(
     if plan.layout is None:
         lot = tuple(sorted(place for place in surface if place.area == LOT))
         lies = tuple((place, surface[place]) for place in lot)
-        recipe = colours_back(lot)
+        recipe = lot_back(lot)
         return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
     if not surface:
         return None
@@ -106,11 +106,11 @@ def way_back(
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
 
 
-def colours_back(lot: tuple[Place, ...]) -> Recipe:
-    """Return the way back from a colour lottery that has drawn nothing: its cards go into the box."""
+def lot_back(lot: tuple[Place, ...]) -> Recipe:
+    """Return the way back from a lot that has drawn nothing: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Collect(lot)
         return known
 
-    return (Stage(Heading(Part.COLOUR_BACK), steps),)
+    return (Stage(Heading(Part.LOT_BACK), steps),)

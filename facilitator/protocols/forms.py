@@ -25,7 +25,14 @@ from facilitator.protocols.form import (
     twins_without,
 )
 from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.protocols.selection import else_any, priority, published, published_2023, streamlined, weighted
+from facilitator.protocols.selection import (
+    else_any,
+    priority,
+    published,
+    published_2023,
+    streamlined,
+    weighted,
+)
 
 __all__ = [
     "CONCEALED",

@@ -122,8 +122,8 @@ class Narrator(Scrambler):
             return self._put_markers(op, "; ".join(parts))
         if area == LOT:
             cards = ", ".join(op.faces)
-            text = f"lay the colour cards from the box (no cards of the game) in a row, face up: {cards}"
-            return act(Verb.LAY, self.host, text, f"{plural(len(counted), 'colour')}, each once.")
+            text = f"lay the cards of the lot from the box (no cards of the game) in a row, face up: {cards}"
+            return act(Verb.LAY, self.host, text, f"{plural(len(counted), 'card')}, no two alike.")
         if area == TICKET:
             text = f"lay position markers face up for the tickets: {tally(op.faces)}"
             return act(Verb.LAY, self.helpers, text, f"{plural(len(op.faces), 'position marker')}.")
@@ -222,7 +222,7 @@ class Narrator(Scrambler):
         return f"{pair_of(first)}, the leftmost of the deck's columns that still has its card"
 
     def _reveal_card(self, op: Reveal) -> Instruction:
-        question = "Which colour?" if op.places[0].area == LOT else "Which card is it?"
+        question = "What does it say?" if op.places[0].area == LOT else "Which card is it?"
         text = self._show_card(op.places[0])
         return act(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)
 

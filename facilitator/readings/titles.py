@@ -21,9 +21,9 @@ _TITLES = {
     Part.GIVE_BACK: "Give back, or go on",
     Part.GIVE_BACK_OWN: "Give back: the virtual hand",
     Part.GIVE_BACK_OTHERS: "Give back: everyone else",
-    Part.COLOUR: "Colour",
+    Part.LOT: "The lot",
     Part.GIVE_UP: "Give up the run",
-    Part.COLOUR_BACK: "Give up the colour lottery",
+    Part.LOT_BACK: "Give up the lot",
     Part.AND: "Lottery: AND",
 }
 _PHASES = {
@@ -34,7 +34,7 @@ _PHASES = {
     Phase.ONLY_CARD: "The only card",
     Phase.DRAW_CHECK: "Draw check",
     Phase.GIVE_BACK: "Give back",
-    Phase.COLOUR: "Colour",
+    Phase.LOT: "The lot",
     Phase.RECOVERY: "Give up",
     Phase.SLEEVES: "Sleeves",
 }

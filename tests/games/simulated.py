@@ -133,7 +133,7 @@ def selected(
     assert classes
     assert all(classes)
     assert sum(map(len, classes)) == len(need.wanted)
-    assert len(classes) <= game.classes
+    assert len(classes) <= game.classes(state.rules)
     hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
     chained = until and chance.random() < 0.5
     while True:

@@ -66,7 +66,7 @@ def mark(game: Game) -> Mark:
 
 UNDECIDED = {
     *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.TICKETS, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.ONLY_CARD, Part.COLOUR),
+    *(Part.RESULT, Part.ONLY_CARD, Part.LOT),
 }
 
 

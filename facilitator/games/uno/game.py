@@ -86,7 +86,6 @@ class Uno:
     turns_first = True
     seats = (2, 10)
     hand_size: int | None = 7
-    classes = 1
     pack = "deck of UNO"
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
@@ -102,6 +101,10 @@ class Uno:
             until=options.get("until", False),
             priority=options.get("priority", False),
         )
+
+    def classes(self, rules: str) -> int:
+        """Return 1: a second class is the table's wish (`priority`)."""
+        return 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """One card is left to turn over, and of a pool's deck one to draw."""
