@@ -218,10 +218,10 @@ class Hearts(HeartsTold):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat leads; usual: the cards passed on, and the 2♣ led by the seat before."""
-        if not state.usual:
-            return ((Start(None, seat),),)
+        """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
+        if not state.usual:
+            return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
         gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
         return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
 

@@ -141,7 +141,7 @@ def make_plan(
     shared, alone = shares(typical, pace)
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
-    deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
+    deck = dict(layout.hands).get(DECK, 0)
     needed = needs(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return EveningPlan(
@@ -177,7 +177,7 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
     public = [
-        "top card, colour, direction, turn, sizes of all hands and of the deck",
+        "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
         f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]

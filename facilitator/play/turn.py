@@ -77,7 +77,7 @@ class Choice:
         own = form_named(self.form)
         found = [own, *([form_named(own.styled)] if self.styles else [])]
         if self.classes > 1:
-            found.append(_classed(own))
+            found.append(classed(own))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
@@ -173,11 +173,7 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         return form.name, replace(layout, code=weighted_code(weights))
     several = len(need.classes) > 1
     if several:
-        form = _classed(form)
-        if form.coding is Coding.ELSE_ANY and need.wanted < set(layout.cards):
-            raise ProtocolBug(
-                "two classes, of which one is all that is left", repr(need), "Report this table."
-            )
+        form = classed(form)
     if form.single and (layout.m == 1 or (form.coding is Coding.CLASSES and not several)):
         return form.single, layout
     if several:
@@ -186,7 +182,7 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
     return form.name, layout
 
 
-def _classed(form: Form) -> Form:
+def classed(form: Form) -> Form:
     """Return the form that plays the best class of cards a hand has: this one, or what stands in for it."""
     return form if form.coding is Coding.CLASSES else form_named(form.classed)
 

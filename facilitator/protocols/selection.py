@@ -186,7 +186,8 @@ class Places:
         if gone:
             yield Collect(self.markers(gone))
         yield Move(source, target)
-        yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
+        if own:
+            yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:

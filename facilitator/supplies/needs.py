@@ -21,7 +21,7 @@ from facilitator.machine.faces import (
 )
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards
+from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.lottery import simple_lot
@@ -69,7 +69,8 @@ def needs(table: Table) -> tuple[Need, ...]:
     if table.virtual and _leaves_to_chance(law, opening(table, table.virtual[0].name).state, cards):
         first |= _designations(simple_lot(law.lot))
     most |= first
-    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw])
+    grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
+    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw]) if grows else 0
     largest = min(table.hand_size + spare, len(cards))
     if each := most[position_marker(1)]:
         most |= Counter({position_marker(j): each for j in range(1, largest + 1)})
