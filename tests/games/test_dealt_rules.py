@@ -226,8 +226,10 @@ def test_usual_passes_left_right_across_none() -> None:
     assert HEARTS.need(state) == Ask("Ana")
     assert HEARTS.moves(state, ()) == (Give("Ana", "Vera", 3),)
     state = after(HEARTS, state, "Ana gives 3 to Vera")
-    assert HEARTS.need(state) == Blind("Vera", "Ben", 3)
-    assert HEARTS.concluded(state, HEARTS.need(state), None, 0) == (Give("Vera", "Ben", 3),)
+    assert HEARTS.need(state) == Ask("Ben")  # the people first
+    given = after(HEARTS, state, "Ben gives 3 to Udo")
+    assert HEARTS.need(given) == Blind("Vera", "Ben", 3)
+    assert HEARTS.concluded(given, HEARTS.need(given), None, 0) == (Give("Vera", "Ben", 3),)
     assert HEARTS.sizes(state)["for Vera"] == 3
     assert HEARTS.sizes(state)["Vera"] == 13
     assert "receiver" in refused(HEARTS, state, "Ben gives 3 to Ana")
