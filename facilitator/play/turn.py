@@ -127,9 +127,15 @@ def _hands_over(state: Facts, law: Game[Any], outcome: Outcome) -> bool:
         return False
     need = needed(law, state)
     follows = law.concluded(state, need, outcome.card, outcome.drawn)
-    if isinstance(follows, Lot):  # whatever is drawn: the turn passes on alike
-        follows = law.concluded(state, follows, follows.faces[0], outcome.drawn)
-    assert not isinstance(follows, Lot)
+    if isinstance(follows, Lot):  # whatever is drawn must let the turn pass on alike
+        ways = [law.concluded(state, follows, face, outcome.drawn) for face in follows.faces]
+    else:
+        ways = [follows]
+    return all(_passes_on(state, law, need, way) for way in ways if not isinstance(way, Lot))
+
+
+def _passes_on(state: Facts, law: Game[Any], need: Select, follows: tuple[Event, ...]) -> bool:
+    """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
     zone = law.stock(state, need.seat).zone
     kept = {*law.decks(state), *(seat.name for seat in state.seats)}
     if not any(isinstance(event, Play) for event in follows):
