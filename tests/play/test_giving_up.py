@@ -81,9 +81,9 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
 
 def test_a_colour_that_was_drawn_stays() -> None:
     game = played_until(lambda game: game.drawing_lot and bool(run_of(game).step.instruction.ask))
-    assert "a colour that is drawn" in refused(game)
+    assert "a lot that is drawn" in refused(game)
     go_on(game)
-    assert "a colour that is drawn" in refused(game)
+    assert "a lot that is drawn" in refused(game)
 
 
 def at_step(number: int, game: Game) -> bool:

@@ -146,7 +146,7 @@ class RehearsedGame(RuleBasedStateMachine):
                 self.take(self.right())
 
     @precondition(lambda self: self.running)
-    @rule(said=st.sampled_from(["", "a", "αβ", "βα", "none", "7R", "W", "colour R", "αα"]))
+    @rule(said=st.sampled_from(["", "a", "αβ", "βα", "none", "7R", "W", "lot R", "αα"]))
     def a_wrong_answer_is_caught(self, said: str) -> None:
         if said != self.right():
             self.refuse(said, CommandError)
