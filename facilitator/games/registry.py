@@ -7,7 +7,10 @@ from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.hearts import HEARTS
 from facilitator.games.records import GameRecord, Setup
+from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
 
 
@@ -47,3 +50,6 @@ def engine_of(setup: Setup) -> Engine | None:
 
 
 register(UNO)
+register(SEVENS)
+register(HEARTS)
+register(DOMINOES)

@@ -14,23 +14,23 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from facilitator.games.registry import games
+from facilitator.games.registry import game_named, games
 from facilitator.protocols.forms import form_named, offered
 from facilitator.readings.acts import Act
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
-from facilitator.table.whole import DEFAULT_GAME, law_of, whole
+from facilitator.table.whole import DEFAULT_GAME, DEFAULT_POOL, law_of, usual_hand, whole
 from facilitator.wording import fold
 
 PROTOCOLS = offered()
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 
-PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
+PLANNED = ("official", "kpgut")
+"""Rules of UNO that cannot be played yet."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
-DEFAULT_POOL = "full-108"
 LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
 """More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 MOST_HELPERS, LONGEST_NAME = 8, 24
@@ -105,7 +105,7 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
     if isinstance(value, str) and value in known:
         return value
     expected = either(known)
-    if value in PLANNED[key] and len(known) == 1:
+    if value in PLANNED and len(known) == 1:
         expected += ", the only one that can be played today"
     close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
     raise _refuse(expected, f"Write e.g. {key}: {close[0] if close else usual}.")
@@ -236,6 +236,12 @@ def _listed(names: Iterable[str]) -> str:
     return "\n".join(textwrap.wrap(f"{whole_names}.", 100)).replace("\xa0", " ")
 
 
+def _places(game: str) -> str:
+    """Return how many seats a game has."""
+    fewest, most = game_named(game).seats
+    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+
+
 class Table(_Keys):
     """Everything about a table; each description is the comment above its key in the file."""
 
@@ -246,10 +252,12 @@ class Table(_Keys):
         default=DEFAULT_GAME, description=f"The game: {either(games())}."
     )
     rules: Annotated[str, BeforeValidator(_rules)] = Field(
-        default="paper", description="The rules: paper (those of the research paper)."
+        default="paper",
+        description="The rules: paper (those of the research paper), or usual (what most tables play; not for uno).",
     )
     seats: tuple[Seat, ...] = Field(
-        description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
+        description="Who sits where, clockwise, at least one of them a person:\n"
+        + f"{', '.join(_places(name) for name in games())}.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
@@ -315,7 +323,7 @@ class Table(_Keys):
     @classmethod
     def _usual_hand(cls, value: object) -> object:
         """Deal as many cards as the game usually does, where the file does not say."""
-        if isinstance(value, Mapping) and "hand_size" not in value and (usual := law_of(value).hand_size):
+        if isinstance(value, Mapping) and "hand_size" not in value and (usual := usual_hand(value)):
             return {**value, "hand_size": usual}
         return value
 
