@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from enum import Enum
+
 Face = str
 """What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
 
@@ -68,6 +71,28 @@ def position_marker(number: int) -> Face:
 def position_of(face: Face) -> int:
     """Return the pile a position marker names."""
     return int(face.removeprefix(_POSITION))
+
+
+class Asked(Enum):
+    """What kind of thing an answer names."""
+
+    PAIR = "pair"
+    BIT = "bit card"
+    POSITION = "position marker"
+    COLOUR = "colour"
+    CARD = "card"
+
+
+def asked(answers: Collection[str]) -> Asked:
+    """Return the kind of a question by its answers ("none" may stand beside any cards or markers)."""
+    first = next(iter(face for face in answers if face != NONE), "")
+    if first in ("".join(ZERO), "".join(ONE)):
+        return Asked.PAIR
+    if first in (ALPHA, BETA):
+        return Asked.BIT
+    if first.startswith(_POSITION):
+        return Asked.POSITION
+    return Asked.COLOUR if first.startswith(_COLOUR) else Asked.CARD
 
 
 def is_extra(face: Face) -> bool:

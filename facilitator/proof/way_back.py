@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from facilitator.machine.operations import (
-    COLUMN,
     FIRST_BIT_ROW,
     PILE,
     TICKET,
-    Choose,
     Heading,
     Op,
     Reveal,
@@ -22,9 +20,8 @@ from facilitator.proof.cases import Case, deals, worth_of
 from facilitator.proof.objections import nothing
 from facilitator.proof.verdict import Deal, End
 from facilitator.protocols.forms import Form, example_layout
-from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import decides, give_up
 
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
@@ -43,7 +40,7 @@ def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Ca
     shown = 0
     for number, stage in enumerate(recipe):
         for count, op in enumerate(operations((stage,), Answers()), 1):
-            if _decides(op):
+            if decides(op):
                 return
             tells = _tells(op)
             shown += tells
@@ -51,13 +48,6 @@ def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Ca
             for alike in left if shown else [tuple(deal for group in left for deal in group)]:
                 back = _stopped(layout, recipe, number, count)
                 yield Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing)
-
-
-def _decides(op: Op) -> bool:
-    """Whether chance decides something that comes to light: which card is played, whether a drawn one fits."""
-    if not isinstance(op, Reveal) or not op.ask:
-        return isinstance(op, Choose)
-    return op.ask != (STRAIGHT, CROSSED) or op.places[0].area == COLUMN
 
 
 def _tells(op: Op) -> bool:

@@ -23,7 +23,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
+from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
 from facilitator.protocols.lottery import covert_lottery, priority_lottery, single, weighted_lottery
 
@@ -216,7 +216,7 @@ class Places:
         shown = bits(number, self.layout.bit_cards)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(at, expect=ZERO, ask=(STRAIGHT, CROSSED))
+            reads = yield Reveal(at, expect=ZERO, ask=pair_answers(bool(self.layout.playable)))
             if reads == CROSSED:
                 yield Collect(shown)
                 return True

@@ -35,7 +35,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
-from facilitator.protocols.gates import CROSSED, RIGHT, STRAIGHT
+from facilitator.protocols.gates import RIGHT, asks_pair
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
 from facilitator.readings.scrambling import Scrambler
@@ -192,7 +192,7 @@ class Narrator(Scrambler):
         if op.places[0].row == TOP_ROW:
             text = "turn over the two cards on top of the two piles"
             return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")
-        if op.ask == (STRAIGHT, CROSSED):
+        if asks_pair(op.ask):
             return self._reveal_pair(op)
         if op.ask:
             return self._reveal_card(op)
