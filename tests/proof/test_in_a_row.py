@@ -51,8 +51,7 @@ def test_two_turns_tell_no_more_than_their_outcomes(form: str) -> None:
     assert {outcome.before[0].card for outcome in twice} == {"a", None}
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_a_scramble_left_out_of_either_turn_is_noticed(which: int) -> None:
-    """The second turn's deck order would be known from the first one's, and the other way round."""
+def test_a_scramble_left_out_of_the_first_turn_is_noticed() -> None:
+    """On so small a table the second turn has nothing left to hide that the outcomes do not tell."""
     case = next(iter(in_a_row_cases(SIZES, "knockout")))
-    assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, which)).verify().secret
+    assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 0)).verify().secret
