@@ -55,3 +55,10 @@ def test_a_scramble_left_out_of_the_first_turn_is_noticed() -> None:
     """On so small a table the second turn has nothing left to hide that the outcomes do not tell."""
     case = next(iter(in_a_row_cases(SIZES, "knockout")))
     assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 0)).verify().secret
+
+
+def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
+    """With a card more in the deck the second turn has something to hide; whole, it hides it."""
+    case = next(iter(in_a_row_cases((2, 1, 3), "open")))
+    assert case.verify().secret
+    assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 1)).verify().secret
