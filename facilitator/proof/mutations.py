@@ -211,9 +211,9 @@ class _Judge(Verifier):
                 end.view = (*end.view[:-1], _LOOK + end.view[-1])
         return ends
 
-    def leaves(self) -> Iterator[tuple[Outcome, tuple[Face, ...]]]:
-        """Yield how it may end, and what was seen on the way."""
-        return ((end.known, end.view) for end in self._stages())
+    def leaves(self) -> list[tuple[Outcome, tuple[Face, ...]]]:
+        """Return how it may end, and what was seen on the way."""
+        return [(end.known, end.view) for end in self._stages()]
 
 
 _LOOK = "look: "
@@ -231,7 +231,7 @@ def _alike(ends: Sequence[Branch]) -> bool:
 
 def judge(mutant: Mutant) -> Judged:
     """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there."""
-    seen, pairs = set[Reason | None](), dict[tuple[Op, Op], None]()
+    looks, pairs = list[tuple[_Judge, Case, Bench]](), dict[tuple[Op, Op], None]()
     small, *_ = every = benches(mutant.form)
     reason: Reason | None = None
     for bench in every:
@@ -242,21 +242,29 @@ def judge(mutant: Mutant) -> Judged:
             if fate is not None and (bench is small or fate in (Fate.WRONG, Fate.LEAKS)):
                 return Judged(mutant, fate)
             pairs |= slipper.pairs
-            seen.add(_shown(verifier, case, mutant, bench))
-        reason = _reason(mutant, seen, pairs)
-        # a small table lets everybody work out cards that a larger one hides
-        if bench is small and reason is not None and mutant.slip is not Slip.SEEN_MORE:
+            looks.append((verifier, case, bench))
+        reason = _reason(mutant, pairs)
+        if reason is not None:
             break
+    if mutant.slip is Slip.SEEN_MORE:
+        reasons = {_shown(mutant, *look) for look in looks}
+        reason = next(
+            (one for one in (None, Reason.TOLD, Reason.CHANCE, Reason.KNOWN) if one in reasons), None
+        )
     return Judged(mutant, Fate.SURVIVED, reason)
 
 
-def _shown(verifier: _Judge, case: Case, mutant: Mutant, bench: Bench) -> Reason | None:
+def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason | None:
     """Return why a look told nothing in this case, None if no reason is found."""
     if not verifier.told:
         return Reason.CHANCE if verifier.split else Reason.KNOWN
     whole = Slipper(mutant, bench.hands, to_end=True).recipe(case.recipe)
     faces: dict[Outcome, set[str]] = {}
-    for outcome, view in _Judge(case, whole, MOST * MOST * verifier.tables).leaves():
+    try:
+        leaves = _Judge(case, whole, 4 * verifier.tables).leaves()
+    except _TooLarge:
+        return None
+    for outcome, view in leaves:
         faces.setdefault(outcome, set()).update(one for one in view if one.startswith(_LOOK))
     return Reason.TOLD if all(len(seen) <= 1 for seen in faces.values()) else None
 
@@ -273,7 +281,7 @@ def _fate(verifier: _Judge) -> Fate | None:
     return None if verdict.secret else Fate.LEAKS
 
 
-def _reason(mutant: Mutant, seen: set[Reason | None], pairs: Mapping[tuple[Op, Op], None]) -> Reason | None:
+def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | None:
     """Return why a mutant does the same as its protocol, None where no reason is known."""
     match mutant.slip:
         case Slip.EXCHANGED:
@@ -283,10 +291,6 @@ def _reason(mutant: Mutant, seen: set[Reason | None], pairs: Mapping[tuple[Op, O
             form = proved()[mutant.form]
             part = form.recipe(example_layout(SMALL, 2, form))[mutant.site.stage].heading.part
             return Reason.SPARE if part in form.spare else None
-        case Slip.SEEN_MORE:
-            if None in seen:
-                return None
-            return Reason.CHANCE if Reason.CHANCE in seen else Reason.KNOWN
         case _:
             return None
 

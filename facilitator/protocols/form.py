@@ -77,8 +77,9 @@ class Proof:
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.
-    ``parts``: the lotteries it contains, proved by themselves.  ``deep``: tables that ``--deep`` adds, like
-    ``partly``, and ``deep_all``: every table of exactly so many cards (0: none).
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck.  ``parts``: the lotteries it contains,
+    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
+    of exactly so many cards (0: none).
     """
 
     largest: int = 5
@@ -87,6 +88,7 @@ class Proof:
     give_up: tuple[Sizes, ...] = ((2, 1, 1),)
     until: tuple[Sizes, ...] = ()
     chained: tuple[Sizes, ...] = ()
+    in_a_row: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     deep_all: int = 0

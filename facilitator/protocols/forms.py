@@ -141,7 +141,11 @@ register(
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
+        proof=Proof(
+            largest=4,
+            partly=(((2, 1, 2), (2,)), ((1, 1, 1, 2), (2,))),
+            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
+        ),
     )
 )
 register(
@@ -181,6 +185,8 @@ register(
         chains=True,
         twins=twins_without(Sabotage.CODE_SWAPPED),
         proof=Proof(
+            largest=4,
+            partly=(((2, 1, 2), (2,)), ((3, 1, 1), (2,))),
             until=UNTIL,
             chained=((1, 2, 1), (2, 2, 0)),
             parts=("priority-lottery",),
