@@ -49,8 +49,8 @@ def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert new("mine.yaml", "--sample", name)[0] == 0
     wanted = sample(name).model_copy(update={"name": "mine"})
     assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
-    assert new("mine.yaml", "--sample", name, "--hand-size", "3", "--force")[0] == 0
-    assert load_table("mine.yaml") == wanted.model_copy(update={"hand_size": 3})
+    assert new("mine.yaml", "--sample", name, "--paper", "Letter", "--force")[0] == 0
+    assert load_table("mine.yaml") == wanted.model_copy(update={"paper": "Letter"})
 
 
 FULL = """\
