@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from facilitator.errors import CommandError, ProtocolBug
@@ -151,6 +151,20 @@ def _strips(paper: Paper, block: Box) -> tuple[Box, Box, tuple[Box, Box]]:
     left = Box(all_.x, block.y, block.x - 1 - all_.x, block.h)
     right = Box(block.right + 1, block.y, all_.right - block.right - 1, block.h)
     return above, below, (left, right)
+
+
+GAP, STUB = 0.6, 1.4
+"""Crop marks, mm: how far from the cards they begin, and how long they are."""
+
+
+def crop_marks(places: Sequence[Box], block: Box) -> Iterator[Mark]:
+    """Short lines along the edges of the sheet, outside all cards, only for the cuts that are needed."""
+    for x in sorted({round(edge, 3) for box in places for edge in (box.x, box.right)}):
+        yield Line(x, block.y - GAP, x, block.y - GAP - STUB, 0.15)
+        yield Line(x, block.bottom + GAP, x, block.bottom + GAP + STUB, 0.15)
+    for y in sorted({round(edge, 3) for box in places for edge in (box.y, box.bottom)}):
+        yield Line(block.x - GAP, y, block.x - GAP - STUB, y, 0.15)
+        yield Line(block.right + GAP, y, block.right + GAP + STUB, y, 0.15)
 
 
 def needs_spare(paper: Paper, block: Box) -> bool:

@@ -50,9 +50,12 @@ PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """What the other sheets came to: what to print and stick, in words."""
+    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words."""
 
-    printed: tuple[str, ...] = ()
+    needed: tuple[Need, ...]
+    buy: tuple[str, ...] = ()
+    how: str = ""
+    routes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -60,20 +63,19 @@ def setup(
     table: Table,
     text: str,
     brief: Brief,
-    needed: Sequence[Need],
     kinds: dict[Face, Design],
     supplies: Supplies,
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
-    area = brief.area
+    area, needed = brief.area, supplies.needed
     split = area.x + area.w - 46
     marks = _round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks += _table_code(text, split, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * 0.5, 8.0
-    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, needed, supplies)}
+    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
     for size in map(points, SIZES):
-        more, low = _lists(lists, supplies.notes, Box(area.x, y, left, area.bottom - y), size)
+        more, low = _lists(lists, supplies, Box(area.x, y, left, area.bottom - y), size)
         if low <= area.bottom:
             break
     marks += more
@@ -174,7 +176,7 @@ def _layout(table: Table) -> list[str]:
     ]
 
 
-def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[str]:
+def _shopping(table: Table, supplies: Supplies) -> list[str]:
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -183,8 +185,6 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
         for pile in op.piles
     )
     bought = shopping(table)
-    total = sum(need.total for need in needed)
-    backs = "Their backs must be alike, best with no way up; they may differ from the game's."
     law = game_named(table.game)
     found = [f"1 {law.pack}, {len(law.kinds.cards)} cards; count them."]
     if pool := pool_cards(table):
@@ -199,16 +199,13 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
     found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
     if table.equipment == SLEEVES:
         found.append(f"{SWAPS}.")
-    if table.extras != "printed cards":
-        which = "cards of other decks" if table.extras == "plain" else "blank cards"
-        found.append(f"{total} {which} for the extra cards. {backs}")
-    return [*found, *supplies.printed]
+    return [*found, *supplies.buy]
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], notes: Sequence[str], box: Box, size: float
+    lists: Mapping[str, Sequence[str]], supplies: Supplies, box: Box, size: float
 ) -> tuple[list[Mark], float]:
-    """Lists with boxes to tick, one below the other, then the notes; and the y below them."""
+    """Lists with boxes to tick, how to make the extra cards in bold, the other ways, the notes; and the y below."""
     marks: list[Mark] = []
     y = box.y
     for title, items in lists.items():
@@ -220,8 +217,15 @@ def _lists(
             marks += more
             y += 0.28 * size
         y += 3
-    for note in notes:
-        more, y = paragraph(note, box.x, y, box.w, points(9))
+    more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
+    marks += more
+    y += 1.5
+    for i, route in enumerate(supplies.routes):
+        said = f"{'This kit: ' if i == 0 else 'Or '}{route}."
+        more, y = paragraph(said, box.x, y, box.w, 0.9 * size)
+        marks += more
+    for note in supplies.notes:
+        more, y = paragraph(note, box.x, y + 1, box.w, points(9))
         marks += more
     return marks, y
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from math import ceil
 from typing import TYPE_CHECKING
 
 from facilitator.games.base import Kinds
@@ -30,30 +28,6 @@ SOON = 4
 def stock(seats: Sequence[str], most: Sequence[int], deck: int) -> dict[str, int]:
     """Return the markers that are enough: for each seat the hand 99 % of games do not exceed, all of the deck."""
     return {**dict(zip(seats, most, strict=True)), DECK: deck}
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What `facilitator print` makes with its reserve: cards, and sheets of labels or of printed cards."""
-
-    cards: int
-    label_sheets: int
-    printed_sheets: int
-    decks: int  # to stick the labels on
-
-
-def made(table: Table, needed: Sequence[Need]) -> Made:
-    """Return how much is printed for what a table needs, on its paper and the usual stock."""
-    from facilitator.sheets.cards import CardRun, Grid
-    from facilitator.sheets.drawing.geometry import PAPERS
-    from facilitator.sheets.furniture import needs_spare
-    from facilitator.sheets.stocks import DEFAULT, stock_named
-
-    cards, stock = sum(need.total for need in needed), stock_named(DEFAULT[table.paper])
-    labels = stock.per_sheet - needs_spare(stock.paper, stock.block)
-    deck = len(game_named(table.game).kinds.cards)
-    a_page = Grid.of(PAPERS[table.paper], CardRun().size, fold=False).per_page
-    return Made(cards, ceil(cards / labels), ceil(cards / a_page), ceil(cards / deck))
 
 
 class Box:

@@ -101,10 +101,14 @@ Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A drawing used many times: every use is the same to the last dot."""
+    """A drawing used many times: every use is the same to the last dot.
+
+    ``twice``: drawn once more, turned by 180 degrees about its middle, so that it has no way up.
+    """
 
     size: Size
     marks: tuple[Mark, ...]
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from facilitator.errors import CommandError, ProtocolBug
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Size
 from facilitator.sheets.drawing.marks import (
+    BLACK,
     BOLD,
     CENTRE,
     LEFT,
@@ -107,6 +108,12 @@ class _PdfPen:
         self.canvas.beginForm(name, 0, 0, stamp.size.w * MM, stamp.size.h * MM)
         for mark in stamp.marks:
             self.mark(mark, stamp.size.h)
+        if stamp.twice:
+            self.canvas.saveState()
+            self.canvas.transform(-1, 0, 0, -1, stamp.size.w * MM, stamp.size.h * MM)
+            for mark in stamp.marks:
+                self.mark(mark, stamp.size.h)
+            self.canvas.restoreState()
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
@@ -184,7 +191,7 @@ class _PdfPen:
             )
         wide = text_width(mark.text, mark.size, mark.font)
         x = mark.x if mark.align == LEFT else mark.x - (wide / 2 if mark.align == CENTRE else wide)
-        self.canvas.setFillColorRGB(*_rgb(mark.ink))
+        self._fill(mark.ink)
         self.canvas.setFont(mark.font, mark.size * MM)
         self.canvas.drawString(x * MM, (height - mark.y) * MM, mark.text)
 
@@ -212,20 +219,26 @@ class _PdfPen:
                 elif not dark and start is not None:
                     path.rect(box.x * MM + start * module, y, (column - start) * module, module)
                     start = None
-        self.canvas.setFillColorRGB(0, 0, 0)
+        self._fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
     def _style(self, mark: Polygon | Circle | Rect) -> tuple[int, int]:
         if mark.fill is not None:
-            self.canvas.setFillColorRGB(*_rgb(mark.fill))
+            self._fill(mark.fill)
         if mark.width:
             self._stroke(mark.width, mark.ink)
         return int(bool(mark.width)), int(mark.fill is not None)
 
     def _stroke(self, width: float, ink: Ink) -> None:
         self.canvas.setLineWidth(width * MM)
-        self.canvas.setStrokeColorRGB(*_rgb(ink))
+        if isinstance(ink, tuple):
+            self.canvas.setStrokeColorRGB(*ink)
+        else:
+            self.canvas.setStrokeGray(ink)
 
-
-def _rgb(ink: Ink) -> tuple[float, float, float]:
-    return ink if isinstance(ink, tuple) else (ink, ink, ink)
+    def _fill(self, ink: Ink) -> None:
+        """A grey as grey: black told in red, green and blue is mixed from four inks by many printers."""
+        if isinstance(ink, tuple):
+            self.canvas.setFillColorRGB(*ink)
+        else:
+            self.canvas.setFillGray(ink)
