@@ -134,10 +134,13 @@ def _around(brief: Brief, where: str, draft: Draft, block: Box) -> list[Mark]:
             corner = Box(strip.x + (strip.w - side) / 2, strip.y + 12, side, side)
             return [Qr(corner, brief.code), *_lines(heads, above), *_lines(feet, below)]
     strip = max(above, below, key=lambda box: box.h)
-    side = min(strip.h, 13.0)
+    quiet = (
+        1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0
+    )  # white between the symbol and what lies in the block
+    side = min(strip.h - quiet, 13.0)
     if side < SMALLEST_QR:
         raise ProtocolBug("a margin for the QR symbol", f"{side:.1f} mm", "The sheet is too full.")
-    marks = [Qr(Box(strip.x + 4, strip.y + (strip.h - side) / 2, side, side), brief.code)]
+    marks = [Qr(Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side), brief.code)]
     room = Box(strip.x + 4 + side + 3, strip.y, strip.w - side - 7, strip.h)
     above, below = (room, below) if strip is above else (above, room)
     return [*marks, *_lines(heads, above), *_lines(feet, below)]

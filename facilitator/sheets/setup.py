@@ -152,7 +152,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
     marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code.table_code(text))]
     said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
-    more, _ = paragraph(said, x, y + QR_SIDE + 3, 46, points(9))
+    more, _ = paragraph(said, x, y + QR_SIDE + 4.8, 46, points(9))
     return [*marks, *more]
 
 
