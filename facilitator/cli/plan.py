@@ -195,8 +195,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
         f"{together(made.needed)}; without printing {plain}",
     )
-    (_, own), *others = made.kits.items()
-    yield "EXTRAS", f"{own.words()}; {'; '.join(other.words() for _, other in others)}"
+    yield "EXTRAS", made.kits[table.extras].words()
     from facilitator.games.registry import game_named
 
     first = [replace(need, reserve=0) for need in made.needed if need.first]
@@ -244,6 +243,9 @@ def _details(made: EveningPlan) -> None:
 
     show.rule("Things")
     show.wrap(EQUAL_FACES, "  ")
+    show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
+    for made_so in made.kits.values():
+        show.wrap(f"{made_so.words()}.", "    ")
     show.wrap(f"Before a scramble: {FILLED_SAME_WAY}. A card lying the other way is marked through it.", "  ")
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")

@@ -19,7 +19,7 @@ from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
-from facilitator.supplies.needs import Need, colour_cards, needs
+from facilitator.supplies.needs import Need, colour_cards, made
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
@@ -145,7 +145,7 @@ def make_plan(
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
     deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
-    needed = needs(table)
+    needed = made(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return EveningPlan(
         table,

@@ -21,6 +21,7 @@ from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.kit import BUSINESS, ROUTES, Kit, cut_cards, kit, kits
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
+from facilitator.sheets.mat import mat
 from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
@@ -132,6 +133,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     SLIPS: _extras(SLIPS),
     CARDS: _extras(CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
+    "mat": lambda m: mat(m.table, m.brief),
     "roles": lambda m: roles(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.runs[LABELS].stock),

@@ -11,9 +11,8 @@ from facilitator.sheets.cards import CardRun, Grid
 from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.furniture import needs_spare
 from facilitator.sheets.labels import around
-from facilitator.sheets.order import filled
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
-from facilitator.supplies.needs import Need, needs
+from facilitator.supplies.needs import Need, filled, needs
 from facilitator.supplies.shopping import plain_decks
 from facilitator.table.load import Table
 from facilitator.wording import plural

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
-from facilitator.machine.faces import ALPHA, BETA, Face, is_colour_card
+from facilitator.machine.faces import ALPHA, BETA, Face
 from facilitator.supplies.needs import Need
 
 BITS, MARKERS, OTHERS = range(3)
@@ -35,17 +34,6 @@ def mixed(needed: Sequence[Need], per_sheet: int, first: int) -> list[list[Face]
 
 def _sort(face: Face) -> int:
     return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
-
-
-def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
-    """Return the needs with so much more in reserve that the last sheet is full; ``taken``: places gone before."""
-    grown = list(needed)
-    turns = [i for i, need in enumerate(needed) if not is_colour_card(need.face)] or list(range(len(needed)))
-    free = -(taken + sum(need.total for need in needed)) % per_sheet
-    for n in range(free):
-        i = turns[(n - free) % len(turns)]
-        grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
-    return tuple(grown)
 
 
 def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.dealing import sleeving
+from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
 from facilitator.sheets.drawing.geometry import Box, Size
@@ -33,6 +33,7 @@ from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.supplies.needs import Need, together
 from facilitator.supplies.shopping import shopping
+from facilitator.supplies.space import HOST_CM, column_cm, parse_size, space
 from facilitator.table import code
 from facilitator.table.load import Table
 from facilitator.wording import listed, plural, tally
@@ -86,31 +87,59 @@ def setup(
 
 def _round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
     """The seats in their order around the table, play running as the arrow shows."""
-    x, y = box.x + box.w / 2, box.y + box.h / 2
-    inner = Box(box.x + 25, box.y + 20, box.w - 50, box.h - 40)
-    marks: list[Mark] = [Rect(inner, None, 0.6, 14)]
+    x = box.x + box.w / 2
+    beside = SEAT.w + 2 if _beside(len(table.seats)) else 4
+    marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
     places = _places(len(table.seats), box)
     for seat, (left, top) in zip(table.seats, places, strict=True):
         kind = kinds.get(marker(seat.name))
         marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *SEAT))
-    piles = [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
-    for i, (name, grey) in enumerate(piles):
-        middle = x + (i - (len(piles) - 1) / 2) * 16
+    return [*marks, *_clockwise(x, box.y + 18.6)]
+
+
+def _map(table: Table, box: Box) -> list[Mark]:
+    """The table to scale: columns as they lie at the first turn, before the host the mat and the piles."""
+    size = parse_size(table.table_size)
+    room = space(first_layout(table).k, table.equipment, size)
+    scale = min(box.w / size.width, box.h / size.depth)
+    wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
+    left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
+    marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
+    across, down = (part * scale for part in column_cm(table.equipment))
+    rows = min(room.rows, int((deep - strip) / down + 1e-6))
+    start = left + (wide - room.columns * across) / 2
+    for n in range(min(room.k, rows * room.columns)):
+        row, col = divmod(n, room.columns)
+        cell = Box(start + col * across, top + row * down, across, down)
+        marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
+    y = top + deep - strip
+    marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
+    names = ["mat", *(name for name, _ in _piles(table))]
+    step = wide / (len(names) + 2)
+    card = min(5.6 * scale, step - 1)
+    for i, name in enumerate(names):
+        middle = left + (1.5 + i if i else 1) * step
+        w = min(2 * step - 4, 42 * scale) if i == 0 else card
+        tall = strip - points(7) - 1.4
         marks += [
-            Rect(Box(middle - 5, y - 8, 10, 15), grey, 0.4, 1.2),
-            Text(middle, y + 11.5, name, points(9), align=CENTRE),
+            Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
+            Text(middle, y + strip - 0.9, name, points(7), align=CENTRE),
         ]
-    return [*marks, *_clockwise(x, y - 13)]
+    return marks
+
+
+def _piles(table: Table) -> list[tuple[str, float]]:
+    return [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
+
+
+def _beside(n: int) -> int:
+    """Return how many of so many seats sit at either short side."""
+    return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the corners of so many seats' boxes, clockwise: around an oval, or from seven on along four sides."""
-    x, y = box.x + box.w / 2, box.y + box.h / 2
-    if n < 7:
-        turns = [2 * pi * i / n for i in range(n)]
-        wide, high = (box.w - SEAT.w) / 2 - 1, (box.h - SEAT.h) / 2 - 5
-        return [(x - wide * sin(t) - SEAT.w / 2, y + high * cos(t) - SEAT.h / 2) for t in turns]
-    beside = 1 if n < 9 else 2
+    """Return the corners of so many seats' boxes, clockwise along four sides, all outside the table."""
+    beside = _beside(n)
     low = (n - 2 * beside + 1) // 2
     columns = [box.y + (i + 1) * box.h / (beside + 1) - SEAT.h / 2 for i in range(beside)]
 
@@ -157,6 +186,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
 
 
 def _layout(table: Table) -> list[str]:
+    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
@@ -170,9 +200,9 @@ def _layout(table: Table) -> list[str]:
         ),
         *filter(None, [sleeving(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        "Before the Host: the script, and free room for the row of six cards.",
+        "Before the Host: the script, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
-        "Free table for the columns: a row of cards is about 6 cm wide.",
+        f"Room for the columns: {room.words()}.",
     ]
 
 

@@ -12,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, position_of
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
-from facilitator.supplies.needs import Need, needs, together
+from facilitator.supplies.needs import Need, made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
@@ -35,7 +35,7 @@ class Box:
 
     def __init__(self, table: Table) -> None:
         self._kinds = game_named(table.game).kinds
-        self._needs = needs(table)
+        self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})

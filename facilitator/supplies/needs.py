@@ -36,6 +36,15 @@ SPARE_CARDS = {"one": 12, "until playable": 21}
 and then needs more of its own.  Enough in 99 % of games."""
 
 
+PER_SHEET = {
+    "labels": {"A4": 12, "Letter": 12},
+    "slips": {"A4": 10, "Letter": 9},
+    "business cards": {"A4": 10, "Letter": 10},
+    "cards": {"A4": 9, "Letter": 9},
+}
+"""Extra cards on a usual sheet, by the way to make them and the paper."""
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """How many cards of one kind: for the first virtual turn, and in reserve for later ones."""
@@ -84,6 +93,23 @@ def needs(table: Table) -> tuple[Need, ...]:
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(colour_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+
+
+def made(table: Table) -> tuple[Need, ...]:
+    """Return the extra cards as the usual sheets make them: the needs, and a reserve that fills the last sheet."""
+    needed = needs(table)
+    return filled(needed, PER_SHEET[table.extras][table.paper]) if table.extras in PER_SHEET else needed
+
+
+def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
+    """Return the needs with so much more in reserve that the last sheet is full; ``taken``: places gone before."""
+    grown = list(needed)
+    turns = [i for i, need in enumerate(needed) if not is_colour_card(need.face)] or list(range(len(needed)))
+    free = -(taken + sum(need.total for need in needed)) % per_sheet
+    for n in range(free):
+        i = turns[(n - free) % len(turns)]
+        grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
+    return tuple(grown)
 
 
 def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:

@@ -24,7 +24,7 @@ from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.supplies.box import Box
-from facilitator.supplies.needs import needs, together
+from facilitator.supplies.needs import made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import SAMPLES, Table, make_table, sample
 from facilitator.table.measures import SPEEDS
@@ -182,7 +182,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
-    said = together(needs(sample(name)))
+    said = together(made(sample(name)))
     sheet = build(sample(name), Wish(), ["setup"])[0][0]
     assert f"Together {said}." in [mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)]
     assert Box(sample(name)).contents().endswith(f"That is {said}.")

@@ -21,6 +21,7 @@ from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build
 from facilitator.sheets.kit import kits
+from facilitator.supplies.needs import made
 from facilitator.supplies.shopping import plain_decks, shopping
 from facilitator.supplies.space import parse_size, space
 from facilitator.table.load import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
@@ -101,6 +102,9 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
     told = kits(printed)
     pages = {"labels": len(labels.pages) - 1, "slips": len(slips.pages), "cards": len(cards.pages) // 2}
     assert pages == {route: told[route].sheets for route in pages}
+    for route, kit in told.items():
+        own = printed.model_copy(update={"extras": route})
+        assert kit.needed == made(own), "plan, box and print count the same"
     for document in (labels, slips, cards):
         assert told[document.name].cards == sum(document.counts.values())
 
