@@ -13,6 +13,7 @@ from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
+from facilitator.sheets.deck import deck, reader
 from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.drawing.marks import Document
 from facilitator.sheets.drawing.render import pdf
@@ -134,11 +135,15 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     CARDS: _extras(CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
     "mat": lambda m: mat(m.table, m.brief),
+    "deck": lambda m: deck(m.table, m.brief, m.card_run),
+    "reader": lambda m: reader(m.table, m.brief),
     "roles": lambda m: roles(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.runs[LABELS].stock),
 }
 """Every sheet by its name, which is also its file's."""
+ASKED = ("deck", "reader")
+"""The sheets of the asking deck: printed when they are named."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -157,7 +162,9 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
             )
     material = Material.of(table, wish)
     own = CARDS if table.extras == BUSINESS else table.extras
-    wanted = [name for name in SHEETS if (name in what if what else name == own or name not in ROUTES)]
+    wanted = [
+        name for name in SHEETS if (name in what if what else name == own or name not in (*ROUTES, *ASKED))
+    ]
     made = [SHEETS[name](material) for name in wanted]
     found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return found, tuple(one.remark for one in material.substitutes)

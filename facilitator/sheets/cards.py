@@ -7,7 +7,7 @@ at another place on every sheet.  Faces have no frame and a wide white border, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from facilitator.machine.faces import Face
@@ -49,20 +49,32 @@ class CardRun:
 
 def cards(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: CardRun) -> Document:
     """Return the sheets of cards; with backs of their own side each front is followed by its back."""
+    stamps = {kind.slug: face_stamp(kind, run.size, CARD_MARGIN) for kind in kinds.values()}
+    return sheets_of("cards", brief, needed, {face: kind.slug for face, kind in kinds.items()}, stamps, run)
+
+
+def sheets_of(
+    name: str,
+    brief: Brief,
+    needed: Sequence[Need],
+    slugs: Mapping[Face, str],
+    stamps: dict[str, Stamp],
+    run: CardRun,
+) -> Document:
+    """Return sheets of cards whose faces are these stamps; ``slugs``: the stamp of each face."""
     grid = Grid.of(brief.paper, run.size, run.backs == FOLD)
     totals = {need.face: need.total for need in needed}
     drafts: list[Draft] = []
-    stamps = {kind.slug: face_stamp(kind, run.size, CARD_MARGIN) for kind in kinds.values()}
     if run.backs != NONE:
-        stamps[BACK] = _back_stamp(grid)
+        stamps = {**stamps, BACK: _back_stamp(grid)}
     for part in mixed(needed, grid.per_page, grid.per_page):
-        front = _front(grid, part, kinds, totals)
+        front = _front(grid, part, slugs, totals)
         drafts.append(front)
         if run.backs == FOLD:
             front.marks += _folded(grid)
         elif run.backs == DUPLEX:
             drafts.append(_back(grid, run))
-    return finish("cards", "Cards", brief, drafts, stamps, totals, duplex=run.backs == DUPLEX)
+    return finish(name, name.capitalize(), brief, drafts, stamps, totals, duplex=run.backs == DUPLEX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +134,11 @@ class Grid:
         return Box(self.block.x + col * self.cell.w, self.block.y + row * self.cell.h, *self.cell)
 
 
-def _front(grid: Grid, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]) -> Draft:
+def _front(grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals: dict[Face, int]) -> Draft:
     places = [grid.place(i) for i in range(len(faces))]
     turn = 90 if grid.fold else 0
     marks: list[Mark] = [
-        Use(kinds[face].slug, box.x, box.y, turn) for face, box in zip(faces, places, strict=True)
+        Use(slugs[face], box.x, box.y, turn) for face, box in zip(faces, places, strict=True)
     ]
     marks += crop_marks(places, grid.block)
     return Draft(

@@ -44,6 +44,8 @@ def picture(verb: Verb, box: Box) -> list[Mark]:
                 *_down(card),
                 *_arrow(card.x, box.y + 0.1 * h, pile.right, box.y + 0.1 * h),
             ]
+        case Verb.ROUND:
+            return [*_ring(box, 1), *_down(Box(middle - 0.3 * w, box.y + 0.3 * h, 0.6 * w, 0.4 * h))]
         case Verb.IF:
             return _fork(box)
         case _:
@@ -85,12 +87,21 @@ def _envelope(box: Box) -> list[Mark]:
 def _mixed(box: Box) -> list[Mark]:
     """Envelopes in a circle of arrows."""
     x, y, r = box.x + box.w / 2, box.y + box.h / 2, 0.46 * box.h
-    marks: list[Mark] = []
+    marks = _ring(box, 3)
     for i in range(3):
         turn = 2 * pi * i / 3
         u, v = x + 0.62 * r * sin(turn), y - 0.62 * r * cos(turn)
         marks.append(Rect(Box(u - 3.4, v - 2.4, 6.8, 4.8), WHITE, 0.5, 0.8))
-        ring = [turn + pi / 3 + (n - 5) / 5 * 0.72 for n in range(11)]
+    return marks
+
+
+def _ring(box: Box, arrows: int) -> list[Mark]:
+    """A circle of so many arrows, clockwise."""
+    x, y, r = box.x + box.w / 2, box.y + box.h / 2, 0.46 * box.h
+    marks: list[Mark] = []
+    for i in range(arrows):
+        turn, half = 2 * pi * i / arrows, 0.7 * pi / arrows
+        ring = [turn + pi / arrows + (n - 10) / 10 * half for n in range(21)]
         at = [(x + r * sin(t), y - r * cos(t)) for t in ring]
         marks += [Line(*a, *b, 0.6) for a, b in pairwise(at)]
         marks += _arrow(*at[-2], *at[-1], shaft=False)

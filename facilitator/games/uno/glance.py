@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from facilitator.games.base import Glance
 from facilitator.games.uno import cards as uno
@@ -26,12 +26,13 @@ def glance(deck: Sequence[str], priority: bool) -> Glance:
         for color in uno.COLORS
     ]
     grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
-    first = tuple(sorted(fits - ({"D"} if priority else set()), key=uno.deck_order))
-    second = ("D",) if priority and "D" in fits else ()
     own = "a whole deck" if len(deck) == len(uno.DECK) else f"this deck of {len(deck)}"
     return Glance(
         f"How many cards of {own} fit (the top card not counted)",
-        ((f"top card {example}", (first, second) if second else (first,)),),
+        tuple(
+            (name, _classes(uno.valid_kinds(top, color) & held, priority))
+            for name, top, color in _tops(example)
+        ),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
         f"Top card {example}, {uno.describe(example)}: the dark ones fit",
@@ -40,6 +41,21 @@ def glance(deck: Sequence[str], priority: bool) -> Glance:
         tuple(counts),
         f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black)",
     )
+
+
+def _tops(example: str) -> Iterator[tuple[str, str, str]]:
+    """Yield every top card with its active colour and what it is called, the example first."""
+    plain = sorted((kind for kind in uno.KINDS if kind not in WILDS), key=lambda kind: kind != example)
+    for kind in plain:
+        yield f"top card {kind}", kind, kind[1]
+    for color in uno.COLORS:
+        yield f"{uno.COLOR_WORDS[color]} named", "W", color
+
+
+def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
+    """Return what fits as its classes, in deck order."""
+    second = fits & {"D"} if priority else frozenset[str]()
+    return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
 
 
 def _counted(deck: Sequence[str]) -> dict[str, list[str]]:
