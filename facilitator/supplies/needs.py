@@ -17,6 +17,7 @@ from facilitator.machine.faces import (
     colour_card,
     is_colour_card,
     marker,
+    owner_of,
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
@@ -102,9 +103,17 @@ def made(table: Table) -> tuple[Need, ...]:
 
 
 def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
-    """Return the needs with so much more in reserve that the last sheet is full; ``taken``: places gone before."""
+    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full.
+
+    ``taken``: places of the first sheet that are gone.
+    """
     grown = list(needed)
-    turns = [i for i, need in enumerate(needed) if not is_colour_card(need.face)] or list(range(len(needed)))
+    wanted = [
+        i
+        for i, need in enumerate(needed)
+        if need.face in (ALPHA, BETA) or need.face == marker(owner_of(need.face))
+    ]
+    turns = wanted or list(range(len(needed)))
     free = -(taken + sum(need.total for need in needed)) % per_sheet
     for n in range(free):
         i = turns[(n - free) % len(turns)]

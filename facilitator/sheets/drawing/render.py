@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from facilitator.errors import CommandError, ProtocolBug
+from facilitator.errors import CommandError
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -103,8 +103,10 @@ class _PdfPen:
     """Draws with reportlab; here millimetres become points, and y turns upwards."""
 
     canvas: Any
+    sizes: dict[str, Size] = field(default_factory=dict)
 
     def stamp(self, name: str, stamp: Stamp) -> None:
+        self.sizes[name] = stamp.size
         self.canvas.beginForm(name, 0, 0, stamp.size.w * MM, stamp.size.h * MM)
         for mark in stamp.marks:
             self.mark(mark, stamp.size.h)
@@ -131,11 +133,16 @@ class _PdfPen:
         self.canvas.showPage()
 
     def use(self, mark: Use, at: tuple[float, float], size: Size, page: Page) -> None:
-        """Place a stamp's form; a form's own origin is its bottom left corner."""
-        x, y = at
-        sx, sy = page.adjust.sx, page.adjust.sy
+        """Place a stamp's form on a page."""
+        self._form(mark, at, size, page.paper.h, (page.adjust.sx * mark.scale, page.adjust.sy * mark.scale))
+
+    def _form(
+        self, mark: Use, at: tuple[float, float], size: Size, height: float, stretch: tuple[float, float]
+    ) -> None:
+        """Place a form, on a page or in another form; its own origin is its bottom left corner."""
+        (x, y), (sx, sy) = at, stretch
         w, h = turned(size, mark.turn)
-        left, low, right, high = x, page.paper.h - y - h * sy, x + w * sx, page.paper.h - y
+        left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
         turns = {
             0: (sx, 0, 0, sy, left, low),
             90: (0, -sy, sx, 0, left, high),
@@ -180,7 +187,8 @@ class _PdfPen:
             case Qr():
                 self._qr(mark.box, mark.text, height)
             case Use():
-                raise ProtocolBug("a stamp on a page", "a stamp in a stamp", "Draw it once.")
+                stretch = (mark.scale, mark.scale)
+                self._form(mark, (mark.x, mark.y), self.sizes[mark.stamp], height, stretch)
             case _:
                 assert_never(mark)
 
