@@ -105,7 +105,7 @@ class Game(Fold):
 
     def stop_run(self) -> None:
         """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again."""
-        front, behind = self._front, self._begun < len(self._ledgers)
+        front, behind = self.front, self._begun < len(self._ledgers)
         if front is not None and not (behind and front.form == RECOVERY):
             may_give_up(front)
         if front is not None and behind:
@@ -121,7 +121,7 @@ class Game(Fold):
         """
         if not reason:
             raise CommandError("a reason", "none", NEED_REASON)
-        if self._front is not None and self._front.form != RECOVERY:
+        if self.front is not None and self.front.form != RECOVERY:
             self._forward()
         self._take(VOID, {"reason": reason})
 
@@ -141,9 +141,11 @@ class Game(Fold):
             self.journal.append(kind, body, self._derived)
         except (JournalError, CommandError):
             self._rebuild()  # what is not on disk does not count
-            for past, before in zip(self._path, path, strict=True):
+            for past, before in zip(
+                self._path, path, strict=False
+            ):  # one more, if it came on disk all the same
                 past.stood = before.stood
-            if self.run is not None:
+            if self.run is not None and len(self._path) == len(path):
                 self.run.press(stood)
             raise
 
@@ -176,7 +178,7 @@ class Game(Fold):
     @property
     def before_stop(self) -> str:
         """What hands do before the way back from the run whose cards lie on the table."""
-        ledger = self._front
+        ledger = self.front
         if ledger is None:
             return ""
         back = self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)

@@ -140,6 +140,17 @@ def stays_words(beyond: Sequence[Done]) -> str:
     return " ".join(parts)
 
 
+def redrawn_words(ledger: Ledger) -> str:
+    """Return what a void turn that drew cards changes and tells; empty if it drew none."""
+    if not any(isinstance(op, Draw) for op in ledger.ops):
+        return ""
+    return (
+        f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
+        "covered, go back. No more is shown; but its hand may be another than before, so what was seen in this "
+        f"turn (that {ledger.seat} had no card to play, say) may no longer be true of it."
+    )
+
+
 def nothing_to_give_up() -> CommandError:
     """Return the refusal where no run is under way."""
     return CommandError(

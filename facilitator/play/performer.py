@@ -129,19 +129,13 @@ class Performer:
             case _:
                 pass
 
-    def held(self) -> Held:
-        """Return every hand, sorted; a run's first laying counts as held."""
-        found = {owner: sorted(cards) for owner, cards in self.table.hands.items()}
-        run = self.game.run
+    def owned(self) -> Held:
+        """Return whose every card is between two runs, each sorted; columns that stand and a selected card too."""
+        zones = {*self.table.hands, *(seat.name for seat in self.game.state.seats)}
+        found = {zone: self.table.hands.get(zone, []) + self.table.standing(zone) for zone in zones}
         if self.game.choosing_colour and self.game.plan is not None:  # its black card lies there, selected
-            seat = self.game.plan.seat
-            found[seat] = sorted(found[seat] + [self.table.faces[CHOSEN_PLACE]])
-        if run is not None and run.number == 1:
-            for op in run.ops:
-                if isinstance(op, LayHand):
-                    owner = self.table.named(op.owner)
-                    found[owner] = sorted(found[owner] + [self.table.faces[place] for place in op.places])
-        return found
+            found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
+        return {zone: sorted(cards) for zone, cards in found.items() if cards}
 
 
 def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
