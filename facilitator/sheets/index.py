@@ -54,7 +54,7 @@ def _stamped(entry: Entry, number: int, paper: Paper, stamps: dict[str, Stamp]) 
     """Keep an entry's first page as a stamp, and the stamps it uses, under names of their own."""
     page = entry.document.pages[0]
     used = {name for name, _ in placed(entry.document, page)}
-    for name in used:
+    for name in sorted(used):
         stamps[f"s{number}{name}"] = entry.document.stamps[name]
     marks = sorted(
         (

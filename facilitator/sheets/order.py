@@ -29,7 +29,13 @@ def mixed(needed: Sequence[Need], per_sheet: int, first: int) -> list[list[Face]
         faces += [face for _, _, face in sorted(spread)]
     ends = [0, *range(min(first, len(faces)), len(faces), per_sheet), len(faces)]
     parts = [faces[start:end] for start, end in pairwise(ends) if start < end]
-    return [[*part[turn % len(part) :], *part[: turn % len(part)]] for turn, part in enumerate(parts)]
+    return [_turned(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
+
+
+def _turned(part: list[Face], by: int) -> list[Face]:
+    """Return a sheet's faces from another one on; 0, 1, 3, 6, …: no rhythm that kinds could share."""
+    at = by % len(part)
+    return [*part[at:], *part[:at]]
 
 
 def _sort(face: Face) -> int:

@@ -106,10 +106,10 @@ def _map(table: Table, box: Box) -> list[Mark]:
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in column_cm(table.equipment))
-    rows = min(room.rows, int((deep - strip) / down + 1e-6))
-    start = left + (wide - room.columns * across) / 2
-    for n in range(min(room.k, rows * room.columns)):
-        row, col = divmod(n, room.columns)
+    columns = room.columns if room.fits else int(wide / across + 1e-6)
+    start = left + (wide - columns * across) / 2
+    for n in range(min(room.k, room.room)):
+        row, col = divmod(n, columns)
         cell = Box(start + col * across, top + row * down, across, down)
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip

@@ -154,3 +154,10 @@ def test_deck_and_reader_are_printed_when_they_are_named() -> None:
     made = build(table, Wish(), ["deck", "reader"])[0]
     assert [document.name for document in made] == ["deck", "reader"]
     assert sum(made[0].counts.values()) == 27
+
+
+def test_a_second_class_is_refused_with_nothing_printed() -> None:
+    """A wild draw four only if nothing else fits: a dot cannot say so."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol="priority")
+    with pytest.raises(CommandError, match="one class"):
+        build(table, Wish(), ["deck"])

@@ -22,7 +22,7 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.opening import opening
 from facilitator.readings.cost import cost
-from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.build import ASKED, SHEETS, Material, Wish, build
 from facilitator.sheets.cards import BLEED, FOLD, GUTTER, HOW_TO_FOLD, NONE, CardRun, Grid
 from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, Use, placed
@@ -35,6 +35,7 @@ from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.names import printable
 from facilitator.sheets.stocks import CARD, LABELS, Stock, stock_named, stocks
 from facilitator.supplies.needs import SPARE_HANDS, needs, together
+from facilitator.supplies.space import parse_size, space
 from facilitator.table.code import from_code, table_code
 from facilitator.table.load import SAMPLES, Table, make_table, sample, table_text, write_table
 
@@ -269,19 +270,21 @@ def fronts_on(document: Document, page: Page) -> int:
     return sum(name != "back" for name, _ in placed(document, page))
 
 
+@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("route", SHEET_OF)
-def test_alpha_and_beta_are_mixed_on_each_sheet(route: str) -> None:
+def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
     """As many of one as of the other but for one or two, and each of them at every place of some sheet."""
     table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=7, extras=route)
-    document = build(table, Wish(), [SHEET_OF[route]])[0][0]
-    at: dict[str, set[tuple[float, float]]] = {"3b1": set(), "3b2": set()}
+    document = build(table, Wish(paper), [SHEET_OF[route]])[0][0]
+    at: dict[str, Counter[tuple[float, float]]] = {"3b1": Counter(), "3b2": Counter()}
     for page in document.pages:
         bits = [(name, box) for name, box in placed(document, page) if name in at]
         alphas = sum(name == "3b1" for name, _ in bits)
         assert abs(2 * alphas - len(bits)) <= 2
         for name, box in bits:
-            at[name].add(box[:2])
-    assert at["3b1"] == at["3b2"]
+            at[name][box[:2]] += 1
+    places = at["3b1"] | at["3b2"]
+    assert all(at[name][place] >= places[place] / 3 for name in at for place in places)
 
 
 def test_the_split_pool_of_27_as_perforated_cards() -> None:
@@ -408,8 +411,9 @@ def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
     tables = [sample(name) for name in SAMPLES] if full else [tiny(), split(), wordy]
     for table in tables:
-        documents, _ = build(table, Wish(paper), list(SHEETS))
-        assert [document.name for document in documents] == list(SHEETS)
+        names = [name for name in SHEETS if table.protocol != "priority" or name not in ASKED]
+        documents, _ = build(table, Wish(paper), names)
+        assert [document.name for document in documents] == names
         assert all(no_overlap(document) for document in documents)
 
 
@@ -434,3 +438,34 @@ def no_overlap(document: Document) -> bool:
 def test_drawing_calls(name: str) -> None:
     """Golden logs in millimetres; scripts/regolden writes them anew, for review."""
     assert drawing(name) == path_of(name).read_text(encoding="utf-8")
+
+
+# -- the mat and the table map -------------------------------------------------------------------------
+
+
+def test_the_mat_has_a_place_of_a_cards_size_for_each_of_the_six() -> None:
+    """Both pages: twelve places a card fits in, and lines for 1 3 4 and 2 5 6 that run on from page to page."""
+    for paper in PAPERS.values():
+        document = build(small(), Wish(paper.name), ["mat"])[0][0]
+        left, right = document.pages
+        for page in (left, right):
+            places = [m.box for m in page.marks if isinstance(m, Rect) and m.box.h > 80]
+            assert len(places) == 6
+            assert all(box.w >= CARD.w and box.h >= CARD.h and paper.printable.holds(box) for box in places)
+        ends = {round(m.y2, 2) for m in left.marks if isinstance(m, Line) and m.x2 == paper.printable.right}
+        starts = {round(m.y1, 2) for m in right.marks if isinstance(m, Line) and m.x1 == paper.printable.x}
+        assert ends == starts
+        assert len(ends) == 2
+
+
+def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
+    """As many columns as fit, none beyond the table's edge; where they do not fit, how many to lay elsewhere."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben", table_size="180x90")
+    page = build(table, Wish(), ["setup"])[0][0].pages[0]
+    boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
+    outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
+    assert outline.w / outline.h == pytest.approx(180 / 90)
+    assert len(boxes) == space(107, table.equipment, parse_size("180x90")).room
+    assert all(outline.holds(box) for box in boxes)
+    said = " ".join(m.text for m in page.marks if isinstance(m, Text))
+    assert "on a second table" in said
