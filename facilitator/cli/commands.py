@@ -45,13 +45,14 @@ VERIFY_EXAMPLES = """Examples:
 PRINT_EXAMPLES = """Examples:
 
 \b
-  facilitator print friday.yaml -o sheets            every sheet
-  facilitator print friday.yaml labels --stock L7651
+  facilitator print friday.yaml -o sheets            what this table needs
+  facilitator print friday.yaml labels --stock L7651 --blank
   facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
   facilitator print --list-stocks                    label sheets it knows
 
 \b
-Sheets: setup script cheats labels cards seats roles log calibration."""
+Sheets: setup script cheats labels slips cards seats roles
+log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
@@ -129,16 +130,19 @@ def verify(
 
 def print_(
     table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
-    what: Annotated[list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: all.")] = None,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.")
+    ] = None,
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
         "sheets"
     ),
     paper: Annotated[str | None, typer.Option(metavar="P", help="A4 or Letter.")] = None,
-    stock: Annotated[str | None, typer.Option(metavar="ID", help="The label sheet.")] = None,
+    stock: Annotated[str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.")] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     own: Annotated[
         str | None, typer.Option(metavar="MM", help="Own labels: 40x20,4x12,15,20[,45x21].")
     ] = None,
+    blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
     outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = "56x87",
@@ -163,6 +167,6 @@ def print_(
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.Options(
         stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        printer, offset_x, offset_y, scale_x, scale_y,
+        blank, printer, offset_x, offset_y, scale_x, scale_y,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)

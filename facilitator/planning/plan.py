@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
@@ -18,14 +18,15 @@ from facilitator.planning.times import Pace, pace_of
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.titles import phase_title
-from facilitator.supplies.box import Made, made, stock
-from facilitator.supplies.needs import Need, lot_cards, needs
+from facilitator.supplies.box import stock
+from facilitator.supplies.needs import Need, lot_cards, made
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
+    from facilitator.sheets.kit import Kit
     from facilitator.table.load import Table
 
 GAMES = 1000
@@ -57,7 +58,7 @@ class EveningPlan:
     table: Table
     shopping: Shopping
     needed: tuple[Need, ...]
-    made: Made
+    kits: Mapping[str, Kit]
     markers: Mapping[str, int]
     space: Space
     games: Games
@@ -99,7 +100,7 @@ class EveningPlan:
             "shopping": {
                 **self.shopping.to_json(),
                 "colour_cards": lot_cards(self.needed),
-                "with_reserve": {**asdict(self.made), "decks": self.made.decks},
+                "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
@@ -127,6 +128,8 @@ def make_plan(
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
+    from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
+
     layout = first_layout(table)
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
@@ -142,13 +145,13 @@ def make_plan(
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
     deck = dict(layout.hands).get(DECK, 0)
-    needed = needs(table)
+    needed = made(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return EveningPlan(
         table,
         shopping(table),
         needed,
-        made(table, needed),
+        kits(table),
         markers,
         space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,

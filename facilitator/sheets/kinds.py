@@ -28,7 +28,7 @@ SEAT_SYMBOLS = (
     "star",
     "cross",
     "bolt",
-    "wedge",
+    "frame",
     "hourglass",
     "half",
 )
@@ -79,7 +79,7 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
     if face == ALPHA:
         return Design(face, ALPHA, "alpha", "ring", strips=0)
     if face == BETA:
-        return Design(face, BETA, "beta", "disc", "solid", strips=2)
+        return Design(face, BETA, "beta", "target", "rungs", strips=2)
     if face == marker(DECK):
         return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):

@@ -17,6 +17,7 @@ from facilitator.machine.faces import (
     is_lot_card,
     lot_card,
     marker,
+    owner_of,
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
@@ -34,6 +35,15 @@ SPARE_HANDS = 2
 SPARE_CARDS = {"one": 12, "until playable": 21}
 """Markers in reserve for each seat, in hands, and by what the house draws at least so many cards: a hand grows,
 and then needs more of its own.  Enough in 99 % of games."""
+
+
+PER_SHEET = {
+    "labels": {"A4": 12, "Letter": 12},
+    "slips": {"A4": 10, "Letter": 9},
+    "business cards": {"A4": 10, "Letter": 10},
+    "cards": {"A4": 9, "Letter": 9},
+}
+"""Extra cards on a usual sheet, by the way to make them and the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,31 @@ def needs(table: Table) -> tuple[Need, ...]:
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+
+
+def made(table: Table) -> tuple[Need, ...]:
+    """Return the extra cards as the usual sheets make them: the needs, and a reserve that fills the last sheet."""
+    needed = needs(table)
+    return filled(needed, PER_SHEET[table.extras][table.paper]) if table.extras in PER_SHEET else needed
+
+
+def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
+    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full.
+
+    ``taken``: places of the first sheet that are gone.
+    """
+    grown = list(needed)
+    wanted = [
+        i
+        for i, need in enumerate(needed)
+        if need.face in (ALPHA, BETA) or need.face == marker(owner_of(need.face))
+    ]
+    turns = wanted or list(range(len(needed)))
+    free = -(taken + sum(need.total for need in needed)) % per_sheet
+    for n in range(free):
+        i = turns[(n - free) % len(turns)]
+        grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
+    return tuple(grown)
 
 
 def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:

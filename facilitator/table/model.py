@@ -306,9 +306,10 @@ class Table(_Keys):
     table_size: Annotated[str, BeforeValidator(_table_size)] = Field(
         default=USUAL_TABLE, description="Your table, width x depth in cm."
     )
-    extras: Literal["labels", "printed cards", "plain"] = Field(
+    extras: Literal["labels", "slips", "business cards", "cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves),\n"
+        "business cards (perforated), cards (cut from strong paper), or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."

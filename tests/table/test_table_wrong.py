@@ -125,7 +125,7 @@ BAD = [
     (S + "pool_deck: [[7R]]", 2, "Correct a list."),
     (S + "equipment: boxes", 2, "expected envelopes or sleeves"),
     (S + "helpers: 9", 2, "helpers: expected a whole number from 1 to 8; found 9. Write e.g. helpers: 1."),
-    (S + "extras: printed", 2, "Write e.g. extras: printed cards."),
+    (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
     (
         S + "seconds: [lay]",

@@ -201,8 +201,8 @@ class Uno:
         )
 
     def glance(self, state: State) -> Glance:
-        """The whole deck, what fits on one card dark; and how many fit on each."""
-        return glance.glance()
+        """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
+        return glance.glance(state.decks[-1].cards, state.priority)
 
     # words and shapes
 
