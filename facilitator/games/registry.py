@@ -38,8 +38,8 @@ def game_named(name: str) -> Game[Any]:
 
 
 def engine_of(setup: Setup) -> Engine | None:
-    """Return the engine that lives beside a game; None for a game that is played through its law."""
-    if setup.game == UNO.name:
+    """Return the engine that lives beside a game; None for a game or rules played through the law."""
+    if setup.game == UNO.name and setup.rules == "paper" and not setup.house:
         from facilitator.games.uno.fast import Engine as Fast
 
         return Fast(setup)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.base import Ask, Event, Lot, Need, Over, Play, Round, Select, Start
+from facilitator.games.base import Ask, Clock, Event, Lot, Need, Over, Play, Round, Select, Show, Start, Stop
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import COLUMN, Scramble
@@ -142,7 +142,10 @@ class Game:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select):
+        while isinstance(need := self.need, Select | Lot):
+            if isinstance(need, Lot):
+                self._begin(plan_lot(need))
+                return
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
                 self._begin(plan_selection(self.state, self._choice, self._standing))
@@ -221,7 +224,7 @@ class Game:
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
         now = self.turn
-        if isinstance(event, Start | Round) or now is None:
+        if isinstance(event, Start | Round | Show | Clock | Stop) or now is None:
             return
         if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
             self.law.apply(self.state, event)  # an event that cannot be anyway says so first

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Select, Start, Zone
+from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Round, Select, Start, Zone
 from facilitator.machine.faces import Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
@@ -24,10 +24,15 @@ class Rehearsal:
         self.table = shuffled(law.decks(start), seed)
         for happened in law.deal(start):
             self._carry_out(happened)
-        self._first = (
-            self.table.turn_up(lambda face: law.may_lie_first(start, face)) if law.turns_first else None
-        )
+        self._turn_up(start)
         self._prepare(start)
+
+    def _turn_up(self, state: Facts) -> None:
+        """Turn a first top card over, where the game begins with one."""
+        self._first: Face | None = None
+        begins = self.law.moves(state, ()) if self.law.turns_first else ()
+        if any(isinstance(move, Start) and move.card is not None for move in begins):
+            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
@@ -40,6 +45,8 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
+        if isinstance(event, Round):
+            self._turn_up(state)
         self._prepare(state)
 
     def _carry_out(self, happened: Happened) -> None:
@@ -58,9 +65,9 @@ class Rehearsal:
         need = self.law.need(state)
         if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        if need.seat is None and self._first is not None:
-            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        if self._first is not None and all(isinstance(move, Start) for move in moves):
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         if len(plays) < len(moves):
             return pick(self.seed, state.n, moves)

@@ -246,12 +246,14 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
 
 def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
+    if isinstance(lot := law.need(state), Lot):  # one that follows no selection
+        return law.concluded(state, lot, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:
         return law.concluded(state, need, outcome.card, outcome.drawn)
-    lot = law.concluded(state, need, plan.chosen, plan.drawn)
-    assert isinstance(lot, Lot)
-    return law.concluded(state, lot, outcome.card, plan.drawn)
+    after = law.concluded(state, need, plan.chosen, plan.drawn)
+    assert isinstance(after, Lot)
+    return law.concluded(state, after, outcome.card, plan.drawn)
 
 
 def outcome_words(outcome: Outcome) -> str:
