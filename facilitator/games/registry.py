@@ -7,8 +7,10 @@ from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UNO
+from facilitator.games.uno.options import HOUSE
 
 
 class Engine(Protocol):
@@ -35,6 +37,11 @@ def game_named(name: str) -> Game[Any]:
     if name not in _GAMES:
         raise CommandError(f"one of the games {', '.join(_GAMES)}", name, "Correct the word after game:.")
     return _GAMES[name]
+
+
+def house_of(name: object) -> House | None:
+    """Return the house rules of a game; None for a game that has none."""
+    return HOUSE if name == UNO.name else None
 
 
 def engine_of(setup: Setup) -> Engine | None:

@@ -12,6 +12,7 @@ from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
+from facilitator.table.house import changed_rules
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -52,7 +53,13 @@ def setup_of(table: Table) -> Setup:
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
-        virtual, table.hand_size, pool=pool_cards(table), until=until, game=table.game, rules=table.rules
+        virtual,
+        table.hand_size,
+        pool=pool_cards(table),
+        until=until,
+        game=table.game,
+        rules=table.rules,
+        house=changed_rules(table),
     )
 
 

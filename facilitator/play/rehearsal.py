@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Round, Select, Start, Zone
+from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Round, Select, Show, ShowHand, Start, Zone
 from facilitator.machine.faces import Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
@@ -30,8 +30,10 @@ class Rehearsal:
     def _turn_up(self, state: Facts) -> None:
         """Turn a first top card over, where the game begins with one."""
         self._first: Face | None = None
-        begins = self.law.moves(state, ()) if self.law.turns_first else ()
-        if any(isinstance(move, Start) and move.card is not None for move in begins):
+        if not self.law.turns_first:
+            return
+        begins = self.law.moves(state, ())
+        if not any(isinstance(move, Start) and move.card is None for move in begins):
             self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
@@ -45,7 +47,9 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
-        if isinstance(event, Round):
+        if isinstance(event, Start):
+            self._first = None
+        elif isinstance(event, Round):
             self._turn_up(state)
         self._prepare(state)
 
@@ -63,11 +67,13 @@ class Rehearsal:
     def move(self, state: Facts) -> Event:
         """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
         need = self.law.need(state)
+        if isinstance(need, ShowHand):
+            return Show(need.seat, tuple(self.held(need.seat)))
         if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
-        if self._first is not None and all(isinstance(move, Start) for move in moves):
+        if need.seat is None and self._first is not None:
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
+        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
         plays = [move for move in moves if isinstance(move, Play)]
         if len(plays) < len(moves):
             return pick(self.seed, state.n, moves)

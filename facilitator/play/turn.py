@@ -20,6 +20,7 @@ from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CONCEALED, FORMS, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
+from facilitator.table.house import rules_of
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -220,6 +221,7 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
+        **rules_of(table),
         "priority": form_named(table.protocol).coding is Coding.CLASSES,
     }
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)

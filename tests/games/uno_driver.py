@@ -69,7 +69,9 @@ class Driver:
     def do(self, event: Event, virtual: bool = False) -> Step:
         """Let one event happen, to the facts and to the cards, and hold them against each other."""
         before, hands = self.state, {seat.name: list(self.truth.held(seat.name)) for seat in self.state.seats}
-        if not isinstance(event, Play | Drew) or not before.n % 9:  # to read every word of a game takes a while
+        if (
+            not isinstance(event, Play | Drew) or not before.n % 9
+        ):  # to read every word of a game takes a while
             names = [seat.name for seat in before.seats]
             assert UNO.event_of(UNO.event_json(event), names) == event
             assert UNO.read_line(UNO.text(event), names) == event

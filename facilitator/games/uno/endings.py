@@ -41,7 +41,7 @@ def finish(draft: Draft, seat: int, card: str, count: int, in_turn: bool = True)
         # "the next player must draw the 2 or 4 cards respectively": nobody can answer or challenge any more
         force_draw(draft, draft.next_seat(), state.pending + effect.draws * count, misses=False)
         draft.break_chain()
-    draft.tell("win", seat=draft.name(seat))
+    draft.tell("win", seat=draft.name(seat), hand=state.house.scores == "match")
     if state.house.scores != "match":
         draft.winner = seat  # rules: "First empty hand wins and ends the game"
         return

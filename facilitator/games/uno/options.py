@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
-STACKS = ("+ on +", "D on D", "D on +", "+ on D")
-"""Which card may answer which, so that the next seat has the sum to draw."""
+from facilitator.games.house import AtOdds
+
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
 DRAWS = ("one", "until playable")
@@ -24,7 +24,7 @@ class Options:
     """The rules of one table; what a table file has a key for comes first, under the name of that key."""
 
     draw: str = "one"  # one card, or until playable
-    stacking: tuple[str, ...] = ()  # of `STACKS`
+    stacking: tuple[str, ...] = ()  # of `house.STACKS`
     seven_zero: bool = False  # a 7 swaps hands with a seat, a 0 passes all hands on
     jump_in: str = "no"  # of `JUMPS`: whether a person may play the top card's double out of turn
     wild_draw_four: str = "any"  # of `DRAW_FOURS`
@@ -88,13 +88,19 @@ def options_of(given: Mapping[str, Any]) -> Options:
     return replace(options, **changed)
 
 
-class AtOdds(NamedTuple):
-    """Two keys that cannot go together: which to change, what would do, what stands there, and why or what to do."""
+class UnoHouse:
+    """The house rules of UNO, as a table file asks for them."""
 
-    key: str
-    expected: str
-    found: str
-    todo: str
+    keys = KEYS
+
+    def usual(self, rules: object) -> dict[str, Any]:
+        return usual(rules if isinstance(rules, str) else PAPER.rules)
+
+    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
+        return at_odds(data, classes)
+
+
+HOUSE = UnoHouse()
 
 
 def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
@@ -103,9 +109,10 @@ def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
     ``classes``: whether the table's form can look for a second class of cards.
     """
     rules = data.get("rules", PAPER.rules)
-    here = {**usual(rules), **{key: data[key] for key in KEYS if key in data}}
+    here = {**HOUSE.usual(rules), **{key: data[key] for key in KEYS if key in data}}
     split = data.get("pool", "shared") == "split"
-    seats = [seat for seat in data.get("seats", ()) if isinstance(seat, Mapping)]
+    listed = data.get("seats")
+    seats = [seat for seat in listed if isinstance(seat, Mapping)] if isinstance(listed, list | tuple) else []
     virtual = [seat for seat in seats if seat.get("virtual") is True]
     if here["seven_zero"] is True:
         if split:

@@ -53,7 +53,7 @@ def say(happened: Happened) -> str:
         case "uno":
             return f"UNO! {args['seat']} has one card left."
         case "win":
-            return f"{args['seat']} wins."
+            return f"{args['seat']} wins{' this hand' if args.get('hand') else ''}."
     return _house(happened.key, args)
 
 
