@@ -7,7 +7,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Round, Select, Show, ShowHand, Start, Zone
+from facilitator.games.base import (
+    Ask,
+    Event,
+    Facts,
+    Game,
+    Happened,
+    Play,
+    Round,
+    Select,
+    Show,
+    ShowHand,
+    Start,
+    Zone,
+)
 from facilitator.machine.faces import Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
