@@ -10,7 +10,7 @@ from facilitator.games.uno.state import State
 from facilitator.machine.faces import DECK, DISCARDS, marker
 from facilitator.machine.operations import COLUMN, MARKER_ROW
 from facilitator.play.game import Game
-from facilitator.play.news import News, Remark, RunLine, Told
+from facilitator.play.news import News, Remark, RunLine, Told, Void
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.table.load import Table
 
@@ -66,7 +66,7 @@ def go_on(game: Game) -> None:
     if game.run is not None:
         game.answer("" if game.run.more else game.run.truth)
     else:
-        game.submit(game.truth.move(game.state))
+        game.submit(game.likely())
 
 
 def play_through(table: Table, seed: int) -> Counter[str]:
@@ -91,7 +91,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
 
 def _check(game: Game, before: State, item: News) -> None:
     assert game.truth is not None
-    if isinstance(item, Remark):
+    if isinstance(item, Remark | Void):
         return
     if isinstance(item, RunLine):
         if item.outcome == "none":  # said only when true; the newest card may be the one just drawn

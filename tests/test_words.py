@@ -16,9 +16,9 @@ from facilitator.machine.parts import Part, Phase
 from facilitator.play.game import Game
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.opening import opening
-from facilitator.proof.cases import GIVE_UP
 from facilitator.proof.certificate import UNTIL, Line, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
+from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.readings import titles
 from facilitator.readings.instruction import Instruction

@@ -13,16 +13,17 @@ from facilitator.cli.typed import (
     STATE,
     STOP,
     UNDO,
+    VOID,
     either,
     read_answer,
     read_note,
+    read_reason,
 )
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.base import Ask, Event, Play, Select, Start
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game
-from facilitator.play.giving_up import hands_first
 from facilitator.play.news import Told
 from facilitator.play.run import Run
 from facilitator.readings.titles import title
@@ -33,12 +34,17 @@ STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
     "a or b: what a pair reads (α β or β α).  A card, a colour, none: what lies face up.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
-    "u: take the last step back.  note TEXT: keep a remark.  state: the public facts.\n"
+    "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
+    "u: take back what was typed last; hands leave everything as it lies.\n"
+    "note TEXT: keep a remark.  state: the public facts.\n"
     "q: save and leave, also in mid-run; the same command goes on."
 )
 MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave."
 )
+
+
+END = "The game is over. Enter: so it was. u: take the last entry back: "
 
 
 class Leave(Exception):
@@ -61,8 +67,11 @@ class Evening:
 
     def play(self) -> bool:
         """Return True if the game is over; raises `Leave`, EOFError or KeyboardInterrupt."""
-        while not self.game.over and self._left != 0:
-            if self.game.run is not None:
+        while self._left != 0:
+            if self.game.over:
+                if not self._reopened():
+                    break
+            elif self.game.run is not None:
                 self._run(self.game.run)
             elif self.game.turn is None:
                 self._open()
@@ -70,18 +79,32 @@ class Evening:
                 self._move()
         return self.game.over
 
+    def _reopened(self) -> bool:
+        """Ask at the end of a game whether its last entry was right; tell whether to go on."""
+        if self.source is None:
+            return False
+        try:
+            text = self._ask(Question(END, ["undo", "quit"], self.game.law.facts(self.game.state)))
+        except EOFError:
+            return False
+        if text.lower() in UNDO:
+            return self._common(text, MOVE_HELP)
+        if text and text.lower() not in QUIT and self.source.interactive:
+            self.screen.say("u takes the last entry back, Enter ends.")
+            return True
+        return False
+
     # -- one input -----------------------------------------------------------------------------------
 
     def _open(self) -> None:
         game = self.game
         if self._box is not None:
             self.screen.say(self._box.contents())
-        start = game.truth.move(game.state) if game.truth else None
         if self.source is None:
-            assert start is not None
-            self._take(start)
+            self._take(game.likely())
             return
         self.screen.say(dealing(game.table))
+        start = game.likely() if game.truth else None
         hint = f"Enter for {_opening(start)}" if isinstance(start, Start) else f"e.g. {game.law.opening}"
         self._ask_event(f"{game.law.question(game.state)} ({hint}): ", start, game.names)
 
@@ -89,7 +112,7 @@ class Evening:
         game, state = self.game, self.game.state
         name, kinds = str(game.turn), game.law.kinds
         self._head()
-        move = game.truth.move(state) if game.truth else None
+        move = game.likely() if game.truth else None
         if self.source is None:
             assert move is not None
             self._take(move)
@@ -126,7 +149,9 @@ class Evening:
             return None
         prompt = f"        {asked.question} " if asked.ask else "        Enter when done: "
         while True:
-            text = self._ask(Question(prompt, [*asked.ask, "undo", "stop", "quit"], self._toolbar(run)))
+            text = self._ask(
+                Question(prompt, [*asked.ask, "undo", "stop", "void", "quit"], self._toolbar(run))
+            )
             try:
                 if self._common(text, STEP_HELP):
                     return None
@@ -134,6 +159,8 @@ class Evening:
                     return self._stop()
                 if text.lower() in STAGE:
                     return self._whole_stage(run)
+                if text.lower().split(maxsplit=1)[:1] == [VOID]:
+                    return self._stop(read_reason(text))
                 if not asked.ask and text:
                     raise CommandError(
                         "just Enter, or a word such as stop, u, q", quoted(text), "? explains them."
@@ -167,18 +194,24 @@ class Evening:
             self.screen.seen(self.game, run)
             self._take("")
 
-    def _stop(self) -> None:
-        game = self.game
-        again = "the colour lottery" if game.choosing_colour else "the turn"
-        first = hands_first(game.run.step) if game.run is not None else ""
-        game.stop_run()
+    def _stop(self, reason: str = "") -> None:
+        """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
+        game, first = self.game, self.game.before_stop
+        if reason:
+            game.void(reason)
+        else:
+            game.stop_run()
         told = (
             "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
         )
+        again = "the colour lottery" if game.colour_lies else "the turn"
+        what = "It is declared void, in the record." if reason else "The run is given up."
+        hands = f"{first}; {told} {again} starts again." if first else ""
         self.screen.say(
-            "The run is given up. What was seen by accident stays seen: keep it with note TEXT. "
-            f"{first}; {told} {again} starts again."
+            f"{what} What was seen by accident stays seen: keep it with note TEXT. {hands}".rstrip()
         )
+        self.screen.news(game, game.news)
+        game.news.clear()
         self._headed = None
 
     def _common(self, text: str, help_text: str) -> bool:
@@ -187,10 +220,8 @@ class Evening:
         if low in QUIT:
             raise Leave
         if low in UNDO:
-            decided = self.game.decided
-            self.screen.say(f"Taken back: {self.game.undo()}. A card that was seen stays seen.")
-            if decided:
-                self.screen.say("What the cards decided stays decided, unless it was typed wrongly.")
+            self.screen.say(f"Taken back: {self.game.undo()}. {self.game.stays}".rstrip())
+            self.screen.news(self.game, self.game.news)  # what hands put back
             self.game.news.clear()
             self._headed = None
         elif low in HELP:
@@ -202,7 +233,9 @@ class Evening:
             self.game.note(read_note(text))
             self.screen.say("Noted.")
         elif low in STOP and self.game.run is None:
-            self.game.stop_run()  # says that there is nothing to give up
+            self._stop()  # of a run that was taken back; else it says that there is nothing to give up
+        elif low.split(maxsplit=1)[:1] == [VOID] and self.game.run is None:
+            self._stop(read_reason(text))
         else:
             return False
         return True

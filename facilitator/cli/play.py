@@ -15,6 +15,7 @@ from facilitator.games.base import Over
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.going_on import facts_of
+from facilitator.play.history import live
 from facilitator.play.journal import EVENT, RUN, Journal, game_path
 from facilitator.play.store import IN_USE, shown, there
 from facilitator.readings.simulate import fresh_seed
@@ -168,12 +169,12 @@ def _evening(
 
 
 def _result(game: Game, over: bool, asked: bool) -> Result:
-    live = game.journal.live()
+    rows = live(game.journal.entries)
     need = game.need
     return Result(
         winner=" and ".join(need.winners) if isinstance(need, Over) else None,
         over=over,
         events=game.state.n,
-        runs=sum(entry.kind == RUN for entry in live),
-        typed=sum(entry.kind == EVENT and not entry.derived for entry in live) if asked else 0,
+        runs=sum(entry.kind == RUN for entry in rows),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows) if asked else 0,
     )

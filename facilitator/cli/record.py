@@ -18,7 +18,9 @@ from facilitator.games.base import Game as Law
 from facilitator.games.registry import game_named
 from facilitator.play.game import Game
 from facilitator.play.going_on import same_game
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, Entry, Journal, game_path
+from facilitator.play.history import taken_back
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, Journal, game_path
+from facilitator.play.past import input_words
 from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
@@ -42,11 +44,15 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     Game.reread(
         table, book
     )  # a journal whose inputs do not make its game is damaged, whatever its events say
-    entries = book.live()
     _head(table, path, form)
     law, state = game_named(table.game), state_before(table)
-    for entry in entries:
-        state = _line(entry, state, form, law)
+    undone, voids = taken_back(book.entries), 0
+    for entry in book.entries:
+        voids += entry.kind == VOIDED
+        if entry.input in undone:
+            _undone(entry, [seat.name for seat in state.seats], form, law)
+        else:
+            state = _line(entry, state, form, law, voids)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
@@ -60,22 +66,44 @@ def _head(table: Table, path: Path, form: str) -> None:
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
 
 
-def _line(entry: Entry, state: Facts, form: str, law: Law[Any]) -> Any:
+def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
+    """Show what was typed and taken back: it does not count, and it is not hidden."""
+    if form == "json":
+        show.json_line({"at": entry.at, "undone": {entry.kind: entry.body}})
+        return
+    words = _words(entry) if entry.derived else input_words(entry.kind, entry.body, law, names)
+    if entry.derived and entry.kind == EVENT:
+        words = law.text(law.event_of(entry.body, names))
+    _row(form, entry.at[11:19], f"taken back: {words}", "")
+
+
+def _words(entry: Entry) -> str:
+    """Return an entry that is no event in words; empty if the transcript leaves it out."""
+    body = entry.body
+    if entry.kind == RUN:
+        return f"run: {body['form']}, {body['shuffles']} shuffles, {body['outcome']}"
+    if entry.kind == NOTE:
+        return f"note: {body['text']}"
+    if entry.kind == GIVE_UP:
+        return "the run was given up"
+    if entry.kind == VOIDED:
+        seen = f"; seen: {body['seen']}" if body["seen"] else ""
+        return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
+    return ""
+
+
+def _line(entry: Entry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
     at = entry.at[11:19]
     if entry.kind == EVENT:
         event = law.event_of(entry.body, [seat.name for seat in state.seats])
         after, happened = law.apply(state, event)
         if form == "json":
             show.json_line({"at": entry.at, "event": law.event_json(event)})
-            show.json_line({"state": law.state_json(after)})
+            show.json_line({"state": law.state_json(after) | ({"void": voids} if voids else {})})
         else:
             _row(form, at, law.text(event), " ".join(filter(None, map(law.say, happened))))
         return after
-    words = {
-        RUN: f"run: {entry.body.get('form')}, {entry.body.get('shuffles')} shuffles, {entry.body.get('outcome')}",
-        NOTE: f"note: {entry.body.get('text')}",
-        GIVE_UP: "the run was given up",
-    }.get(entry.kind)
+    words = _words(entry)
     if words and form == "json":
         show.json_line({"at": entry.at, entry.kind: entry.body})
     elif words:
@@ -145,7 +173,9 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return None if set(body) & {"run", "step", "result", "note", "give-up"} else line
+    return (
+        None if set(body) & {"run", "step", "result", "note", "give-up", "void", "voided", "undone"} else line
+    )
 
 
 def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:

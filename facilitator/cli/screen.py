@@ -11,7 +11,7 @@ from facilitator.games.base import Drew, Kinds, Play, Start
 from facilitator.games.base import Game as Law
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
-from facilitator.play.news import News, Remark, RunLine, Told
+from facilitator.play.news import News, Remark, RunLine, Told, Void
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.draw import picture
@@ -98,6 +98,8 @@ class Text:
             )
         number = f"{step.number}/{run.total}"
         show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
+        if run.done_already:
+            show.wrap("DONE ALREADY: do only what is missing.", indent="        ", style="check")
         for line in by_group(said.cards, game.law.kinds):
             head, _, cards = line.partition(": ")
             show.wrap(cards, indent=f"        | {head}: ", style="act")
@@ -105,7 +107,7 @@ class Text:
 
     def seen(self, game: Game, run: Run) -> None:
         """In a rehearsal: what lies face up after a reveal."""
-        if game.truth is None or not game.truth.table.shown:
+        if game.truth is None or not run.shown or run.done_already:
             return
         table = game.truth.table
         show.block(
@@ -124,7 +126,11 @@ class Text:
                     style="facts",
                 )
                 continue
-            show.wrap(f"{_told(item, game.law)}.", indent="  » ", style="news")
+            if isinstance(item, Void):
+                show.wrap(f"{item.text()}.", indent="  » ", style="news")
+                continue
+            again = " (again as before: do only what is missing)" if item.again else ""
+            show.wrap(f"{_told(item, game.law)}{again}.", indent="  » ", style="news")
             for said in spoken(item, game.law):
                 show.wrap(said, indent="  » ", style="news")
 
@@ -180,19 +186,20 @@ class Json:
     def seen(self, game: Game, run: Run) -> None:
         step = run.step
         said = step.instruction
-        shown = list(game.truth.table.shown) if game.truth else []
         body: dict[str, object] = {
             "number": step.number,
             "stage": title(step.heading),
             "op": type(step.op).__name__,
             "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
-            "seen": shown or None,
+            "seen": list(run.shown) or None,
             "minutes_left": round(self._clock.minutes(run), 1),
         }
         if said.cards:
             body["cards"] = list(said.cards)
         if said.ask:
             body["ask"] = list(said.ask)
+        if run.done_already:
+            body["done"] = True
         show.json_line({"step": body})
 
     def news(self, game: Game, news: Sequence[News]) -> None:
@@ -203,8 +210,13 @@ class Json:
             if isinstance(item, RunLine):
                 show.json_line({"run": item.to_json()})
                 continue
+            if isinstance(item, Void):
+                show.json_line({"void": item.to_json()})
+                continue
             show.json_line({"event": game.law.event_json(item.event)})
             state = game.law.state_json(item.state)
+            if item.voids:
+                state["void"] = item.voids
             if told := spoken(item, game.law):
                 state["told"] = told
             show.json_line({"state": state})

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Kinds
-from facilitator.machine.faces import ALPHA, BETA, NONE, colour_card, colour_of_lot
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    NONE,
+    Asked,
+    asked,
+    colour_card,
+    colour_of_lot,
+    position_marker,
+)
 from facilitator.wording import listed, quoted
 
 HELP = ("?", "h", "help")
@@ -16,38 +26,53 @@ STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 NOTE = "note"
+VOID = "void"
 LONGEST_NOTE = 500
 """Characters of a remark: many lines of a transcript, and no pasted file."""
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
+    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, ``1`` or ``p1`` for a position marker, a card in
+    any spelling, a colour, none.
 
     Raises `CommandError` if it is none of them.
     """
-    said = text.strip()
+    said, kind = text.strip(), asked(ask)
     if not said:
         raise CommandError(either(ask), "only Enter", "This step needs an answer.")
-    bits = set(ask) <= {ALPHA + BETA, BETA + ALPHA}
-    if bits:
-        found = _bits(said)
-    elif said.lower() in (NONE, "no", "-"):
-        found = NONE
-    elif ask[0].startswith(colour_card("")):
-        found = colour_card(kinds.parse_named(colour_of_lot(said)))
-    else:
-        found = kinds.parse(said)
+    found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
     if found not in ask:
-        back = "type: stop"
-        if not bits:  # the result is in sight, and there is no stopping before it is covered again
-            back = "go back with u to the step that turned the pairs over, cover what lies open, and type stop there"
-        raise CommandError(either(ask), quoted(said), f"Look at the cards again. If they do lie so, {back}.")
+        back = "stop" if kind is Asked.PAIR else "void and why"
+        raise CommandError(
+            either(ask), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
+        )
     return found
 
 
+def _face(said: str, kind: Asked, kinds: Kinds) -> str:
+    match kind:
+        case Asked.PAIR:
+            return _bits(said)
+        case Asked.BIT:
+            return _greek(said)
+        case Asked.POSITION:
+            number = said.lower().removeprefix("place").removeprefix("p").strip()
+            return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
+        case Asked.COLOUR:
+            return colour_card(kinds.parse_named(colour_of_lot(said)))
+        case Asked.CARD:
+            return kinds.parse(said)
+        case _:
+            assert_never(kind)
+
+
 def _bits(said: str) -> str:
-    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+    greek = _greek(said)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
+
+
+def _greek(said: str) -> str:
+    return said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
 
 
 def either(ask: Sequence[str]) -> str:
@@ -58,14 +83,21 @@ def either(ask: Sequence[str]) -> str:
 
 def read_note(text: str) -> str:
     """Return the remark after the word ``note``."""
-    remark = text.strip()[len(NOTE) :].strip()
+    return _after(text, NOTE, "a remark after the word, e.g. note Ben saw 7R", "a remark")
+
+
+def read_reason(text: str) -> str:
+    """Return the reason after the word ``void``."""
+    return _after(text, VOID, "a reason after the word, e.g. void two pairs read β α", "a reason")
+
+
+def _after(text: str, word: str, wanted: str, what: str) -> str:
+    remark = text.strip()[len(word) :].strip()
     if not remark:
-        raise CommandError(
-            "a remark after the word, e.g. note Ben saw 7R", quoted(text), "Type both in one line."
-        )
+        raise CommandError(wanted, quoted(text), "Type both in one line.")
     if len(remark) > LONGEST_NOTE:
         raise CommandError(
-            f"a remark of {LONGEST_NOTE} characters at most",
+            f"{what} of {LONGEST_NOTE} characters at most",
             f"{len(remark)}",
             "Say it shorter, or in several notes.",
         )

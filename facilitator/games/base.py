@@ -394,6 +394,9 @@ class Kinds(Protocol):
     def group(self, face: Face) -> str:
         """Return the word under which a list puts it: its colour, its suit."""
 
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
+
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling; raises `CommandError`."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from enum import Enum
+
 Face = str
 """What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
 
@@ -11,6 +14,14 @@ ZERO: tuple[Face, Face] = (ALPHA, BETA)
 """The bit 0, left to right (paper §2.3)."""
 ONE: tuple[Face, Face] = (BETA, ALPHA)
 """The bit 1, left to right (paper §2.3)."""
+
+
+def bit_cards(bits: tuple[int, ...], lone: bool = False) -> tuple[Face, ...]:
+    """Return the bit cards of some bits, left to right: a pair a bit, or one card, β for 1 (open tries)."""
+    if lone:
+        return tuple(BETA if bit else ALPHA for bit in bits)
+    return tuple(face for bit in bits for face in (ONE if bit else ZERO))
+
 
 DECK = "deck"
 """Owner of the unplayed deck, the hypothetical last player of paper §4."""
@@ -60,6 +71,28 @@ def position_marker(number: int) -> Face:
 def position_of(face: Face) -> int:
     """Return the pile a position marker names."""
     return int(face.removeprefix(_POSITION))
+
+
+class Asked(Enum):
+    """What kind of thing an answer names."""
+
+    PAIR = "pair"
+    BIT = "bit card"
+    POSITION = "position marker"
+    COLOUR = "colour"
+    CARD = "card"
+
+
+def asked(answers: Collection[str]) -> Asked:
+    """Return the kind of a question by its answers ("none" may stand beside any cards or markers)."""
+    first = next(iter(face for face in answers if face != NONE), "")
+    if first in ("".join(ZERO), "".join(ONE)):
+        return Asked.PAIR
+    if first in (ALPHA, BETA):
+        return Asked.BIT
+    if first.startswith(_POSITION):
+        return Asked.POSITION
+    return Asked.COLOUR if first.startswith(_COLOUR) else Asked.CARD
 
 
 def is_extra(face: Face) -> bool:

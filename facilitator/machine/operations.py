@@ -17,13 +17,16 @@ from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
+TOP_ROW = 0
+"""What lies on top of a pile, in a duel."""
 
 
 class Place(NamedTuple):
     """One spot on the table: an area, a number in it, and a row (all counted from 1).
 
     ``column`` 5, row 1: the play card of column 5; row 2 its marker; rows 3 and 4 its first pair of bit
-    cards, 5 and 6 a second.  ``pile`` likewise, for the cards that went into the lottery.  ``row`` 1…6:
+    cards, 5 and 6 a second.  ``pile`` likewise, for the virtual seat's cards; row 0 is a bit card on top of
+    it all, in a duel.  ``row`` 1…6:
     the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…4: the colour lottery.
     ``ticket``: a weighted lottery's tickets.
     """
@@ -70,12 +73,20 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Encode:
-    """Put pairs of bit cards face up under each face-up card, as ``code`` says (paper §4 step 6)."""
+    """Put bit cards face up under each face-up card, as ``code`` says (paper §4 step 6).
+
+    A bit is a pair, β α for 1 and α β for 0; where it is `lone`, it is one card, β for 1 and α for 0.
+    """
 
     cards: Row
-    bits: tuple[Row, ...]  # for each card the places of its bit cards, two a pair
+    bits: tuple[Row, ...]  # for each card the places of its bit cards
     code: Code
     shown: tuple[Face, ...]  # the cards that lie there, in list order, not in the order they lie
+
+    @property
+    def lone(self) -> bool:
+        """Whether a bit has one place, not two (open tries)."""
+        return len(self.bits[0]) == len(self.code[0][1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,10 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Group whole columns by the marker each shows, groups in ``order``, left to right within."""
+    """Group whole columns by the marker each shows, groups in ``order``, left to right within.
+
+    After a duel: the two piles by the bit card on top of each, β first.
+    """
 
     columns: tuple[Row, ...]
     by: Row  # the place of each column's marker

@@ -15,6 +15,8 @@ class Phase(Enum):
     ONLY_CARD = auto()
     DRAW_CHECK = auto()
     GIVE_BACK = auto()
+    KNOCKOUT = auto()
+    OPEN_TRIES = auto()
     COLOUR = auto()
     RECOVERY = auto()
     SLEEVES = auto()
@@ -39,6 +41,12 @@ class Part(Enum):
     GIVE_BACK = Phase.GIVE_BACK, 1
     GIVE_BACK_OWN = Phase.GIVE_BACK, 2
     GIVE_BACK_OTHERS = Phase.GIVE_BACK, 3
+    DUEL_TICKETS = Phase.KNOCKOUT, 1
+    MIX_TICKETS = Phase.KNOCKOUT, 2
+    DUEL = Phase.KNOCKOUT, 3
+    DUELS = Phase.KNOCKOUT, 4
+    CHAMPION = Phase.KNOCKOUT, 5
+    TRIES = Phase.OPEN_TRIES, 1
     COLOUR = Phase.COLOUR, 1
     GIVE_UP = Phase.RECOVERY, 1
     COLOUR_BACK = Phase.RECOVERY, 2

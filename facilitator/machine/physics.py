@@ -12,7 +12,7 @@ from itertools import chain
 from typing import assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import NONE, ONE, ZERO, Face, plain
+from facilitator.machine.faces import NONE, ONE, Face, bit_cards, plain
 from facilitator.machine.operations import (
     Choose,
     Collect,
@@ -80,11 +80,11 @@ def changer(op: Op) -> Change:
 
 
 def _encoder(op: Encode) -> Change:
-    pairs = {face: tuple(f for bit in bits for f in (ONE if bit else ZERO)) for face, bits in op.code}
+    under = {face: bit_cards(bits, op.lone) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
     def encode(faces: Faces) -> None:
-        laid = chain.from_iterable([pairs[plain(faces[card])] for card in op.cards])
+        laid = chain.from_iterable([under[plain(faces[card])] for card in op.cards])
         faces.update(zip(target, laid, strict=True))
 
     return encode

@@ -20,7 +20,7 @@ from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.times import Pace
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.readings.acts import Act, Hands, Task
@@ -151,7 +151,7 @@ def _said(end: End, pair: str, fits: int, op: Op) -> str:
     if not isinstance(op, Reveal) or not op.ask:
         return ""
     area = op.places[0].area
-    if op.ask == (STRAIGHT, CROSSED):
+    if asks_pair(op.ask):
         if area == SIX:
             return pair
         yes = end is End.CARD if area == PILE else op.places[0].number == fits

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.base import Ask
 from facilitator.planning.times import Pace, hands_at, pace_of
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, UNDO, Entry, Journal, game_path
+from facilitator.play.history import taken_back
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Entry, Journal, game_path
 from facilitator.play.run import Run
 from facilitator.play.store import shown
 from facilitator.readings.acts import Act, Acts, Hands, Task
@@ -133,7 +134,7 @@ def stretches_of(journal: Journal) -> list[Stretch]:
 
 
 def _derived(journal: Journal) -> list[tuple[str, dict[str, object]]]:
-    return [(entry.kind, entry.body) for entry in journal.live() if entry.derived]
+    return [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
 
 
 class _Operations:
@@ -154,7 +155,7 @@ class _Operations:
 
 def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
     """Yield seconds and acts of each input; acts are empty where the time says nothing."""
-    live = {entry.input for entry in journal.live()}
+    undone = taken_back(journal.entries)
     before: Entry | None = None
     steps: _Operations | None = None
     for entry in journal.entries:
@@ -162,8 +163,6 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             continue
         gap, after_undo = _seconds(before, entry), before is None or before.kind == UNDO
         before = entry
-        if entry.input not in live:
-            continue
         acts: Acts = ()
         if entry.kind == ANSWER and game.run is not None:
             if steps is None or steps.run is not game.run:
@@ -171,7 +170,8 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             acts = steps.next()
         elif entry.kind == EVENT and _new_turn(game):
             acts = (Task(Act.PERSON, 1),)
-        useless = after_undo or game.recovering
+        again = game.run is not None and game.run.done_already
+        useless = after_undo or again or game.recovering or entry.kind == UNDO or entry.input in undone
         _replay(game, entry)
         yield gap, () if useless else acts
 
@@ -185,6 +185,14 @@ def _replay(game: Game, entry: Entry) -> None:
         game.answer(str(entry.body["said"]))
     elif entry.kind == GIVE_UP:
         game.stop_run()
+    elif entry.kind == NOTE:
+        game.note(str(entry.body["text"]))
+    elif entry.kind == VOID:
+        game.void(str(entry.body["reason"]))
+    elif entry.kind == UNDO:
+        if game.run is not None:
+            game.run.press(-game.run.pressed)
+        game.undo()
 
 
 def _seconds(before: Entry | None, entry: Entry) -> float:

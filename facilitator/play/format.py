@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-APPLICATION, VERSION = 0x464E4F31, 3
+APPLICATION, VERSION = 0x464E4F31, 4
 LARGEST_FILE, LONGEST_TEXT, MOST_ROWS = 64 * 2**20, 2**19, 200_000
 """Bytes of a game's file, bytes of one row, rows: far beyond any evening (a long one has 2,000 rows, 1 MB)."""
 

@@ -1,116 +1,202 @@
-"""Giving a run up: until when it may be, and the run that leads back.
-
-What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose
-among outcomes, and the proof of giving up ends where the result is shown.
-"""
+"""Giving a run up, or declaring it void: until when it may be, what hands do first, and the run that leads back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import assert_never
 
-from facilitator.errors import TableError
+from facilitator.errors import CommandError, TableError
+from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.machine.operations import (
-    CARD_ROW,
     LOT,
-    PILE,
-    SIX,
     Choose,
     Collect,
+    Draw,
     Heading,
     Op,
     Place,
+    Return,
     Reveal,
     Scramble,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.play.run import Step
+from facilitator.play.ledger import Done, Ledger
+from facilitator.play.news import Told
 from facilitator.play.turn import COLOUR, Selection
-from facilitator.protocols.recovery import give_up
-from facilitator.readings.instruction import Verb
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.readings.narrate import Narrator
+from facilitator.wording import listed, plural
 
 RECOVERY = "give up"
 
 
-def decided(ops: Sequence[Op]) -> bool:
-    """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
-
-    ``ops``: those up to now; the last may have been carried out.  The pairs before the winner's card is turned
-    over, and the pair of an only card, decide nothing by chance: begun again they would tell the same.
-    """
-    *before, now = ops
-    return any(map(_decides, before)) or (_decides(now) and not _only_pair(now))
+NEED_REASON = "Say why, in a few words: void two pairs read β α."
 
 
-def _decides(op: Op) -> bool:
-    asks = isinstance(op, Reveal) and bool(op.ask) and op.places[0].area != SIX
-    return asks or isinstance(op, Choose)
-
-
-def _only_pair(op: Op) -> bool:
-    return isinstance(op, Reveal) and op.places[0].area == PILE and op.places[0].row > CARD_ROW
-
-
-def may_give_up(plan: Selection, ops: Sequence[Op]) -> None:
+def may_give_up(ledger: Ledger) -> None:
     """Raise `TableError` where a run may not be given up, saying how to go on."""
-    if plan.form == RECOVERY:
-        raise TableError(
-            "these steps to be finished",
-            "stop, on the way back already",
-            "They take every card home; u takes a step back.",
-        )
-    if not decided(ops):
+    not_on_the_way_back(ledger, "stop")
+    if not ledger.closed and not decided(ledger.ops):
         return
-    if plan.form == COLOUR:
+    if ledger.form == COLOUR:
         raise TableError(
             "the run to be finished",
             "a colour that is drawn already",
-            "The colour that was turned over stays. Drawn twice, it would no longer be left to chance.",
+            f"The colour that was turned over stays. Drawn twice, it would no longer be left to chance. {_VOID}",
         )
     raise TableError(
         "the run to be finished",
         "its result in sight already",
         "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the "
         "steps. Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the "
-        "deck too, as many as they lack. If it cannot be a result (the card does not fit, two pairs read β α, "
-        "a pair is no α and β): type u back to the step that turns the piles' pairs over, cover what lies "
-        "open, and type stop there.",
+        f"deck too, as many as they lack. {_VOID}",
     )
 
 
-def hands_first(step: Step) -> str:
-    """Return what hands do with the step at hand before the way back; `Game` does it for a rehearsal's table.
+_VOID = (
+    "If it cannot be a result (the card does not fit, two pairs read β α, a pair is no α and β): type void and "
+    "why. The record keeps that this turn was declared void; the cards go home, and it starts again."
+)
 
-    What a scramble mixed stays mixed, so one that was begun is finished; everything else can be undone.
+
+def not_on_the_way_back(ledger: Ledger, word: str) -> None:
+    """Raise `TableError` on the way back from a run: there is nothing more to give up."""
+    if ledger.form == RECOVERY:
+        raise TableError(
+            "these steps to be finished",
+            f"{word}, on the way back already",
+            "They take every card home; u takes a step back.",
+        )
+
+
+def hands_first(ledger: Ledger, narrator: Narrator, back: bool) -> str:
+    """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
+
+    ``back``: steps that were ticked off have been taken back since, and hands may have followed.
     """
-    if isinstance(step.op, Scramble) and step.instruction.verb is not Verb.SLEEVE:
-        return "Finish the scramble: mix all of it, and lay everything out again, covered"
-    return "Bring the table back to where the step before left it"
+    *_, now = ledger.entries
+    words = narrator.narrate(now.op)[0].sentence
+    if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
+        told = "Mix what was put away, all of it, and lay everything out again, covered"
+    elif isinstance(now.op, Scramble):
+        told = "Finish the scramble: mix all of it, and lay everything out again, covered"
+    elif finished_first(now.op):
+        told = f'Finish the step that came up last: "{words}"'
+    else:
+        told = "Bring the table back to where the step before left it"
+    if not back:
+        return told
+    return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
 
 
-def way_back(
-    plan: Selection, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
-) -> Selection | None:
-    """Return the run that takes home what lies on the table; None if nothing does, so that it starts anew.
+def finished_first(op: Op) -> bool:
+    """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
+    return isinstance(op, Scramble | Return | Draw | Collect)
 
-    ``surface``, ``done`` and ``doing``: as `protocols.recovery.give_up` wants them.
+
+def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
+    """Return the run that takes home what lies on the table, whatever was typed; None if nothing does.
+
+    It starts from the ledger: everything ever done in this run, and the surface as it lies.
     """
+    *done, doing = ledger.ops
+    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, Scramble))
+    surface = ledger.surface(finished=ends)
     if plan.layout is None:
         lot = tuple(sorted(place for place in surface if place.area == LOT))
         lies = tuple((place, surface[place]) for place in lot)
         recipe = colours_back(lot)
         return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
-    if not surface:
+    drawn = any(isinstance(op, Draw) for op in (ledger.ops if ends else done))
+    if not surface and not drawn:
         return None
-    recipe = give_up(plan.layout, surface, done, doing)
+    known = ([*done, doing], None) if ends else (done, doing)
+    recipe = give_up(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
 
 
 def colours_back(lot: tuple[Place, ...]) -> Recipe:
-    """Return the way back from a colour lottery that has drawn nothing: its cards go into the box."""
+    """Return the way back from a colour lottery: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Collect(lot)
         return known
 
     return (Stage(Heading(Part.COLOUR_BACK), steps),)
+
+
+def stays_words(beyond: Sequence[Done]) -> str:
+    """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
+    done = [one for one in beyond if one.ticked or one.pressed]
+    if not done:
+        return ""
+    parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
+    if any(one.mixed or (one.ticked and isinstance(one.op, Scramble)) for one in done):
+        parts.append("What was mixed stays mixed; do not mix it again.")
+    if any(isinstance(one.op, Reveal | Choose) for one in done):
+        parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
+    return " ".join(parts)
+
+
+def nothing_to_give_up() -> CommandError:
+    """Return the refusal where no run is under way."""
+    return CommandError(
+        "a run under way", "none", "There is nothing to give up. u takes the last entry back."
+    )
+
+
+def results_ahead(results: Sequence[str]) -> TableError:
+    """Return the refusal of another input where finished runs came after this point."""
+    return TableError(
+        "the same as was typed here before",
+        f"another entry, though after it came {listed(results)}",
+        "What was seen stands. Type the same again (Enter shows it in a rehearsal, log shows it always), or void "
+        "and why: the record keeps that everything after this point was declared void.",
+    )
+
+
+def cards_out(seat: str) -> TableError:
+    """Return the refusal of another input while a later run lies on the table, mixed or seen in part."""
+    return TableError(
+        "the same as was typed here before",
+        f"another entry, while the cards of {seat}'s run lie on the table",
+        "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one step.",
+    )
+
+
+def events_back(told: Sequence[Told]) -> str:
+    """Return what hands put back of events declared void; ``told``: the last first.
+
+    Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
+    """
+    motions = (motion for item in told for one in reversed(item.happened) for motion in reversed(one.motions))
+    parts = [_put_back(motion) for motion in motions]
+    return f"Put back by hand: {'; '.join(parts)}." if parts else ""
+
+
+def _put_back(motion: Motion) -> str:
+    match motion:
+        case Moved(faces=faces) if faces:
+            return f"{listed(faces)} from {_zone(motion.target)} back to {_zone(motion.source)}"
+        case Moved():
+            count = plural(motion.count, "card")
+            return f"{count} of {_zone(motion.target)}, unseen, mixed into {_zone(motion.source)}"
+        case Swapped():
+            return f"{listed([_zone(zone) for zone in motion.to])} changed back, each to whose it was"
+        case Mixed():
+            raise TableError(
+                "a point after cards were mixed into a deck",
+                "one before it",
+                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
+            )
+        case _:
+            assert_never(motion)
+
+
+def _zone(zone: Zone) -> str:
+    return _ZONES.get(zone, f"{zone}'s hand")
+
+
+_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}

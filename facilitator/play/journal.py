@@ -1,10 +1,10 @@
 """The journal: one game, append-only; what was typed, never what follows from it.
 
-Each *input* of the host (an event, an answer to an operation, an undo, a note) is one transaction, and is on disk
-before the program goes on.  An operation is answered once, in however many steps it is told: words may change
-between versions, and a game kept goes on at the same operation.  Public events a finished run amounts to, and the
-run's line, are written with the answer that finished it: for readers of the file; replay works them out again and
-compares.
+Each *input* of the host (an event, an answer to an operation, an undo, a note, a stop, a void) is one transaction,
+and is on disk before the program goes on.  An operation is answered once, in however many steps it is told: words
+may change between versions, and a game kept goes on at the same operation.  Public events a finished run amounts
+to, and the run's line, are written with the answer that finished it: for readers of the file; replay works them
+out again and compares.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from facilitator.errors import CommandError
 from facilitator.play.format import Damage, Row
 from facilitator.play.store import Store, shown
 
-EVENT, ANSWER, UNDO, NOTE, GIVE_UP, RUN = "event", "answer", "undo", "note", "give-up", "run"
-INPUTS = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP)
+EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
+RUN, VOIDED = "run", "voided"
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
-    UNDO: {},
+    UNDO: {"takes": int},
     NOTE: {"text": str},
     GIVE_UP: {},
+    VOID: {"reason": str},
+    VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
 """What each body holds, neither more nor less; events are checked by who reads them."""
@@ -87,19 +90,6 @@ class Journal:
         """Every row, oldest first."""
         return tuple(self._entries)
 
-    def live(self) -> list[Entry]:
-        """Return the rows that still count: an undo takes back the last input before it, and itself."""
-        undone: set[int] = set()
-        inputs: list[int] = []
-        for entry in self._entries:
-            if entry.derived:
-                continue
-            if entry.kind == UNDO:
-                undone |= {entry.input, inputs.pop()} if inputs else {entry.input}
-            else:
-                inputs.append(entry.input)
-        return [entry for entry in self._entries if entry.input not in undone]
-
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
@@ -138,7 +128,7 @@ def _entry(n: int, row: Row) -> Entry:
     """Read a row; raises `Damage` if it cannot have been written by a game."""
     if not (_TIME.fullmatch(row.at) and _is_time(row.at)):
         raise Damage(f"the time of entry {n} cannot be")
-    if row.kind not in (*INPUTS, RUN) or (row.derived and row.kind not in (EVENT, RUN)):
+    if row.kind not in (DERIVED if row.derived else INPUTS):
         raise Damage(f"entry {n} is of no known kind")
     if len(row.body) > LONGEST_BODY:
         raise Damage(f"entry {n} is longer than {LONGEST_BODY:,} letters")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.games.base import Event, Happened
+from facilitator.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class Told:
     """Something that happened, for the host to announce: an event, and what followed from it.
 
     ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
-    ``ends_turn``: whether a turn came to its end with it.
+    ``ends_turn``: whether a turn came to its end with it.  ``voids``: how many turns had been declared void by
+    then.  ``again``: it was taken back and is the same again, so that hands may have done it already.
     """
 
     event: Event
@@ -22,6 +24,8 @@ class Told:
     virtual: bool = False
     done: bool = False
     ends_turn: bool = True
+    voids: int = 0
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +51,22 @@ class RunLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-News = Told | RunLine | Remark
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A turn declared void: whose (nobody's where several were), why, and what had been seen."""
+
+    seat: str
+    reason: str
+    seen: tuple[str, ...]
+
+    def text(self) -> str:
+        """Return it in words."""
+        seen = f"; seen: {listed(self.seen)}" if self.seen else ""
+        return f"{self.seat}'s turn is declared void: {self.reason}{seen}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
+
+
+News = Told | RunLine | Remark | Void
 """One thing to tell."""

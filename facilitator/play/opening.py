@@ -10,7 +10,8 @@ from facilitator.games.base import Facts
 from facilitator.games.base import Game as Law
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DISCARDS
-from facilitator.play.game import Game, narrator_for
+from facilitator.play.course import narrator_for
+from facilitator.play.game import Game
 from facilitator.play.turn import Selection, state_before
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table

@@ -60,9 +60,7 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
-        if isinstance(event, Start):
-            self._first = None
-        elif isinstance(event, Round):
+        if isinstance(event, Round):
             self._turn_up(state)
         self._prepare(state)
 
@@ -84,9 +82,10 @@ class Rehearsal:
             return Show(need.seat, tuple(self.held(need.seat)))
         if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        if need.seat is None and self._first is not None:
-            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        deals = any(isinstance(move, Round) for move in moves)
+        if need.seat is None and self._first is not None and not deals:
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         if len(plays) < len(moves):
             return pick(self.seed, state.n, moves)

@@ -11,13 +11,14 @@ from time import perf_counter
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import Answers, Recipe, operations
-from facilitator.proof.cases import GIVE_UP, PARTS, Case, give_up_cases, part_case, selection_cases
+from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
-from facilitator.proof.verify import Verifier
+from facilitator.proof.way_back import GIVE_UP, give_up_cases
 from facilitator.protocols.form import Finding, Proof, Sizes
-from facilitator.protocols.forms import FORMS, digest, example_layout, fingerprint, form_named
+from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
 from facilitator.readings.cost import Cost, cost
 from facilitator.system.workers import pool
 from facilitator.wording import plural
@@ -87,18 +88,23 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield Spec(name, ())
         elif name in ("lottery", "original-lottery"):
             yield from (Spec(name, (m,)) for m in range(1, 5))
+        elif name == COLOURS:
+            yield Spec(name, (4,))
         elif name == "weighted-lottery":
             yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
         elif name == "priority-lottery":
             yield from (Spec(name, (m,)) for m in range(1, 4))
         elif name in TOGETHER:
-            every = [form for form in FORMS.values() if not form.conceals]
+            every = [form for form in proved().values() if not form.conceals]
             yield from (
                 Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
             )
         else:
-            yield from (Spec(name, sizes) for sizes in tables(form_named(name).proof.largest))
-            yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
+            proof = proved()[name].proof
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
+            yield from (Spec(name, sizes) for sizes in tables(proof.largest))
+            if proof.largest:
+                yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
 TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
@@ -146,9 +152,9 @@ def check(spec: Spec) -> Line:
     """Enumerate one spec."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
-    cases = list(twin.cases(spec.sizes) if twin else _cases(spec))
+    cases = list(twin.cases() if twin else _cases(spec))
     mark = twin.mark if twin else None
-    verdicts = [Verifier(case.recipe, case.deals, case.law, case.unseen, mark).run() for case in cases]
+    verdicts = [case.verify(mark) for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)
@@ -183,15 +189,15 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
-        yield from give_up_cases(FORMS[spec.of], spec.sizes, 2)
+        yield from give_up_cases(proved()[spec.of], spec.sizes, 2)
     elif spec.form == UNTIL:
-        yield from selection_cases(FORMS[spec.of], spec.sizes, until=True)
+        yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
-        yield from selection_cases(FORMS[spec.form], spec.sizes, playable=spec.playable)
+        yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -216,9 +222,9 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
     spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
-    if spec.form not in FORMS:
+    form = proved().get(spec.form)
+    if form is None:
         return spent, None
-    form = FORMS[spec.form]
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))
 
@@ -233,7 +239,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

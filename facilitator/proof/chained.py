@@ -8,17 +8,17 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Collect, Heading
+from facilitator.machine.operations import CHOSEN, Heading, Move, Place
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
+from facilitator.proof.objections import played
 from facilitator.proof.verdict import Deal, End
 from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CHAINED = "chained"
 FIRST, SECOND = "V", "U"
-THEN = ", then "
 
 
 def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
@@ -35,7 +35,8 @@ def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
     for valid in range(1, len(cards) + 1):
         code = uniform_code(cards, frozenset(cards[:valid]))
         first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
-        yield Case(_both(first, opening, second), tuple(deals(first)), partial(_law, first, second))
+        law = partial(_law, first, second)
+        yield Case(_both(first, opening, second), tuple(deals(first)), law, left=played)
 
 
 def _goes_on(outcome: Outcome) -> bool:
@@ -60,32 +61,27 @@ def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
 
 
 def _both(first: Layout, form: Form, then: Form) -> Recipe:
-    """Return both runs as one recipe; the first outcome is carried along in words."""
+    """Return both runs as one recipe; the first outcome is carried along."""
     outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
-    seconds = {_say(outcome): then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
+    seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
     opening = form.recipe(first)
 
     def turn(known: Outcome) -> Steps[Outcome]:
         if known.card is None:
             return known
-        yield Collect((CHOSEN_PLACE,))  # it was played: the discard pile is no part of the layout
-        return Outcome(_say(known) + THEN)
+        yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2, 1),))  # onto the discard pile, no part of the layout
+        return Outcome(before=(known,))
 
     def later(number: int, known: Outcome) -> Steps[Outcome]:
-        said, then, rest = (known.card or "").partition(THEN)
-        if not then:
+        if not known.before:
             return known
-        own = Outcome(rest or None, known.drawn)
-        result = yield from seconds[said][number].steps(own)
-        return Outcome(said + THEN + (result.card or ""), result.drawn)
+        recipe = seconds[known.before[0]._replace(tries=0)]
+        result = yield from recipe[number].steps(known._replace(before=()))
+        return result._replace(before=known.before)
 
     longest = max(seconds.values(), key=len)
     stages = tuple(Stage(stage.heading, partial(later, i)) for i, stage in enumerate(longest))
     return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
-
-
-def _say(outcome: Outcome) -> str:
-    return f"{outcome.card}{' drawn' if outcome.drawn else ''}"
 
 
 def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
@@ -98,7 +94,6 @@ def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
         hands = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)
         law = selection_law(replace(layout, standing=False), draws=True)
         for second, share in law(Deal(hands)).items():
-            said = _say(end.outcome) + THEN + (second.outcome.card or "")
-            both = End(Outcome(said, second.outcome.drawn), second.unseen)
+            both = End(second.outcome._replace(before=(end.outcome,)), second.unseen)
             found[both] = found.get(both, Fraction(0)) + chance * share
     return found

@@ -10,7 +10,7 @@ from operator import itemgetter
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Place, Row, Scramble
 from facilitator.machine.physics import Faces
-from facilitator.proof.verdict import Weights
+from facilitator.proof.verdict import Unseen, Weights
 from facilitator.protocols.layout import flat
 
 
@@ -110,10 +110,10 @@ def swallows(op: Scramble, piles: Sequence[Row]) -> bool:
 
 
 def by_unseen(
-    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], Face | None]
-) -> dict[Face | None, Weights]:
+    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
+) -> dict[tuple[Unseen, ...], Weights]:
     """Add the weights up deal by deal, apart for each thing left unseen."""
-    found: dict[Face | None, Weights] = {}
+    found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
         sums = found.setdefault(unseen(faces), {})
         for deal, weight in weights.items():

@@ -11,16 +11,31 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, marked, marker
-from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Encode, Op, Put, Reveal, Scramble
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker
+from facilitator.machine.operations import (
+    COLUMN,
+    FIRST_BIT_ROW,
+    TOP_ROW,
+    Collect,
+    Encode,
+    Move,
+    Op,
+    Put,
+    Reveal,
+    Scramble,
+)
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import Case, part_case, selection_cases
-from facilitator.protocols.form import Finding, Sabotage
-from facilitator.protocols.forms import FORMS, Form, example_layout
-from facilitator.protocols.layout import Layout, card
+from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.parts import COLOURS, part_case
+from facilitator.protocols.form import Finding, Sabotage, Sizes
+from facilitator.protocols.forms import Form, example_layout, proved
+from facilitator.protocols.layout import Layout, card, flat
 from facilitator.readings.titles import title
+
+DRAW_SIZES = (1, 1, 2)
+"""A table with two cards to draw from."""
 
 Tamper = Callable[[Op], tuple[Op, ...]]
 """What the twin does where the protocol does ``op``; nothing, the same, or something else."""
@@ -31,7 +46,7 @@ class Twin:
     """One sabotage of one form and what must be found: harmless, wrong outcomes, or a leak.
 
     ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
-    the virtual hand counts as hidden too.  ``sizes``: the table on which it must be found.
+    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found.
     """
 
     form: str
@@ -40,15 +55,15 @@ class Twin:
     tamper: Callable[[Recipe], Recipe]
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
-    sizes: tuple[int, ...] = (2, 1, 1)
+    sizes: Sizes = (2, 1, 1)
 
-    def cases(self, sizes: tuple[int, ...]) -> Iterator[Case]:
-        """Yield the twin's cases on a table with these hand sizes (or, for a part, of the first size)."""
-        form = FORMS.get(self.form)
+    def cases(self) -> Iterator[Case]:
+        """Yield the twin's cases (for a part, of so many piles as its first size)."""
+        form = proved().get(self.form)
         if form is None:
-            plain_cases: Iterator[Case] = iter([part_case(self.form, sizes[0], 2)])
+            plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0], 2)])
         else:
-            plain_cases = selection_cases(form, sizes, self.ordered)
+            plain_cases = selection_cases(form, self.sizes, self.ordered)
         for case in plain_cases:
             yield replace(case, recipe=self.tamper(case.recipe))
 
@@ -109,17 +124,19 @@ def without(number: int, count: int, recipe: Recipe) -> Recipe:
     return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
 
 
-def _left_out(form: str, recipe: Recipe) -> Iterator[Twin]:
+def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
     for number, count, op in scrambles(recipe):
         name = f"without the scramble of {len(op.piles)} piles in “{title(recipe[number].heading)}”"
         verdict = _without_it(form, recipe[number].heading.part)
-        yield Twin(form, name, verdict, partial(without, number, count))
+        yield Twin(form, name, verdict, partial(without, number, count), sizes=sizes)
 
 
 def _without_it(form: str, part: Part) -> Finding:
     """What must be found where this scramble is missing."""
-    if form in FORMS:
-        return Finding.HARMLESS if part in FORMS[form].spare else Finding.LEAKS
+    if form in proved():
+        return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
+    if form == COLOURS:
+        return Finding.WRONG  # the first colour laid is always drawn
     # in a lottery by itself the piles come in a known order: the first valid one would always win
     return Finding.WRONG if part is Part.MIX else Finding.LEAKS
 
@@ -138,15 +155,31 @@ def _turn_over_in_place(op: Op) -> tuple[Op, ...]:
     """Opponents' pairs are turned over where they lie before they are taken away."""
     if not isinstance(op, Collect) or len({place.number for place in op.places}) < 2:
         return (op,)
-    pairs = all(place.area == COLUMN and place.row >= FIRST_BIT_ROW for place in op.places)
-    return (Reveal(op.places), op) if pairs else (op,)
+    bits = tuple(place for place in op.places if place.area == COLUMN and place.row >= FIRST_BIT_ROW)
+    return (Reveal(bits), op) if bits else (op,)
+
+
+def _wrong_way(op: Op) -> tuple[Op, ...]:
+    """In a duel the challenger's left card goes onto the champion, the right one onto the challenger."""
+    if not isinstance(op, Move) or op.target[0].row != TOP_ROW:
+        return (op,)
+    return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
+
+
+def _wrong_one(op: Op) -> tuple[Op, ...]:
+    """α β is laid under a challenger, not β α."""
+    if isinstance(op, Put) and op.faces == ONE:
+        return (replace(op, faces=ZERO),)
+    if isinstance(op, Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
+        return (replace(op, target=(*op.target[:2], *op.target[:1:-1])),)
+    return (op,)
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """One bit card of this face has a scratch: the one laid under the first column."""
+    """One bit card of this face has a scratch: the first that was laid, if there is any."""
     if isinstance(op, Encode):
-        place = next(p for p in op.bits[0] if faces[p] == face)
-        faces[place] = marked(face)
+        for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
+            faces[place] = marked(face)
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
@@ -178,47 +211,57 @@ def _fixed_draw(layout: Layout) -> Tamper:
     return tamper
 
 
-def _draw_twin(form: Form, sizes: tuple[int, ...]) -> Twin:
-    layout = example_layout(sizes, 0, form)
+def _draw_twin(form: Form) -> Twin:
+    layout = example_layout(DRAW_SIZES, 0, form)
     return Twin(
         form.name,
         "drawn card taken from a fixed place in an unscrambled deck",
         form.twins[Sabotage.FIXED_DRAW],
         partial(_changed, tamper=_fixed_draw(layout)),
-        sizes=sizes,
+        sizes=DRAW_SIZES,
     )
 
 
-def twins(sizes: tuple[int, ...] = (2, 1, 1), draw_sizes: tuple[int, ...] = (1, 1, 2)) -> Iterator[Twin]:
-    """Yield every twin; ``sizes`` only tells how many scrambles there are to leave out."""
+def twins() -> Iterator[Twin]:
+    """Yield every twin."""
     for part in ("and", "lottery", "original-lottery"):
-        yield from _left_out(part, part_case(part, sizes[0]).recipe)
-    for form in FORMS.values():
-        yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)))
-        for sabotage, finding in form.twins.items():
-            yield from _twins_of(form, sabotage, finding, draw_sizes)
+        yield from _left_out(part, part_case(part, 2).recipe)
+    yield from _left_out(COLOURS, part_case(COLOURS, 2).recipe)
+    for form in proved().values():
+        for sizes in form.proof.sabotaged:
+            yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
+            for sabotage, finding in form.twins.items():
+                if sizes == form.proof.sabotaged[0] or sabotage in _IN_DUELS:
+                    yield _twin_of(form, sabotage, finding, sizes)
 
 
-def _twins_of(
-    form: Form, sabotage: Sabotage, finding: Finding, draw_sizes: tuple[int, ...]
-) -> Iterator[Twin]:
+_IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
+"""What is tried again where there are more duels."""
+
+
+def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
+    judged = partial(Twin, form.name, verdict=finding, sizes=sizes)
     match sabotage:
         case Sabotage.CODE_SWAPPED:
-            swapped = partial(_changed, tamper=_swap_code)
-            yield Twin(form.name, "encoding of bits swapped", finding, swapped)
+            return judged("encoding of bits swapped", tamper=partial(_changed, tamper=_swap_code))
         case Sabotage.PAIRS_TURNED_OVER:
             turned = partial(_changed, tamper=_turn_over_in_place)
-            yield Twin(form.name, "opponents' pairs turned over in place", finding, turned)
-        case Sabotage.SCRATCHED_BIT:
-            for face in (ALPHA, BETA):
-                yield Twin(form.name, f"a recognisable {face}", finding, _same, partial(_mark_first, face))
+            return judged("opponents' pairs turned over in place", tamper=turned)
+        case Sabotage.SCRATCHED_ALPHA:
+            return judged(f"a recognisable {ALPHA}", tamper=_same, mark=partial(_mark_first, ALPHA))
+        case Sabotage.SCRATCHED_BETA:
+            return judged(f"a recognisable {BETA}", tamper=_same, mark=partial(_mark_first, BETA))
         case Sabotage.BACKS_TURNED:
-            yield Twin(form.name, "one hand's backs the other way up", finding, _same, _turn_a_hand)
+            return judged("one hand's backs the other way up", tamper=_same, mark=_turn_a_hand)
         case Sabotage.MARKERS_TOLD_APART:
-            name = "markers that can be told apart"
-            yield Twin(form.name, name, finding, _same, _mark_markers, ordered=True)
+            return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
         case Sabotage.FIXED_DRAW:
-            yield _draw_twin(form, draw_sizes)
+            return _draw_twin(form)
+        case Sabotage.DUEL_CROSSED:
+            crossed = partial(_changed, tamper=_wrong_way)
+            return judged("left and right exchanged: which card goes onto whom", tamper=crossed)
+        case Sabotage.WRONG_ONE:
+            return judged("α β laid under a challenger, not β α", tamper=partial(_changed, tamper=_wrong_one))
         case _:
             assert_never(sabotage)
 

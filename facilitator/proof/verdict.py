@@ -24,11 +24,18 @@ class Deal(NamedTuple):
         return "; ".join(held) or " ".join(face for _, face in self.table)
 
 
+class Unseen(NamedTuple):
+    """One card that went unseen to somebody, or that a part leaves covered for what follows."""
+
+    owner: str
+    face: Face
+
+
 class End(NamedTuple):
-    """How a run ends: the public outcome, and the cards drawn unseen in their order, if any were."""
+    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
 
     outcome: Outcome
-    unseen: Face | None = None
+    unseen: tuple[Unseen, ...] = ()
 
 
 Law = Callable[[Deal], Mapping[End, Fraction]]
@@ -51,7 +58,7 @@ class Leak:
 
     def words(self) -> str:
         return (
-            f"Outcome {self.outcome.card or 'none'}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
+            f"Outcome {outcome_words(self.outcome)}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
             f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
             f"Total variation {self.variation}."
         )
@@ -75,12 +82,12 @@ class Leaf:
     """One complete view: its outcome, and for each unseen draw the deals' weights."""
 
     outcome: Outcome
-    weights: dict[Face | None, Weights]
+    weights: dict[tuple[Unseen, ...], Weights]
     scale: Fraction
     view: tuple[str, ...]
 
 
-Secret = tuple[int, Face | None]
+Secret = tuple[int, tuple[Unseen, ...]]
 """What must stay hidden: the deal, and which cards were drawn unseen."""
 
 
@@ -139,15 +146,25 @@ def _tell(
 ) -> Leak:
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
-    words = [deals[deal].words() + (f", {unseen} unseen" if unseen else "") for deal, unseen in pair]
+    words = [deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair]
     chances = (_chance(leaf, pair[0], law), _chance(leaf, pair[1], law))
     return Leak(leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2)
 
 
+def outcome_words(outcome: Outcome) -> str:
+    """Return an outcome as people would say it: each run's card, whether it was drawn, how many were tried."""
+    tried = f" at try {outcome.tries}" if outcome.tries else ""
+    own = f"{outcome.card or 'none'}{' drawn' if outcome.drawn else ''}{tried}"
+    return ", then ".join([*map(outcome_words, outcome.before), own])
+
+
+def _unseen_words(unseen: Iterable[Unseen]) -> str:
+    return "".join(f", {face} unseen to {owner}" for owner, face in unseen)
+
+
 def _law_words(law: Mapping[End, Fraction]) -> str:
     parts = [
-        f"{end.outcome.card or 'none'}{' drawn' if end.outcome.drawn else ''}"
-        f"{f' ({end.unseen} unseen)' if end.unseen else ''} {chance}"
+        f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
     ]
-    return ", ".join(parts)
+    return "; ".join(parts)

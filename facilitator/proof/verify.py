@@ -3,9 +3,10 @@
 For every hidden deal that fits the public facts, the verifier follows every way every scramble can fall and
 adds up exact probabilities; nothing is sampled, nothing is rounded.
 
-*Correct*: each deal gives each outcome with exactly the probability the game demands, and every card ends in
-the hand it should.  *Secret*: given the outcome, the distribution of the view (everything that is seen, in
-order) is the same for all deals, whatever card was drawn unseen.
+*Correct*: each deal gives each outcome with exactly the probability the game demands, nothing is left on the
+table but the card played, every extra card is in its box, and every other card in the hand it should be in.
+*Secret*: given the outcome, the distribution of the view (everything that is seen, in order) is the same for
+all deals, whatever card was drawn unseen.
 
 Tables are merged only where that is sound: between two stages, if the same stage comes next with the same
 words carried over, the same places are taken, and the weights of all hidden states under all deals agree up
@@ -21,12 +22,13 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, perm
 
-from facilitator.machine.faces import Face, plain
+from facilitator.machine.faces import DECK, Face, plain
 from facilitator.machine.operations import (
     Choose,
     Collect,
     Cover,
     Draw,
+    Encode,
     Heading,
     LayHand,
     Op,
@@ -35,25 +37,24 @@ from facilitator.machine.operations import (
     Reveal,
     Row,
     Scramble,
+    Sort,
     places_of,
 )
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.machine.physics import Faces, Surface, changer, same_cards, seer
+from facilitator.machine.physics import Faces, Surface, changer, seer
 from facilitator.proof.hidden import arrangements, by_unseen, combine, fixed_order, reader, swallows
-from facilitator.proof.verdict import Deal, Law, Leaf, Verdict, Weights, find_leak, law_of, wrong_law
-
-DRAWN = "drawn"
-"""The area where the verifier keeps the cards that went unseen from the deck into a hand."""
+from facilitator.proof.objections import DRAWN, Left, Objection, left_over, other_cards, strange
+from facilitator.proof.verdict import Deal, Law, Leaf, Unseen, Verdict, Weights, find_leak, law_of, wrong_law
 
 
-def drawn_unseen(faces: Faces) -> Face | None:
-    """Return the cards that were drawn unseen, in their order, if any were."""
-    drawn = sorted((place.number, face) for place, face in faces.items() if place.area == DRAWN)
-    return " ".join(face for _, face in drawn) or None
+def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
+    """Return the cards that were drawn unseen, in their order, and whose they are now."""
+    drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
+    return tuple(Unseen(faces[place._replace(row=2)], faces[place]) for place in drawn)
 
 
 @dataclass(slots=True)
-class _Branch:
+class Branch:
     """All hidden states that share one view so far, in the middle of a stage."""
 
     known: Outcome
@@ -75,24 +76,31 @@ class Verifier:
         recipe: Recipe,
         deals: Sequence[Deal],
         law: Law,
-        unseen: Callable[[Faces], Face | None] = drawn_unseen,
+        unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen,
+        left: Left | None = None,
         mark: Callable[[Op, Faces], None] | None = None,
     ) -> None:
         """``unseen``: what a run leaves covered that the law speaks of (a drawn card, a gate's outputs).
 
+        ``left``: judges what lies on the table in the end; None for a part, after which others follow.
         ``mark``: changes faces after an operation, for twins whose cards can be told apart by eye.
         """
         self._recipe, self._deals, self._law = recipe, deals, law
         self._hands = [dict(deal.hands) for deal in deals]
-        self._unseen, self._mark = unseen, mark
+        self._unseen, self._left, self._mark = unseen, left, mark
         self._wrong: str | None = None
+        self.stage = 0  # the number of the one that is followed
         self.tables = 0
 
     def run(self) -> Verdict:
         """Enumerate everything and judge it."""
+        ends = self._stages()
+        if self._left is not None:
+            for branch in ends:
+                self._object(left_over(self._left(branch.known), branch.surface, branch.states))
         leaves = [
             Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
-            for branch in self._stages()
+            for branch in ends
         ]
         law = law_of(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
@@ -101,12 +109,13 @@ class Verifier:
 
     # -- following -----------------------------------------------------------------------------------
 
-    def _stages(self) -> list[_Branch]:
-        first = _Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
+    def _stages(self) -> list[Branch]:
+        first = Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
         first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [first]
-        for stage in self._recipe:
-            merged: dict[object, _Branch] = {}
+        for number, stage in enumerate(self._recipe):
+            self.stage = number
+            merged: dict[object, Branch] = {}
             for branch in branches:
                 for end in self._through(stage.steps, branch):
                     _merge(merged, end)
@@ -116,7 +125,7 @@ class Verifier:
     def _opening(self) -> list[tuple[Faces, Weights]]:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, steps: Callable[[Outcome], object], start: _Branch) -> Iterator[_Branch]:
+    def _through(self, steps: Callable[[Outcome], object], start: Branch) -> Iterator[Branch]:
         """Follow one stage from one branch along every view; yields where each ends."""
         waiting = [start]
         while waiting:
@@ -137,7 +146,7 @@ class Verifier:
                 branch.known, branch.answers = end.value, []
                 yield branch
 
-    def _act(self, branch: _Branch, op: Op) -> list[_Branch]:
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
         """Carry one operation out on every hidden state; split by what is seen."""
         self._settle(branch, op)
         self.tables += len(branch.states)
@@ -162,6 +171,8 @@ class Verifier:
             case Reveal() | Choose() | Collect():
                 return self._split(branch, op)
             case _:
+                if isinstance(op, Sort | Encode):
+                    self._object(other_cards(op, branch.states))
                 change = changer(op)
                 for faces, _weights in branch.states:
                     change(faces)
@@ -169,13 +180,13 @@ class Verifier:
                         self._mark(op, faces)
         return self._next([branch], op, [""])
 
-    def _next(self, branches: list[_Branch], op: Op, answers: Sequence[str]) -> list[_Branch]:
+    def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
-    def _settle(self, branch: _Branch, op: Op) -> None:
+    def _settle(self, branch: Branch, op: Op) -> None:
         """Decide which pile lies where, for the loose piles an operation touches and no others.
 
         A further scramble of at least the same places makes the order of the first irrelevant.
@@ -203,7 +214,7 @@ class Verifier:
                 for arranged, times in spread(faces)
             ]
 
-    def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
+    def _split(self, branch: Branch, op: Reveal | Choose | Collect) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
@@ -215,14 +226,14 @@ class Verifier:
                 view = look(faces)
             groups.setdefault(view, []).append((faces, weights))
         for view, states in groups.items():
-            if isinstance(op, Reveal) and op.expect and not same_cards([*map(plain, view)], op.expect):
-                self._blame("a reveal shows other cards than announced", states[0][1])
+            if what := strange(op, view):
+                self._blame(what, states[0][1])
         asks = not isinstance(op, Collect) and bool(op.ask)
-        found: list[_Branch] = []
+        found: list[Branch] = []
         for view, states in groups.items():
             shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(view),)
             surface = Surface(branch.surface)
-            copy = _Branch(
+            copy = Branch(
                 branch.known,
                 surface,
                 states,
@@ -234,26 +245,31 @@ class Verifier:
             found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
 
-    def _go_home(self, branch: _Branch, op: Return | Draw) -> None:
+    def _go_home(self, branch: Branch, op: Return | Draw) -> None:
         """Take cards off the table; for each deal, see that their owner is the right one."""
         change = changer(op)
         for faces, weights in branch.states:
             for place in places_of(op):
                 face = faces[place]
                 for deal in weights:
-                    owner = op.owner if isinstance(op, Return) else "deck"
+                    owner = op.owner if isinstance(op, Return) else DECK
                     if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
             if isinstance(op, Draw):
-                faces[Place(DRAWN, op.place.number, 1)] = faces[op.place]
+                number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
+                faces[Place(DRAWN, number, 1)], faces[Place(DRAWN, number, 2)] = faces[op.place], op.owner
             change(faces)
         branch.states = combine(branch.states)
+
+    def _object(self, found: Objection | None) -> None:
+        if found is not None:
+            self._blame(*found)
 
     def _blame(self, what: str, weights: Weights) -> None:
         self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
 
 
-def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
+def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     """Add a branch to those waiting for the next stage, or its weight to one it is proportional to."""
     branch.states = combine(branch.states)
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))

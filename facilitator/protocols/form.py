@@ -17,11 +17,15 @@ Sizes = tuple[int, ...]
 
 
 class Coding(Enum):
-    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of."""
+    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
+
+    `OPEN` says whether it fits with one bit card, not a pair.
+    """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
+    OPEN = auto()
 
 
 class Finding(StrEnum):
@@ -37,16 +41,20 @@ class Sabotage(Enum):
 
     CODE_SWAPPED = auto()
     PAIRS_TURNED_OVER = auto()
-    SCRATCHED_BIT = auto()
+    SCRATCHED_ALPHA = auto()
+    SCRATCHED_BETA = auto()
     BACKS_TURNED = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
+    DUEL_CROSSED = auto()
+    WRONG_ONE = auto()
 
 
 TWINS: Mapping[Sabotage, Finding] = {
     Sabotage.CODE_SWAPPED: Finding.WRONG,
     Sabotage.PAIRS_TURNED_OVER: Finding.LEAKS,
-    Sabotage.SCRATCHED_BIT: Finding.LEAKS,
+    Sabotage.SCRATCHED_ALPHA: Finding.LEAKS,
+    Sabotage.SCRATCHED_BETA: Finding.LEAKS,
     Sabotage.BACKS_TURNED: Finding.LEAKS,
     Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
     Sabotage.FIXED_DRAW: Finding.WRONG,
@@ -63,13 +71,17 @@ def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
 class Proof:
     """The sizes a form is proved at.
 
-    ``largest``: every table of at most so many hidden cards.  ``give_up``, ``until``, ``chained``: tables on
-    which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``parts``: the
-    lotteries it contains, proved by themselves.  ``deep``: tables that ``--deep`` adds, each with the numbers
-    of playable cards (None: all), and ``deep_all``: every table of exactly so many cards (0: none).
+    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
+    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
+    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
+    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.
+    ``parts``: the lotteries it contains, proved by themselves.  ``deep``: tables that ``--deep`` adds, like
+    ``partly``, and ``deep_all``: every table of exactly so many cards (0: none).
     """
 
     largest: int = 5
+    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    sabotaged: tuple[Sizes, ...] = ((2, 1, 1),)
     give_up: tuple[Sizes, ...] = ((2, 1, 1),)
     until: tuple[Sizes, ...] = ()
     chained: tuple[Sizes, ...] = ()
@@ -91,10 +103,11 @@ class Form:
     compare with what is counted from the operations; the program itself never uses them.  ``tells``: what a run
     shows beyond its outcome, for people; empty: nothing.
 
-    ``coding``: what the bits say.  ``styled``: the form that plays for a seat with a style.  ``single``: the form
-    for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card in
-    the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
-    to the letter, so nothing is left out where everybody could count the outcome.
+    ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
+    ``certain``: some card is always played, any if none fits.  ``styled``: the form that plays for a seat with a
+    style.  ``single``: the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is
+    followed by a drawn card in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``:
+    it follows a published text to the letter, so nothing is left out where everybody could count the outcome.
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
     do without.  ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile
@@ -112,6 +125,8 @@ class Form:
     suggested: bool = True
     tells: str = ""
     coding: Coding = Coding.FITS
+    levels: int = 2
+    certain: bool = False
     styled: str = "weighted"
     single: str = ""
     draws: bool = False
@@ -131,27 +146,37 @@ class Form:
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
-        coded = _EXAMPLES[self.coding](layout)
+        coded = _EXAMPLES[self.coding](layout, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
-def _with_weights(layout: Layout) -> Layout:
-    """Give the playable cards the weights 2, 1, 2, 1, …"""
+def _plain(layout: Layout, _: int) -> Layout:
+    return layout
+
+
+def _with_weights(layout: Layout, most: int) -> Layout:
+    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …)."""
     worth = dict.fromkeys(layout.cards, 0)
-    worth |= {face: 2 - i % 2 for i, face in enumerate(layout.playable)}
-    return replace(layout, code=weighted_code(worth, most=2))
+    worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
+    return replace(layout, code=weighted_code(worth, most))
 
 
-def _with_classes(layout: Layout) -> Layout:
-    """Put every other playable card into the second class."""
-    first, second = frozenset(layout.playable[::2]), frozenset(layout.playable[1::2])
-    return replace(layout, code=priority_code(layout.cards, first, second), classes=2)
+def _with_classes(layout: Layout, count: int) -> Layout:
+    """Deal the playable cards out to so many classes, in turn."""
+    classes = (frozenset(layout.playable[first::count]) for first in range(count))
+    return replace(layout, code=priority_code(layout.cards, *classes), classes=count)
 
 
-_EXAMPLES: dict[Coding, Callable[[Layout], Layout]] = {
-    Coding.FITS: lambda layout: layout,
+def _with_lone_bits(layout: Layout, _: int) -> Layout:
+    """Put one bit card under each column, not a pair."""
+    return replace(layout, lone=True)
+
+
+_EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
+    Coding.FITS: _plain,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
+    Coding.OPEN: _with_lone_bits,
 }
 
 
@@ -164,6 +189,8 @@ def _with_discards(layout: Layout) -> Layout:
 
 FORMS: dict[str, Form] = {}
 """Every form by its name, those with the discard pile in the layout last."""
+VARIANTS: dict[str, Form] = {}
+"""What forms are besides, proved under names of their own: a layout or a recipe beside the form's."""
 CONCEALED: dict[str, str] = {}
 """For each form the name of the form that also conceals what was discarded."""
 
@@ -171,8 +198,7 @@ CONCEALED: dict[str, str] = {}
 def register(form: Form) -> None:
     """Add a form, and the same with the discard pile in the layout; raises `ProtocolBug` for a name taken."""
     name = form.concealed or f"concealed-{form.name}"
-    if {form.name, name} & FORMS.keys():
-        raise ProtocolBug("a form of its own name", form.name, "Choose another name.")
+    _free(form.name, name)
     hidden = replace(
         form,
         name=name,
@@ -186,6 +212,22 @@ def register(form: Form) -> None:
     every = [*FORMS.values(), form, hidden]
     FORMS.clear()
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
+
+
+def vary(variant: Form) -> None:
+    """Add a variant of a form under a name of its own; raises `ProtocolBug` for a name taken."""
+    _free(variant.name)
+    VARIANTS[variant.name] = replace(variant, offered=False, suggested=False)
+
+
+def _free(*names: str) -> None:
+    if taken := [name for name in names if name in FORMS or name in VARIANTS]:
+        raise ProtocolBug("a form of its own name", taken[0], "Choose another name.")
+
+
+def proved() -> dict[str, Form]:
+    """Return every form and variant by the name of its certificate."""
+    return FORMS | VARIANTS
 
 
 def form_named(name: str) -> Form:

@@ -14,6 +14,7 @@ from facilitator.protocols.form import (
     CONCEALED,
     FORMS,
     UNTIL,
+    VARIANTS,
     Coding,
     Finding,
     Form,
@@ -21,15 +22,19 @@ from facilitator.protocols.form import (
     Sabotage,
     form_named,
     offered,
+    proved,
     register,
     twins_without,
+    vary,
 )
+from facilitator.protocols.knockout_forms import ENTRIES, VARIATIONS
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.selection import priority, published, published_2023, streamlined, weighted
 
 __all__ = [
     "CONCEALED",
     "FORMS",
+    "VARIANTS",
     "Coding",
     "Form",
     "digest",
@@ -37,6 +42,7 @@ __all__ = [
     "fingerprint",
     "form_named",
     "offered",
+    "proved",
     "register",
 ]
 
@@ -150,6 +156,11 @@ register(
         ),
     )
 )
+
+for entry in ENTRIES:
+    register(entry)
+for variant in VARIATIONS:
+    vary(variant)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.machine.operations import SIX, Place, Rearrange, Reveal, Row, Scramble
 from facilitator.machine.perform import Steps
@@ -10,6 +12,16 @@ SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
 STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
 """What a revealed pair may read: α β or β α."""
+
+
+def pair_answers(possible: bool) -> tuple[str, ...]:
+    """Return what a card's own pair may read; only α β where no card can fit, for no card follows a β α there."""
+    return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
+
+
+def asks_pair(ask: Collection[str]) -> bool:
+    """Tell whether what is asked is how a pair reads."""
+    return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
 def six_card_and(row: Row, in_place: bool = False) -> Steps[tuple[Row, Row]]:

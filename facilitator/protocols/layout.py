@@ -14,6 +14,7 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     TICKET,
+    TOP_ROW,
     Code,
     Place,
     Row,
@@ -31,7 +32,8 @@ class Layout:
     ``cards``: all k cards on the table, in the order a list would give them.
     ``code``: for each kind of card the bits it gets, one a pair; all of one length.
     ``until``: house rule: the seat draws until it can play, not one card.
-    ``classes``: how many pairs must be shown to tell that a drawn card does not fit (2 for priorities).
+    ``classes``: how many pairs must be shown to tell that a drawn card does not fit (a pair a class).
+    ``lone``: one bit card a column, not pairs (open tries).
     ``standing``: the columns still stand from the run before, markers face up (chained turns).
     ``hands_over``: told an outcome, whether the next turn is virtual too and goes on with this layout.
     ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
@@ -45,6 +47,7 @@ class Layout:
     until: bool = False
     standing: bool = False
     hands_over: Callable[[Outcome], bool] | None = None
+    lone: bool = False
 
     @property
     def seat(self) -> str:
@@ -65,6 +68,11 @@ class Layout:
     def pairs(self) -> int:
         """Pairs of bit cards under each column: 1, or W in the weighted lottery."""
         return len(self.code[0][1])
+
+    @property
+    def bit_cards(self) -> int:
+        """Bit cards under each column."""
+        return self.pairs * (1 if self.lone else 2)
 
     @property
     def playable(self) -> tuple[Face, ...]:
@@ -110,7 +118,7 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def priority_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of the priority lottery: a pair for each class, the best first."""
+    """Return the code of ordered classes: a pair for each class, the best first."""
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
 
@@ -124,24 +132,29 @@ def marker_place(number: int) -> Place:
     return Place(COLUMN, number, MARKER_ROW)
 
 
-def bits(number: int, pairs: int = 1, area: str = COLUMN) -> Row:
+def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
     """Return the places of a column's (or pile's) bit cards, left to right."""
-    return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(2 * pairs))
+    return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
 
 
-def column(number: int, pairs: int = 0) -> Row:
-    """Return a whole column: card, marker and ``pairs`` pairs."""
-    return (card(number), marker_place(number), *bits(number, pairs))
+def column(number: int, cards: int = 0) -> Row:
+    """Return a whole column: card, marker and so many bit cards."""
+    return (card(number), marker_place(number), *bits(number, cards))
 
 
-def pile(number: int, pairs: int = 1) -> Row:
-    """Return a whole pile of the lottery: card and pairs, no marker."""
-    return (card(number, PILE), *bits(number, pairs, PILE))
+def pile(number: int, cards: int = 2) -> Row:
+    """Return a whole pile of the lottery: card and bit cards, no marker."""
+    return (card(number, PILE), *bits(number, cards, PILE))
 
 
 def ticket(number: int) -> Row:
     """Return a ticket of the weighted lottery: position marker and pair."""
-    return (card(number, TICKET), *bits(number, 1, TICKET))
+    return (card(number, TICKET), *bits(number, 2, TICKET))
+
+
+def top(whole: Row) -> Place:
+    """Return the place on top of a pile or ticket."""
+    return whole[0]._replace(row=TOP_ROW)
 
 
 def flat(rows: Iterable[Row]) -> Row:

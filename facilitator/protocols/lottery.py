@@ -33,7 +33,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, six_card_and
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, pair_answers, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat, ticket
 
 
@@ -89,14 +89,14 @@ def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
     return Stage(Heading(Part.RESULT), steps)
 
 
-def mix(piles: Sequence[Row]) -> Stage:
+def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     """Return the lottery's first scramble (§2.5 step 2)."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Scramble(tuple(piles))
         return known
 
-    return Stage(Heading(Part.MIX), steps)
+    return Stage(Heading(part), steps)
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:
@@ -186,7 +186,7 @@ def single(pile: Row, playable: tuple[Face, ...]) -> Stage:
     """Return the lottery of one pile: its bit is the outcome, 0 shuffles."""
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        shown = yield Reveal(pile[1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        shown = yield Reveal(pile[1:], expect=ZERO, ask=pair_answers(bool(playable)))
         if shown == STRAIGHT:
             return Outcome()
         face = yield Reveal(pile[:1], ask=playable)

@@ -1,4 +1,7 @@
-"""Giving up a run safely: every card goes home and nothing more is learned.
+"""Giving up a run safely: until when it may be, and the way back that takes every card home and shows nothing.
+
+What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose
+among outcomes.
 
 Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are
 scrambled, and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is
@@ -9,16 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from facilitator.machine.faces import marker
+from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
     CARD_ROW,
-    CHOSEN,
     COLUMN,
+    LOT,
     MARKER_ROW,
-    PILE,
+    Choose,
     Collect,
     Cover,
+    Draw,
     Heading,
+    LayHand,
+    Move,
     Op,
     Place,
     Return,
@@ -29,13 +35,33 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.layout import Layout
+
+
+def decided(ops: Sequence[Op]) -> bool:
+    """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
+
+    ``ops``: all that came up; the last may have been carried out.
+    """
+    return any(map(decides, ops))
+
+
+def decides(op: Op) -> bool:
+    """Tell whether an operation brings something to light that chance has decided.
+
+    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
+    that fits, and begun again it would tell the same.
+    """
+    if not isinstance(op, Reveal) or not op.ask:
+        return isinstance(op, Choose)
+    return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
 def give_up(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
-    """Return the way back from where a selection stands.
+    """Return the way back from where a selection stands, also from one whose result is known (a void turn).
 
     ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far.
     ``doing``: one that may have been carried out, wholly or in part, and was taken back as far as hands can:
@@ -55,14 +81,55 @@ def give_up(
     if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    taken, lies = tuple(sorted(surface)), dict(surface)
+    taken, lies, owners = tuple(sorted(surface)), dict(surface), _owners(layout, done)
+    drawn = sum(isinstance(op, Draw) for op in done)
 
     def home(_: Outcome) -> Steps[Outcome]:
         if grouped or not mixed:
-            return _sorted_home(layout, taken, lies)
-        return _mixed_home(layout, taken, lies, seen)
+            yield from _sorted_home(layout, taken, lies, owners)
+        else:
+            yield from _mixed_home(layout, taken, lies, seen, owners)
+        if drawn:
+            yield from _undraw(layout, drawn)
+        return Outcome()
 
     return (Stage(Heading(Part.GIVE_UP), home),)
+
+
+def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
+    """Return whose each play card is that lies on the table; where only markers tell, whose place it was laid on."""
+    owners: dict[Place, str] = {}
+    if layout.standing:
+        owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
+    for op in done:
+        match op:
+            case LayHand():
+                owners |= dict.fromkeys(op.places, op.owner)
+            case Move():
+                moved = [owners.pop(place, "") for place in op.source]
+                owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
+            case Return():
+                for place in op.places:
+                    owners.pop(place, None)
+            case Draw():
+                owners.pop(op.place, None)
+            case _:
+                pass  # a sort, like the laying, puts every owner's cards on its own numbers
+    return owners
+
+
+def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
+    numbers = {number: owner for owner, _ in layout.hands for number in layout.numbers(owner)}
+    return {place: numbers[place.number] for place in places}
+
+
+def _undraw(layout: Layout, drawn: int) -> Steps[None]:
+    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
+    lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
+    yield LayHand(layout.seat, lie)
+    yield Scramble(tuple((place,) for place in lie))
+    yield Return(lie[layout.m :], DECK)
+    yield Return(lie[: layout.m], layout.seat)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
@@ -70,15 +137,18 @@ def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
-def _own(taken: Row) -> Row:
-    """The virtual seat's cards that lie apart: in the piles, or selected."""
-    return _rows(taken, PILE, (CARD_ROW,)) + _rows(taken, CHOSEN, (CARD_ROW,))
+def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
+    """The cards that lie apart, in the piles or selected, with whose they are."""
+    apart = sorted(place for place in owners if place.area != COLUMN)
+    return tuple(
+        (owner, tuple(place for place in apart if owners[place] == owner))
+        for owner in dict.fromkeys(owners[place] for place in apart)
+    )
 
 
-def _bits(taken: Row) -> Row:
-    """All bit cards out of the box: every place that is no card and no marker."""
-    homes = (COLUMN, PILE, CHOSEN)
-    return tuple(p for p in taken if p.area not in homes or p.row > MARKER_ROW)
+def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
+    """All extra cards but the columns' markers."""
+    return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
@@ -87,48 +157,52 @@ def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
         yield Cover(up)
 
 
-def _mixed_home(layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool) -> Steps[Outcome]:
-    own = _own(taken)
+def _mixed_home(
+    layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool, owners: Mapping[Place, str]
+) -> Steps[None]:
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _say(_cover(own + cards, surface))
-    if bits := _bits(taken):
-        yield Collect(bits)
-    if own:
-        yield Return(own, layout.seat)
+    yield from _clear(layout, taken, surface, owners)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
         yield Scramble(columns)
-    numbers = {place.number for place in cards}
-    sizes = ((marker(owner), len(numbers.intersection(layout.numbers(owner)))) for owner, _ in layout.hands)
-    expect = tuple((face, size) for face, size in sizes if size)
+    whose = list(_by_number(layout, cards).values())
+    expect = tuple((marker(owner), whose.count(owner)) for owner, _ in layout.hands if owner in whose)
     if seen or not surface[markers[0]]:
         yield Reveal(markers, expect=tuple(face for face, n in expect for _ in range(n)))
     yield Sort(columns, markers, expect)
-    return (yield from _return_all(layout, cards, markers))
+    yield from _return_all(layout, _by_number(layout, cards), markers)
 
 
-def _sorted_home(layout: Layout, taken: Row, surface: Mapping[Place, bool]) -> Steps[Outcome]:
-    own = _own(taken)
-    cards = _rows(taken, COLUMN, (CARD_ROW,))
-    yield from _say(_cover(own + cards, surface))
-    if bits := _bits(taken):
+def _sorted_home(
+    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
+) -> Steps[None]:
+    yield from _clear(layout, taken, surface, owners)
+    columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
+    yield from _return_all(layout, columns, _rows(taken, COLUMN, (MARKER_ROW,)))
+
+
+def _clear(
+    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
+) -> Steps[None]:
+    """Cover the play cards, take the pairs to the box, give back what lies apart."""
+    apart = _apart(owners)
+    own = tuple(place for _, places in apart for place in places)
+    yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
+    if bits := _bits(taken, owners):
         yield Collect(bits)
-    if own:
-        yield Return(own, layout.seat)
-    return (yield from _return_all(layout, cards, _rows(taken, COLUMN, (MARKER_ROW,))))
+    for owner, places in apart:
+        yield Return(places, owner)
 
 
-def _return_all(layout: Layout, cards: Row, markers: Row) -> Steps[Outcome]:
+def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
     for owner, _ in layout.hands:
-        numbers = layout.numbers(owner)
-        mine = tuple(place for place in cards if place.number in numbers)
+        mine = tuple(sorted(place for place in owners if owners[place] == owner))
         if mine:
             yield Return(mine, owner)
     if markers:
         yield Collect(markers)
-    return Outcome()
 
 
 def _say(ops: Iterable[Op]) -> Steps[None]:

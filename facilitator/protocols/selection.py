@@ -23,7 +23,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, STRAIGHT
+from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
 from facilitator.protocols.lottery import covert_lottery, priority_lottery, single, weighted_lottery
 
@@ -41,10 +41,10 @@ class Places:
         return tuple(marker_place(n) for n in numbers)
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
-        return tuple(bits(n, self.layout.pairs) for n in numbers)
+        return tuple(bits(n, self.layout.bit_cards) for n in numbers)
 
-    def columns(self, numbers: range, pairs: int | None = None) -> tuple[Row, ...]:
-        return tuple(column(n, self.layout.pairs if pairs is None else pairs) for n in numbers)
+    def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
+        return tuple(column(n, self.layout.bit_cards if cards is None else cards) for n in numbers)
 
     @property
     def all(self) -> range:
@@ -60,7 +60,7 @@ class Places:
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        return tuple(pile(n, self.layout.pairs) for n in self.own)
+        return tuple(pile(n, self.layout.bit_cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
         """The other owners with their columns, once the columns are sorted."""
@@ -80,7 +80,7 @@ class Places:
             faces = tuple(marker(owner) for owner, size in self.layout.hands for _ in range(size))
             yield Put(self.markers(self.all), faces)
         yield Cover(self.markers(self.all))
-        yield Scramble(self.columns(self.all, pairs=0))
+        yield Scramble(self.columns(self.all, cards=0))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
@@ -96,21 +96,31 @@ class Places:
         expect = tuple((marker(owner), size) for owner, size in self.layout.hands if size)
         yield Reveal(self.markers(self.all), expect=tuple(f for f, n in expect for _ in range(n)))
         yield Sort(self.columns(self.all), self.markers(self.all), expect)
-        own = tuple((card(n), *bits(n, self.layout.pairs)) for n in self.own)
+        own = tuple((card(n), *bits(n, self.layout.bit_cards)) for n in self.own)
         yield Move(flat(own), flat(self.piles))
         yield Collect(self.markers(self.own))
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
         """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
-        played_own = known.card is not None and not known.drawn
-        yield from self._return_own(self.piles[1:] if played_own else self.piles)
-        yield Collect(flat(p[1:] for p in self.piles))
+        kept = self.kept(known)
+        if kept:
+            yield Return(tuple(p[0] for p in kept), self.layout.seat)
+        yield Collect(self.own_extras(known))
         return known
 
-    def _return_own(self, piles: tuple[Row, ...]) -> Steps[None]:
-        if piles:
-            yield Return(tuple(p[0] for p in piles), self.layout.seat)
+    def kept(self, known: Outcome) -> tuple[Row, ...]:
+        """The piles whose card was not played: the winner of a lottery lies first."""
+        return self.piles[1:] if known.card is not None and not known.drawn else self.piles
+
+    def own_extras(self, known: Outcome) -> Row:
+        """The bit cards that still lie with the piles."""
+        return flat(p[1:] for p in self.piles)
+
+    def their_extras(self, known: Outcome) -> Row:
+        """The bit cards that still lie in the columns; those of drawn cards were shown and are in the box."""
+        gone = self.drawn(known)
+        return flat(bits(n, self.layout.bit_cards) for n in self.others if n not in gone)
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: the other cards go back to their owners.
@@ -120,10 +130,8 @@ class Places:
         """
         if not self.others:
             return known
-        pairs = flat(self.bits(self.others))
-        gone = self.drawn(known)  # their pairs were shown and are in the box, their cards are gone
-        pairs = tuple(place for place in pairs if place.number not in gone)
-        if pairs:
+        gone = self.drawn(known)
+        if pairs := self.their_extras(known):
             yield Collect(pairs)
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
@@ -138,10 +146,10 @@ class Places:
             return known
         yield Collect(flat(self.bits(self.others)))
         yield Cover(self.markers(self.others))
-        yield Scramble(self.columns(self.others, pairs=0))
+        yield Scramble(self.columns(self.others, cards=0))
         theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
         yield Reveal(self.markers(self.others), expect=tuple(f for f, n in theirs for _ in range(n)))
-        yield Sort(self.columns(self.others, pairs=0), self.markers(self.others), theirs)
+        yield Sort(self.columns(self.others, cards=0), self.markers(self.others), theirs)
         for owner, numbers in self.theirs():
             yield Return(self.cards(numbers), owner)
         yield Collect(self.markers(self.others))
@@ -167,12 +175,12 @@ class Places:
 
         Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner.
         """
-        own = self.piles if known.drawn else self.piles[1:]
+        own = self.kept(known)
         gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
-        yield Collect(flat(p[1:] for p in self.piles))
-        if others:
-            yield Collect(flat(bits(n, self.layout.pairs) for n in others))
+        yield Collect(self.own_extras(known))
+        if pairs := self.their_extras(known):
+            yield Collect(pairs)
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
         target = self.cards(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
@@ -193,22 +201,22 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            if (yield from self._fits(number)):
+            if (yield from self.fits(number)):
                 face = yield Reveal((card(number),), ask=self.layout.playable)
                 yield Move((card(number),), (CHOSEN_PLACE,))
-                return Outcome(face, count)
+                return known._replace(card=face, drawn=count)
             yield Draw(card(number), self.layout.seat)
-        return Outcome(None, count)
+        return known._replace(drawn=count)
 
-    def _fits(self, number: int) -> Steps[bool]:
+    def fits(self, number: int) -> Steps[bool]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
 
         Of a weight's pairs (ones first) the first one tells all.
         """
-        shown = bits(number, self.layout.pairs)
+        shown = bits(number, self.layout.bit_cards)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(at, expect=ZERO, ask=(STRAIGHT, CROSSED))
+            reads = yield Reveal(at, expect=ZERO, ask=pair_answers(bool(self.layout.playable)))
             if reads == CROSSED:
                 yield Collect(shown)
                 return True
@@ -250,7 +258,7 @@ def streamlined(layout: Layout) -> Recipe:
     else:
         mixed = covert_lottery(table.piles, layout.playable, mixed=True)
         lottery = (*mixed, _six_row_stage())
-    return (*_opening(table), *lottery, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *_closing(table))
+    return (*opening(table), *lottery, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
 def weighted(layout: Layout) -> Recipe:
@@ -260,7 +268,7 @@ def weighted(layout: Layout) -> Recipe:
     """
     table = Places(layout)
     return (
-        *_opening(table),
+        *opening(table),
         *weighted_lottery(table.piles, layout.playable, layout.seat),
         _six_row_stage(),
         Stage(Heading(Part.DRAW_CHECK), table.draw_check),
@@ -275,15 +283,15 @@ def priority(layout: Layout) -> Recipe:
     """
     table = Places(layout)
     return (
-        *_opening(table),
+        *opening(table),
         *priority_lottery(table.piles, layout.playable),
         _six_row_stage(),
         Stage(Heading(Part.DRAW_CHECK), table.draw_check),
-        *_closing(table),
+        *closing(table),
     )
 
 
-def _closing(table: Places) -> Recipe:
+def closing(table: Places) -> Recipe:
     if table.layout.hands_over is not None:
         return (Stage(Heading(Part.GIVE_BACK), table.give_back),)
     return (
@@ -292,7 +300,7 @@ def _closing(table: Places) -> Recipe:
     )
 
 
-def _opening(table: Places) -> Recipe:
+def opening(table: Places) -> Recipe:
     return (
         Stage(Heading(Part.LAY_OUT), table.lay_out),
         Stage(Heading(Part.SHOW_CARDS), table.show_cards),
@@ -303,7 +311,7 @@ def _opening(table: Places) -> Recipe:
 def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
     """What the paper's two texts have in common, and the step in which the others get their cards back."""
     return (
-        *_opening(table),
+        *opening(table),
         *covert_lottery(table.piles, table.layout.playable),
         _six_row_stage(),
         Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),

@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
+from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, Op, Place
 
 
 class Act(StrEnum):
@@ -43,7 +43,7 @@ class Act(StrEnum):
 class Mixing(Enum):
     """How hands carry a scramble out; the last two take three steps, of which the second mixes."""
 
-    SWAP = auto()  # the two piles of an AND change places unseen
+    SWAP = auto()  # the two piles of an AND or of a duel change places unseen, in opaque envelopes
     SHUFFLE = auto()  # single cards
     NOTHING = auto()  # a single pile
     IN_SLEEVES = auto()  # piles that are in sleeves already are gathered, mixed, laid
@@ -53,7 +53,7 @@ class Mixing(Enum):
 def mixing(op: ops.Scramble, sleeves: bool) -> Mixing:
     """Return how this scramble is carried out with sleeves or with envelopes."""
     area = op.piles[0][0].area
-    if area == SIX:
+    if area == SIX or op.piles[0][0].row == TOP_ROW:
         return Mixing.SWAP
     if len(op.piles[0]) == 1:
         return Mixing.SHUFFLE
@@ -103,7 +103,8 @@ class Hands:
             case ops.Put():
                 return ((Task(Act.PUT, len(op.places), _wide(op.places)),),)
             case ops.Encode():
-                return ((Task(Act.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
+                laid = sum(len(places) for places in op.bits)
+                return ((Task(Act.PUT, laid, True) if op.lone else Task(Act.PAIR, laid / 2, True),),)
             case ops.Cover():
                 return (self._turn(Act.COVER, op.places),)
             case ops.Scramble():

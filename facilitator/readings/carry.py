@@ -12,6 +12,7 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TICKET,
+    TOP_ROW,
     Collect,
     Draw,
     Move,
@@ -51,6 +52,8 @@ class Carrier:
         return "Helpers" if len(self.humans) > 1 else self.host
 
     def _sort(self, op: Sort) -> Instruction:
+        if op.by[0].row == TOP_ROW:
+            return self._winner_home(op)
         groups = ", ".join(f"{face} ({n})" for face, n in op.order)
         text = f"group whole columns by their markers, left to right: {groups}; nothing is turned over"
         first, parts = 1, []
@@ -58,6 +61,15 @@ class Carrier:
             parts.append(f"{owner_of(face)} {span(first, first + n - 1)}")
             first += n
         return act(Verb.TAKE, self.helpers, text, f"Columns by owner: {'; '.join(parts)}.")
+
+    def _winner_home(self, op: Sort) -> Instruction:
+        """After a duel: the champion to its place, the other to the challenger's."""
+        champion, loser = (number_range(column[:1]) for column in op.columns)
+        text = (
+            f"the one with β on top is the champion: lay it as {champion}, all covered but the β; lay the other, "
+            f"with its α, as {loser}"
+        )
+        return act(Verb.TAKE, self.host, text, f"β lies on {champion}, α on {loser}.")
 
     def _rearrange(self, op: Rearrange) -> Instruction:
         order = " ".join(map(str, op.order))
@@ -68,6 +80,8 @@ class Carrier:
         source, target = op.source, op.target
         if source[0].area == COLUMN and target[0].area == PILE:
             return self._set_apart(target[-1].number, len(target))
+        if target[0].row == TOP_ROW:
+            return self._challenge(op)
         if target[0].area == COLUMN:
             return self._close_up(len({place.number for place in target}))
         if target == LEFT:
@@ -86,6 +100,21 @@ class Carrier:
         if target[-1] == CHOSEN_PLACE:
             return self._lay_aside()
         return self._move_out(op)
+
+    def _challenge(self, op: Move) -> Instruction:
+        """A duel begins: the challenger's pair is taken apart, and a 1 laid below it instead."""
+        pair, (challenger, champion) = op.source[0], (number_range([p]) for p in op.target[:2])
+        text = (
+            f"{self._take_apart(pair)}: its left card, covered, goes on top of {challenger}, its right card, "
+            f"covered, on top of {champion}"
+        )
+        if len(op.source) == 2:
+            return act(Verb.TAKE, self.host, text, "1 covered card more on top of each of the two.")
+        text += f"; in its place lay the two open cards from on top, to read β α, as {pair_of(pair)}"
+        return act(Verb.TAKE, self.host, text, "β α lies open; 1 covered card on top of each of the two.")
+
+    def _take_apart(self, pair: Place) -> str:
+        return f"take {pair_of(pair)} apart"
 
     def _set_apart(self, piles: int, cards: int) -> Instruction:
         what, whose, stay = (

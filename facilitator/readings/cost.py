@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import Face, is_extra
+from facilitator.machine.faces import Face, bit_cards, is_extra
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, Op, Place
 from facilitator.machine.physics import Faces, change
 
@@ -52,10 +52,12 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 out.update(op.faces)
                 faces.update(zip(op.places, op.faces, strict=True))
             case ops.Encode():
-                # which pair lies where is the table's business; each pair is one α and one β
-                for places in op.bits:
-                    faces.update(zip(places, "αβ" * (len(places) // 2), strict=True))
-                    out.update("αβ" * (len(places) // 2))
+                # which bit lies where is the table's business: as if the cards lay in list order
+                code = dict(op.code)
+                for card, places in zip(op.shown, op.bits, strict=True):
+                    laid = bit_cards(code[card], op.lone)
+                    faces.update(zip(places, laid, strict=True))
+                    out.update(laid)
             case ops.Collect():
                 out.subtract(face for place in op.places if is_extra(face := faces[place]))
                 change(op, faces)

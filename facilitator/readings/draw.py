@@ -14,6 +14,7 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TICKET,
+    TOP_ROW,
     Op,
     Place,
     places_of,
@@ -23,7 +24,7 @@ COVERED = "▒▒"
 NARROW = 12
 """Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
 
-_ROWS = {CARD_ROW: "card", MARKER_ROW: "marker"}
+_ROWS = {TOP_ROW: "on top", CARD_ROW: "card", MARKER_ROW: "marker"}
 
 
 def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
@@ -86,8 +87,11 @@ def _table(
     lines.append([heads.get(area, area), *map(str, numbers)])
     bit_rows = [row for row in rows if row not in _ROWS]
     for row in (row for row in rows if row in _ROWS):
-        name = _ROWS[row] if area in (COLUMN, PILE) else ""
+        name = _ROWS[row] if area in (COLUMN, PILE) or row == TOP_ROW else ""
         lines.append([name, *(_cell(Place(area, number, row), up, surface) for number in numbers)])
+    if len(bit_rows) == 1 and area in (COLUMN, PILE):  # open tries: one bit card a column
+        row = bit_rows.pop()
+        lines.append(["bit card", *(_cell(Place(area, n, row), up, surface) for n in numbers)])
     for left, right in zip(bit_rows[::2], bit_rows[1::2], strict=True):
         cells = [
             f"{_cell(Place(area, n, left), up, surface)} {_cell(Place(area, n, right), up, surface)}".strip()

@@ -20,6 +20,7 @@ class Verb(StrEnum):
     TAKE = "TAKE"
     RETURN = "RETURN"
     IF = "IF"
+    ROUND = "ROUND"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never
 
-from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, ZERO
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, NONE, bit_cards
 from facilitator.machine.operations import (
     COLUMN,
     LOT,
-    PILE,
+    MARKER_ROW,
     SIX,
     TICKET,
+    TOP_ROW,
     Choose,
     Collect,
     Cover,
@@ -34,7 +35,7 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
-from facilitator.protocols.gates import CROSSED, RIGHT, STRAIGHT
+from facilitator.protocols.gates import RIGHT, asks_pair
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
 from facilitator.readings.scrambling import Scrambler
@@ -124,6 +125,10 @@ class Narrator(Scrambler):
             cards = ", ".join(op.faces)
             text = f"lay the colour cards from the box (no cards of the game) in a row, face up: {cards}"
             return act(Verb.LAY, self.host, text, f"{plural(len(counted), 'colour')}, each once.")
+        if area != SIX and op.places[0].row > MARKER_ROW:
+            where = number_range(op.places)
+            text = f"lay {' '.join(op.faces)} from the box, face up, in place of the pair of {where}"
+            return act(Verb.LAY, self.host, text, f"It reads {' '.join(op.faces)}, left to right.")
         if area == TICKET:
             text = f"lay position markers face up for the tickets: {tally(op.faces)}"
             return act(Verb.LAY, self.helpers, text, f"{plural(len(op.faces), 'position marker')}.")
@@ -147,19 +152,22 @@ class Narrator(Scrambler):
         listed = [pattern for pattern in patterns if pattern != default]
         groups = {p: tuple(face for face in op.shown if code[face] == p) for p in patterns}
         parts = [
-            f"{_bits(p)} for {'this card' if len(groups[p]) == 1 else f'each of these {len(groups[p])} cards'}"
+            f"{_bits(p, op.lone)} for "
+            + ("this card" if len(groups[p]) == 1 else f"each of these {len(groups[p])} cards")
             + (f" ({tally(groups[p])})" if len(listed) > 1 else "")
             for p in listed
         ]
         others = plural(len(groups[default]), "other card" if listed else "card")
-        parts.append(f"{_bits(default)} for {'the' if listed else 'all'} {others}")
-        what = "a pair" if pairs == 1 else f"{pairs} pairs"
-        check = ", ".join(f"{len(groups[p])} times {_bits(p)}" for p in [*listed, default])
+        parts.append(f"{_bits(default, op.lone)} for {'the' if listed else 'all'} {others}")
+        what = "a pair face up, side by side" if pairs == 1 else f"{pairs} pairs face up, side by side"
+        if op.lone:
+            what = "one bit card face up"
+        check = ", ".join(f"{len(groups[p])} times {_bits(p, op.lone)}" for p in [*listed, default])
         return act(
             Verb.LAY,
             self.helpers,
-            f"in every column lay {what} face up, side by side {self._below}, left to right: {'; '.join(parts)}",
-            f"{check}; every column has {2 + 2 * pairs} cards.",
+            f"in every column lay {what} {self._below}, {'' if op.lone else 'left to right: '}{'; '.join(parts)}",
+            f"{check}; every column has {2 + len(op.bits[0])} cards.",
             cards=groups[listed[0]] if len(listed) == 1 else (),
         )
 
@@ -177,7 +185,14 @@ class Narrator(Scrambler):
 
     def _reveal(self, op: Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)
-        if op.ask == (STRAIGHT, CROSSED):
+        if op.ask == (ALPHA, BETA):
+            text = self._show_bit(op.places[0])
+            question = "What does it show (β: the card fits, α: it does not)?"
+            return act(Verb.REVEAL, self.host, text, "One bit card face up.", question=question, ask=op.ask)
+        if op.places[0].row == TOP_ROW:
+            text = "turn over the two cards on top of the two piles"
+            return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")
+        if asks_pair(op.ask):
             return self._reveal_pair(op)
         if op.ask:
             return self._reveal_card(op)
@@ -217,19 +232,25 @@ class Narrator(Scrambler):
     def _pair_shown(self, first: Place) -> str:
         if first.area == SIX:
             return "the two leftmost cards of the six-card row"
-        if first.area == PILE:
-            return "the pair of the only pile"
+        if first.area != COLUMN:
+            return pair_of(first)
         return f"{pair_of(first)}, the leftmost of the deck's columns that still has its card"
 
     def _reveal_card(self, op: Reveal) -> Instruction:
-        question = "Which colour?" if op.places[0].area == LOT else "Which card is it?"
+        words = {LOT: "Which colour?", TICKET: "Which position marker is it?"}
+        question = words.get(op.places[0].area, "Which card is it?")
         text = self._show_card(op.places[0])
         return act(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)
 
     def _show_card(self, place: Place) -> str:
         if place.area == LOT:
             return "turn over the leftmost of the covered cards"
+        if place.area == TICKET:
+            return f"turn over the position marker of {number_range((place,))}"
         return f"turn over the card of {area_words((place,))}"
+
+    def _show_bit(self, place: Place) -> str:
+        return f"turn over {area_words((place,))}"
 
     def _choose(self, op: Choose) -> Instruction:
         pile, card = ("ticket", "position marker") if op.piles[0][0].area == TICKET else ("pile", "card")
@@ -250,5 +271,5 @@ class Narrator(Scrambler):
         return f"turn over its {card}"
 
 
-def _bits(pattern: tuple[int, ...]) -> str:
-    return " · ".join(" ".join(ONE if bit else ZERO) for bit in pattern)
+def _bits(pattern: tuple[int, ...], lone: bool) -> str:
+    return " · ".join(" ".join(bit_cards((bit,), lone)) for bit in pattern)

@@ -14,6 +14,7 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TICKET,
+    TOP_ROW,
     Place,
 )
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
@@ -82,7 +83,8 @@ def _area(places: Sequence[Place]) -> str:
     one = len({place.number for place in places}) == 1
     match first.area:
         case "column" if one and len(places) == 1:
-            return f"{'the marker of ' if first.row == MARKER_ROW else ''}column {first.number}"
+            of = {CARD_ROW: "", MARKER_ROW: "the marker of "}.get(first.row, "the bit card of ")
+            return f"{of}column {first.number}"
         case "column":
             rows = {place.row for place in places}
             names = [
@@ -95,12 +97,12 @@ def _area(places: Sequence[Place]) -> str:
                 if there
             ]
             return f"{' and '.join(names)} of {number_range(places)}"
+        case _ if any(place.row == TOP_ROW for place in places):
+            return _with_tops(places)
         case "pile" if one and first.row == CARD_ROW:
             return f"pile {first.number}"
-        case "pile" if one:
-            return f"{_pairs(places)} of pile {first.number}"
         case "pile":
-            return f"the pairs of {number_range(places)}"
+            return f"{_pairs(places)} of {number_range(places)}"
         case "row":
             return _row(places)
         case "lot":
@@ -109,13 +111,26 @@ def _area(places: Sequence[Place]) -> str:
             return "the selected card"
         case _ if {place.row for place in places} == {CARD_ROW}:
             return f"the position markers of {number_range(places)}"
+        case _ if CARD_ROW not in {place.row for place in places}:
+            return f"{_pairs(places)} of {number_range(places)}"
         case _:
             return number_range(places)
 
 
 def _pairs(places: Sequence[Place]) -> str:
-    """Return what the bit cards among these places are called."""
-    return "the pair" if sum(place.row > MARKER_ROW for place in places) == 2 else "the pairs"
+    """Return what the bit cards among these places are called: one a column is a lone one, not a pair."""
+    bits = [place for place in places if place.row > MARKER_ROW]
+    if {place.row for place in bits} == {FIRST_BIT_ROW}:
+        return "the bit card" if len(bits) == 1 else "the bit cards"
+    return "the pair" if len(bits) == 2 else "the pairs"
+
+
+def _with_tops(places: Sequence[Place]) -> str:
+    """Return what the cards on top of piles and those below them are called."""
+    tops = [place for place in places if place.row == TOP_ROW]
+    below = [place for place in places if place.row != TOP_ROW]
+    upper = f"the bit card{'' if len(tops) == 1 else 's'} on top of {number_range(tops)}"
+    return f"{upper} and {_area(below)}" if below else upper
 
 
 def _row(places: Sequence[Place]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from facilitator.machine.operations import COLUMN, PILE, Scramble
+from facilitator.machine.operations import COLUMN, PILE, TOP_ROW, Scramble
 from facilitator.readings.acts import Mixing, mixing
 from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
-from facilitator.readings.places import span
+from facilitator.readings.places import number_range, span
 from facilitator.wording import plural
 from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
@@ -26,7 +26,7 @@ class Scrambler(Carrier):
         n, size = len(op.piles), len(op.piles[0])
         match mixing(op, self._sleeves):
             case Mixing.SWAP:
-                return (self._two_piles(op),)
+                return (self._duel(op) if op.piles[0][0].row == TOP_ROW else self._two_piles(op),)
             case Mixing.SHUFFLE:
                 text = f"shuffle these {n} covered cards until nobody knows which is which, and lay them in a row"
                 return (
@@ -71,12 +71,27 @@ class Scrambler(Carrier):
 
     def _two_piles(self, op: Scramble) -> Instruction:
         first, second = (" ".join(str(place.number) for place in pile) for pile in op.piles)
-        doer, swap = "Two people", "swap the two unseen until nobody knows which is which"
-        if len(self.humans) < 2:
-            doer, swap = self.host, "swap the two behind your back until you have lost track"
+        doer, swap = self._swapping()
         text = (
             f"put cards {first} of the row, in that order, into one opaque envelope and cards {second} into "
             f"another; {swap}; then lay one back on places {first}, the other on {second}"
         )
         check = f"Before: 2 piles of 3 cards, {self._filled}. After: 6 cards, face down."
         return act(Verb.SCRAMBLE, doer, text, check)
+
+    def _duel(self, op: Scramble) -> Instruction:
+        """Mix the two piles of a duel, in envelopes even where piles stay in sleeves: clear sides must not show."""
+        champion, challenger = (number_range(pile[:1]) for pile in op.piles)
+        doer, swap = self._swapping()
+        text = (
+            f"put {champion} and {challenger}, each with the card on top of it, into an opaque envelope each; "
+            f"{swap}; then lay them side by side"
+        )
+        check = f"2 piles of {len(op.piles[0])} cards, all {self._all_down}, {self._filled}."
+        return act(Verb.SCRAMBLE, doer, text, check)
+
+    def _swapping(self) -> tuple[str, str]:
+        """Who swaps two piles unseen, and how."""
+        if len(self.humans) < 2:
+            return self.host, "swap the two behind your back until you have lost track"
+        return "Two people", "swap the two unseen until nobody knows which is which"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random, SystemRandom
-from typing import TypeVar, assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
@@ -16,6 +16,16 @@ from facilitator.machine.physics import Faces, Surface, change, same_cards, seen
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.wording import tally
+
+
+class Lies(NamedTuple):
+    """Where every card of a simulated table lies."""
+
+    hands: dict[str, list[Face]]
+    faces: Faces
+    surface: Surface
+    deck: Zone
+    lent: tuple[Face, ...] | None
 
 
 class SimulatedTable:
@@ -90,13 +100,24 @@ class SimulatedTable:
         return answer
 
     def _keep(self) -> None:
+        self._before = self.lies()
+
+    def lies(self) -> Lies:
+        """Return where every card lies, as hands would have to put them back; chance is no part of it."""
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        self._before = (hands, self.faces.copy(), Surface(self.surface))
+        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent)
+
+    def lay(self, lies: Lies) -> None:
+        """Lay every card where it lay."""
+        self.hands = {owner: list(cards) for owner, cards in lies.hands.items()}
+        self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
+        self._deck, self._lent = lies.deck, lies.lent
+        self.shown = ()
+        self._keep()
 
     def take_back(self) -> None:
         """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""
-        self.hands, self.faces, self.surface = self._before
-        self.shown = ()
+        self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
         """Say which deck the next run draws from, and which of the discards it may lay out."""
@@ -104,7 +125,7 @@ class SimulatedTable:
 
     def _brought(self, owner: str) -> list[Face]:
         """Return what an owner brings to the layout; of the discards only those lent, if any are not."""
-        pile = self.hands[self._named(owner)]
+        pile = self.hands[self.named(owner)]
         if owner != DISCARDS or self._lent is None or len(self._lent) == len(pile):
             return pile
         return list(self._lent)
@@ -112,7 +133,7 @@ class SimulatedTable:
     def _pick_up(self, owner: str) -> None:
         """Take what `_brought` says away from where it lay."""
         if owner != DISCARDS:
-            self.hands[self._named(owner)] = []
+            self.hands[self.named(owner)] = []
             return
         pile = self.hands[DISCARDS]
         self._top = pile[-1]
@@ -120,12 +141,13 @@ class SimulatedTable:
             pile.remove(card)
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
-        self.hands[self._named(owner)] += cards
+        self.hands[self.named(owner)] += cards
         if owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
             self.hands[DISCARDS].remove(self._top)
             self.hands[DISCARDS].append(self._top)
 
-    def _named(self, owner: str) -> str:
+    def named(self, owner: str) -> str:
+        """Return what an owner of a protocol is called here: with a split pool its deck is the pool's."""
         return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
@@ -148,7 +170,7 @@ class SimulatedTable:
             if up
             and place.area == COLUMN
             and self.faces[place] == marker(named)
-            and owner == self._named(named)
+            and owner == self.named(named)
         ]
 
     def face_up(self) -> dict[Place, Face]:

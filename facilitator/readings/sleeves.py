@@ -83,6 +83,10 @@ class SleeveNarrator(Narrator):
         check = f"{sleeves}, {_DOWN}; nothing shows or sticks out."
         if rows == {CARD_ROW}:
             text = f"turn {number_range(op.places)} {_DOWN}; put a card that lies apart back into its sleeve"
+        elif op.places[0].area == PILE:
+            where = "into its sleeve behind the play card, the left one next to it"
+            text = f"slip {area_words(op.places)}, face down, {where}"
+            return act(Verb.COVER, self.host, text, "Nothing of it shows or sticks out.")
         elif CARD_ROW in rows:
             text = (
                 "slip the cards below every sleeve, face up as they lie, into it behind the play card, the leftmost "
@@ -122,6 +126,14 @@ class SleeveNarrator(Narrator):
         if op.places[0].area in (SIX, TICKET):
             return super()._show_pair(op)
         return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn it over"
+
+    def _show_bit(self, place: Place) -> str:
+        return f"draw out {area_words((place,))} and turn it over; the play card stays inside"
+
+    def _take_apart(self, pair: Place) -> str:
+        if pair.area == TICKET:
+            return super()._take_apart(pair)
+        return f"draw {pair_of(pair)} out, covered, {_UPPER}, and take it apart"
 
     def _show_card(self, place: Place) -> str:
         if place.area not in (COLUMN, PILE):

@@ -21,11 +21,18 @@ _TITLES = {
     Part.GIVE_BACK: "Give back, or go on",
     Part.GIVE_BACK_OWN: "Give back: the virtual hand",
     Part.GIVE_BACK_OTHERS: "Give back: everyone else",
+    Part.DUEL_TICKETS: "Knockout: the tickets",
+    Part.MIX_TICKETS: "Knockout: mix the tickets",
+    Part.DUEL: "Knockout: duel",
+    Part.DUELS: "Knockout: round",
+    Part.CHAMPION: "Knockout: the champion",
+    Part.TRIES: "Open tries",
     Part.COLOUR: "Colour",
     Part.GIVE_UP: "Give up the run",
     Part.COLOUR_BACK: "Give up the colour lottery",
     Part.AND: "Lottery: AND",
 }
+_NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
 _PHASES = {
     Phase.LAY_OUT: "Lay out",
     Phase.CARDS: "Show the cards",
@@ -34,6 +41,8 @@ _PHASES = {
     Phase.ONLY_CARD: "The only card",
     Phase.DRAW_CHECK: "Draw check",
     Phase.GIVE_BACK: "Give back",
+    Phase.KNOCKOUT: "Knockout",
+    Phase.OPEN_TRIES: "Open tries",
     Phase.COLOUR: "Colour",
     Phase.RECOVERY: "Give up",
     Phase.SLEEVES: "Sleeves",
@@ -47,7 +56,9 @@ def title(heading: Heading) -> str:
     'Lottery: AND 2 of 7'
     """
     name = part_title(heading.part)
-    return f"{name} {heading.number} of {heading.of}" if heading.part is Part.AND else name
+    if heading.part in _NUMBERED:
+        return f"{name} {heading.number} of {heading.of}"
+    return f"{name} of class {heading.number}" if heading.of > 1 else name
 
 
 def part_title(part: Part) -> str:

@@ -169,6 +169,8 @@ def test_undo_after_the_result_says_that_it_stands(path: Path) -> None:
     )  # a pipe ends at the first question: the only card's pair
     before = run("play", path, typed="u\n\nq\n").stdout
     after = run("play", path, typed="a\nu\nq\n").stdout
-    for out, times in ((before, 0), (after, 1)):
-        assert out.count("A card that was seen stays seen") == 1
-        assert out.count("What the cards decided stays decided") == times
+    for told, times in ((before, 0), (after, 1)):
+        out = " ".join(told.split())
+        assert out.count("Hands leave everything as it lies") == 1
+        assert out.count("a result that was seen stands") == times
+        assert out.count("DONE ALREADY: do only what is missing") >= times

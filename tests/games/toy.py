@@ -37,6 +37,9 @@ class Kinds:
     def group(self, face: str) -> str:
         return face[1]
 
+    def traits(self, face: str) -> tuple[str, ...]:
+        return ()
+
     def parse(self, text: str) -> str:
         if text.strip() in CARDS:
             return text.strip()

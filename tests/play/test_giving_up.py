@@ -14,6 +14,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.machine.operations import COLUMN
 from facilitator.machine.parts import Part
 from facilitator.play.game import Game
+from facilitator.play.history import live
 from facilitator.play.run import Run
 from facilitator.table.load import make_table
 from helpers import all_cards, go_on
@@ -95,7 +96,7 @@ def test_a_rehearsal_gives_up_like_a_real_table() -> None:
     for number in range(1, 30):
         rehearsed = played_until(partial(at_step, number))
         real = Game.open(rehearsed.table, None)
-        for entry in rehearsed.journal.live():
+        for entry in live(rehearsed.journal.entries):
             if not entry.derived:
                 real._take(entry.kind, entry.body)
         told = []

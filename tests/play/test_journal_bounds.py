@@ -66,14 +66,12 @@ def test_a_remark_is_bounded_and_can_be_written() -> None:
     journal.close()
 
 
-def test_a_record_is_bounded(folder: Path) -> None:
+def test_a_records_line_is_bounded(folder: Path) -> None:
+    """Lines are read one at a time, so only a line can be too long."""
     Path("friday.yaml").write_text("seats: [Ana, Ben]\n", encoding="utf-8")
-    for text, bound in (
-        ("\n" * 9 + "(" * 20_000, "on line 10"),
-        ("\n" * (8 * 2**20 + 1), "8 million letters"),
-    ):
-        Path("record").write_text(text, encoding="utf-8")
-        for source, typed in (("record", ""), ("-", text)):
-            done = CliRunner().invoke(app, ["replay", "friday.yaml", source], input=typed)
-            assert done.exit_code == 2
-            assert bound in " ".join(done.stderr.split())
+    text = "\n" * 9 + "(" * (1 << 17)
+    Path("record").write_text(text, encoding="utf-8")
+    for source, typed in (("record", ""), ("-", text)):
+        done = CliRunner().invoke(app, ["replay", "friday.yaml", source], input=typed)
+        assert done.exit_code == 2
+        assert "line 10" in " ".join(done.stderr.split())

@@ -217,7 +217,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if game.run is None or game.recovering or shown(game.run):
+        if game.run is None or game.recovering or game.decided or game.behind or shown(game.run):
             refused(game)
             return
         self.before.append(mark(game))
@@ -231,7 +231,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @invariant()
     def the_state_is_true(self) -> None:
         game, state = self.game, self.game.state
-        if game.run is None and state.started:
+        if game.run is None and state.started and not game.behind:
             assert sizes(game) == (state.hands, state.unplayed, len(state.discards))
 
     def teardown(self) -> None:
@@ -385,16 +385,17 @@ def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, se
         game.answer(answer)
 
 
-def test_a_result_that_cannot_be_is_left_by_taking_steps_back() -> None:
-    """The card does not fit, say: back to the step that turns the pairs over, and there stop is heard."""
+def test_a_result_that_cannot_be_is_declared_void() -> None:
+    """The card does not fit, say: no step taken back makes it unseen; a turn declared void starts again."""
     game, people = begin("streamlined", False, 0)
     while not shown(run_of(game)):
         game.answer(people.come_up())
     refused(game)
     game.undo()
     assert isinstance(run_of(game).ops[-1], Reveal)
-    game.stop_run()
-    assert game.recovering
+    assert "void and why" in str(refused(game))
+    game.void("the card does not fit")
+    assert (game.recovering, game.voids) == (True, 1)
     refused(game)  # on the way back there is nothing more to give up
 
 

@@ -23,7 +23,7 @@ from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import pool_cards
-from facilitator.readings.simulate import SimulatedTable
+from facilitator.readings.simulate import SimulatedTable, pick
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -166,9 +166,12 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         deck = [card for card in uno.DECK if card[0] not in "24680"]
         state = new_game(seats, 5, deck[seed % 3 :: 3], COMPACT)
         truth = Rehearsal(UNO, state, seed)
-        applied = apply(state, truth.move(state))
+        start = truth.move(state)
+        applied = apply(state, start)
+        truth.follow(start, applied.happened, applied.state)
         while applied.state.winner is None and applied.state.n < 300:
-            event = truth.move(applied.state)
+            held = truth.held(seats[applied.state.turn].name)
+            event = pick(seed, applied.state.n, UNO.moves(applied.state, held))
             applied = apply(applied.state, event)
             truth.follow(event, applied.happened, applied.state)
             truth.agree(applied.state)
@@ -186,7 +189,9 @@ def test_a_lost_card_is_noticed() -> None:
     state = new_game(TRIO, 3, pool=COMPACT)
     for owner in (POOL, DECK):
         truth = Rehearsal(UNO, state, 5)
-        begun = apply(state, truth.move(state)).state
+        start = truth.move(state)
+        begun, told = apply(state, start)
+        truth.follow(start, told, begun)
         truth.agree(begun)
         hand = truth.table.hands[owner]
         hand[0] = next(card for card in uno.KINDS if card != hand[0])

@@ -143,16 +143,8 @@ def test_the_game_tells_the_shortcut() -> None:
     game.submit(game.truth.move(game.state))
     game.truth = None  # a table whose cards are not known
     game.run = None
-    game.state = replace(
-        game.state,
-        turn=2,
-        color="R",
-        direction=1,
-        discards=("7R", "2R"),
-        hands=(2, 1, 2),
-        unplayed=2,
-        deck=tuple("2R 7R W 1B 4G 5G 6G 8B".split()),
-    )
+    lying = replace(game.state, turn=2, color="R", direction=1, discards=("7R", "2R"), origin=(0, 0))
+    game.state = left(replace(lying, hands=(2, 1, 2)), 2, tuple("2R 7R W 1B 4G 5G 6G 8B".split()))
     game.news.clear()
     game.submit(Play("Ben", "W", "Y"))
     game.close()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
+from facilitator.errors import ProtocolBug
 from facilitator.machine.faces import ONE, ZERO
-from facilitator.machine.operations import Heading, Move, Put, Reveal, Scramble
+from facilitator.machine.operations import Collect, Draw, Heading, Move, Op, Put, Return, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Stage, Steps
-from facilitator.proof.cases import GIVE_UP, PARTS, deals, part_case, selection_cases, selection_law
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.proof.cases import deals, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -24,14 +27,17 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
+from facilitator.proof.parts import PARTS, part_case
 from facilitator.proof.twins import twins
 from facilitator.proof.verdict import Deal, End
 from facilitator.proof.verify import Verifier
+from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.form import Finding
-from facilitator.protocols.forms import FORMS, example_layout, fingerprint
+from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.layout import weighted_code
 from facilitator.protocols.selection import weighted
+from facilitator.readings.cost import cost
 
 SMALL = [
     spec
@@ -61,7 +67,7 @@ def test_larger_tables(full: bool) -> None:
         assert check(spec).good, spec
 
 
-@pytest.mark.parametrize("spec", [*sabotaged_specs([*PARTS, *FORMS])], ids=str)
+@pytest.mark.parametrize("spec", [*sabotaged_specs([*PARTS, *proved()])], ids=str)
 def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
     line = check(spec)
     assert line.good, (line.twin, line.expected, line.leak)
@@ -78,11 +84,17 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "published-2023": 7,
         "weighted": 8,
         "priority": 7,
+        "knockout": 3 + 4,  # judged with two cards in the hand, and with three
+        "weighted-knockout": 6,
+        "open": 2,
         "concealed-streamlined": 5,
         "concealed": 6,
         "concealed-published-2023": 7,
         "concealed-weighted": 8,
         "concealed-priority": 7,
+        "concealed-knockout": 3,
+        "concealed-weighted-knockout": 0,  # those of the plain form: with discards it takes minutes
+        "concealed-open": 2,
     }
     assert {twin.verdict for twin in twins()} == set(Finding)
 
@@ -216,6 +228,94 @@ def test_the_command_refuses_an_unknown_form() -> None:
     done = CliRunner().invoke(app, ["verify", "--form", "magic"])
     assert done.exit_code == 2
     assert "streamlined" in done.stderr
+
+
+def changed(recipe: Recipe, number: int, change: Callable[[Op], tuple[Op, ...]]) -> Recipe:
+    """The recipe with the operations of one stage changed."""
+    stage = recipe[number]
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        going, answer = stage.steps(known), None
+        while True:
+            try:
+                op = going.send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:
+                outcome: Outcome = end.value
+                return outcome
+            answer = ""
+            for other in change(op):
+                answer = yield other
+
+    return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
+
+
+def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
+    return () if isinstance(op, kind) else (op,)
+
+
+@pytest.mark.parametrize("form", ["streamlined", "published", "knockout", "open", "knockout-2-classes"])
+def test_cards_left_on_the_table_are_noticed(form: str) -> None:
+    """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
+    case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[2])))
+    assert case.verify().correct
+    for kind in (Return, Collect):
+        last = len(case.recipe) - 1
+        twin = changed(case.recipe, last, partial(leave_out, kind))
+        verdict = replace(case, recipe=twin).verify()
+        assert not verdict.correct
+        assert "lies on the table" in str(verdict.wrong)
+
+
+@pytest.mark.parametrize("form", ["streamlined", "knockout", "open"])
+def test_a_card_drawn_by_the_wrong_seat_is_noticed(form: str) -> None:
+    case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[0])))
+    number = [stage.heading.part for stage in case.recipe].index(Part.DRAW_CHECK)
+
+    def to_another(op: Op) -> tuple[Op, ...]:
+        return (replace(op, owner="A"),) if isinstance(op, Draw) else (op,)
+
+    verdict = replace(case, recipe=changed(case.recipe, number, to_another)).verify()
+    assert not verdict.correct
+    assert "unseen to A" in str(verdict.wrong)
+
+
+def test_an_answer_nobody_asked_for_is_noticed() -> None:
+    case = next(iter(selection_cases(proved()["knockout"], (2, 1, 1), playable=[2])))
+    number = [stage.heading.part for stage in case.recipe].index(Part.CHAMPION)
+
+    def ask_less(op: Op) -> tuple[Op, ...]:
+        return (replace(op, ask=op.ask[:1]),) if isinstance(op, Reveal) else (op,)
+
+    verdict = replace(case, recipe=changed(case.recipe, number, ask_less)).verify()
+    assert "not among the answers" in str(verdict.wrong)
+
+
+def test_open_tries_law_by_hand() -> None:
+    """Two of three cards fit: the first try fits with 2/3, the second with 1/3 (and never the third)."""
+    case = next(iter(selection_cases(proved()["open"], (3, 1), playable=[2])))
+    held = next(deal for deal in case.deals if dict(deal.hands)["V"] == ("a", "b", "c"))
+    third, sixth = Fraction(1, 3), Fraction(1, 6)
+    assert case.law(held) == {
+        End(Outcome(face, tries=tries)): chance for face in "ab" for tries, chance in ((1, third), (2, sixth))
+    }
+
+
+def test_open_tries_know_no_classes() -> None:
+    layout = example_layout((2, 1, 1), 2, proved()["knockout-2-classes"])
+    with pytest.raises(ProtocolBug, match="one class"):
+        proved()["open"].recipe(layout)
+
+
+@pytest.mark.parametrize("m", range(1, 11))
+@pytest.mark.parametrize("form", VARIANTS)
+def test_costs_of_the_variants(form: str, m: int) -> None:
+    """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
+    layout = example_layout((m, 3, 4), 6, proved()[form])
+    spent = cost(operations(proved()[form].recipe(layout), Answers()))
+    assert (spent.shuffles, spent.extra_cards) == (
+        proved()[form].shuffles(layout),
+        proved()[form].extra_cards(layout),
+    )
 
 
 def test_put_is_public() -> None:

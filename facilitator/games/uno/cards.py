@@ -89,6 +89,12 @@ def describe(card: str) -> str:
     return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
 
 
+def traits(card: str) -> tuple[str, ...]:
+    """What a rule may call the card by, as in "every green, every 9, every black"."""
+    symbol = SYMBOL_WORDS.get(card[0], card[0])
+    return ("black", symbol) if is_black(card) else (COLOR_WORDS[card[1]], symbol)
+
+
 def valid(card: str, top: str, color: str) -> bool:
     """Whether the card may be played on `top` while `color` is active.
 

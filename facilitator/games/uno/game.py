@@ -49,6 +49,9 @@ class Cards:
         color = uno.color_of(face)
         return uno.COLOR_WORDS[color] if color else "black"
 
+    def traits(self, face: Face) -> tuple[str, ...]:
+        return uno.traits(face)
+
     def parse(self, text: str) -> Face:
         return uno.parse_card(text)
 

@@ -1,0 +1,226 @@
+"""The course of a game: events, runs and the way home, beside the ledgers of what hands did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from facilitator.errors import CommandError
+from facilitator.games.base import Ask, Event, Lot, Need, Over, Round, Select, Start
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import SLEEVES, is_extra
+from facilitator.machine.operations import COLUMN, Place
+from facilitator.machine.perform import Outcome
+from facilitator.play.giving_up import finished_first, way_back
+from facilitator.play.journal import EVENT, RUN, Journal
+from facilitator.play.ledger import Ledger
+from facilitator.play.news import News, Remark, RunLine, Told
+from facilitator.play.past import Past
+from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.run import Run
+from facilitator.play.turn import (
+    COLOUR,
+    Choice,
+    Selection,
+    follows_of,
+    outcome_words,
+    plan_lot,
+    plan_selection,
+    shortcut,
+    state_before,
+)
+from facilitator.readings.narrate import Narrator
+from facilitator.readings.simulate import Lies
+from facilitator.readings.sleeves import SleeveNarrator
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+
+class Course:
+    """Where a game stands: its public state, the run under way, and the ledgers of what hands did."""
+
+    def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
+        """Set up a game that has not begun; ``seed`` makes it a rehearsal on simulated cards."""
+        self.table, self.journal, self.seed = table, journal, seed
+        self.law = game_named(table.game)
+        self._choice = Choice.of(table)
+        self._narrator = narrator_for(table)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.state = state_before(self.table)
+        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
+        self.run: Run | None = None
+        self.plan: Selection | None = None
+        self._standing = False  # whether the last run's columns still stand, for the next virtual turn
+        self.voids = 0
+        self.news: list[News] = []
+        self._derived: list[tuple[str, dict[str, object]]] = []
+        self._carried = False  # whether hands carried this input out before it was taken back
+        self._path: list[Past] = []  # the inputs that count
+        self._ahead: list[Past] = []  # those taken back and not replaced, the next one last
+        self._ledgers: list[Ledger] = []  # of every run whose outcome or cards still stand
+        self._begun = 0  # how many of them what was typed has reached
+
+    @property
+    def names(self) -> list[str]:
+        """The seats' names, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    @property
+    def need(self) -> Need:
+        """What the table must do now."""
+        return self.law.need(self.state)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is; None before the start and after the end."""
+        need = self.need
+        return None if isinstance(need, Over) else need.seat
+
+    def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
+        """Apply events; the first ``moved`` draws were already carried out by a run."""
+        for number, event in enumerate(events):
+            state, happened = self.law.apply(self.state, event)
+            if self.truth is not None and not self._carried:
+                self.truth.follow(event, happened, state, number < moved)
+            self.state = state
+            need = self.need
+            again = isinstance(need, Ask | Select) and need.again
+            ends = not (again or isinstance(event, Start | Round))
+            self.news.append(Told(event, happened, state, by_run, number < moved, ends, self.voids))
+            if by_run:
+                self._derived.append((EVENT, self.law.event_json(event)))
+        if self.truth is not None and not self._carried:
+            self.truth.agree(self.state)
+
+    def _next_run(self) -> None:
+        while isinstance(need := self.need, Select | Lot):
+            if isinstance(need, Lot):  # one that follows no selection
+                self._begin(plan_lot(need))
+                return
+            reason = None if self._standing else shortcut(self.state, self._choice)
+            if reason is None:
+                self._begin(plan_selection(self.state, self._choice, self._standing))
+                return
+            self.news.append(Remark(reason))
+            follows = self.law.concluded(self.state, need, None, 1)  # what is drawn cannot fit either
+            assert not isinstance(follows, Lot)
+            self._happen(follows, by_run=True)
+
+    def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
+        """Begin a run, or go through it again where hands did already."""
+        self.plan = plan
+        lying = plan.layout.lying if plan.layout else ()
+        start = (
+            {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
+        )
+        if self._begun == len(self._ledgers):
+            lies = self.truth.table.lies() if self.truth is not None else None
+            ledger = Ledger(start, plan.seat, plan.form, len(self._path), bool(lying), back_from, lies)
+            self._ledgers.append(ledger)
+        self._begun += 1
+        self.run = self._performed(plan, start)
+
+    def _performed(self, plan: Selection, start: Mapping[Place, bool]) -> Run:
+        lying = plan.layout.lying if plan.layout else ()
+        truth = self.truth.table if self.truth else None
+        return Run(plan.recipe, self._narrator, truth, lying, start, self._ledgers[self._begun - 1])
+
+    def _answer(self, said: str) -> None:
+        if self.run is None or self.plan is None:
+            raise CommandError("a move", "an answer to a step", "No run is under way.")
+        self.run.answer(said)
+        if self.run.put_back:
+            self.news.append(Remark(self.run.put_back))
+        if self.run.outcome is not None:
+            self._conclude(self.run, self.plan, self.run.outcome)
+
+    def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
+        self.run = self.plan = None
+        ledger = self._ledgers[self._begun - 1]
+        if plan.chosen is None:  # a colour lottery leaves standing columns alone
+            self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
+        if ledger.back_from is not None:
+            self._settle(ledger.back_from)
+            self._lot_again(plan)
+            return
+        if plan.layout is not None:
+            spent, layout = run.cost, plan.layout
+            said = outcome_words(outcome)
+            line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
+            self.news.append(line)
+            self._derived.append((RUN, line.to_json()))
+        self._go_on(plan, outcome)
+
+    def _go_on(self, plan: Selection, outcome: Outcome) -> None:
+        """Begin the lot that an outcome leads to, or let happen what it amounts to."""
+        follows = follows_of(self.law, plan, outcome, self.state)
+        if isinstance(follows, Lot):
+            self._begin(plan_lot(follows))
+        else:
+            self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
+
+    # -- the way home --------------------------------------------------------------------------------
+
+    def _lay(self, lies: Lies | None) -> None:
+        """Lay a rehearsal's cards as people do who take a move back; what was mixed is mixed anew."""
+        for past in self._ahead:
+            past.carried = False
+        if self.truth is not None and lies is not None:
+            self.truth.table.lay(lies)
+
+    def _lead_home(self, plan: Selection) -> None:
+        ledger = self._ledgers[self._begun - 1]
+        # the simulated table performs an operation when it comes up; what nobody could put back is finished
+        if (
+            self.truth is not None
+            and not self._carried
+            and not (ledger.closed or finished_first(ledger.ops[-1]))
+        ):
+            self.truth.table.take_back()
+        way = way_back(plan, ledger)
+        self.run = self.plan = None
+        if way is not None:
+            self._begin(way, ledger)
+        else:
+            self._settle(ledger)
+            self._lot_again(plan)
+
+    def _lot_again(self, plan: Selection) -> None:
+        """Begin the lot anew that was given up, if it was one: the card it belongs to stays selected."""
+        if plan.chosen is not None:
+            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
+
+    def _settle(self, ledger: Ledger) -> None:
+        """All cards of a run are home: what was typed for it is taken back with the input before it."""
+        index = self._ledgers.index(ledger)
+        del self._ledgers[index:]
+        self._begun = index
+        if (
+            ledger.standing
+        ):  # the columns that the run before left are given back, however often it is gone through
+            self._standing = False
+            for one in reversed(self._ledgers):
+                one.home = True
+                if one.form != COLOUR:
+                    break
+        self._join(ledger.opened)
+
+    def _join(self, count: int) -> None:
+        """Let the inputs after the first ``count`` be taken back together with the last of these."""
+        if count:
+            self._path[count - 1].settled += sum(1 + past.settled for past in self._path[count:])
+        del self._path[count:]
+
+
+def narrator_for(table: Table) -> Narrator:
+    """Return the narrator of a table: its people, its equipment, its decks."""
+    people = tuple(seat.name for seat in table.people)
+    kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
+    narrator = kind(people, table.equipment.removesuffix("s"), game_named(table.game).kinds.describe)
+    if table.pool == "shared":
+        return narrator
+    return replace(narrator, deck="the pool deck", pile="the pool's discards")

@@ -1,0 +1,223 @@
+"""The fold: a game's inputs, undone ones too, become the public state, the run under way, and what hands did.
+
+The logical game is what the inputs say that still count.  Beside it stand the ledgers: every run that hands
+began, with what was done and seen.  An undo goes back in the first and leaves the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.play.course import Course
+from facilitator.play.giving_up import (
+    cards_out,
+    events_back,
+    may_give_up,
+    not_on_the_way_back,
+    nothing_to_give_up,
+    results_ahead,
+)
+from facilitator.play.going_on import not_a_game
+from facilitator.play.history import TAKES
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, VOIDED, Journal
+from facilitator.play.ledger import Ledger, put_back_words
+from facilitator.play.news import Remark, Told, Void
+from facilitator.play.past import Past
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+
+class Fold(Course):
+    """A game rebuilt from its journal.  ``news`` collects what the last input brought about."""
+
+    def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
+        """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
+        super().__init__(table, journal, seed)
+        try:
+            self._rebuild()
+        except ProtocolBug as err:  # what a file holds is not ours to promise
+            raise not_a_game(err) from err
+
+    def _rebuild(self) -> None:
+        self._set_up()
+        entries = self.journal.entries
+        expected = [(entry.kind, entry.body) for entry in entries if entry.derived]
+        found: list[tuple[str, dict[str, object]]] = []
+        try:
+            for entry in entries:
+                if not entry.derived:
+                    self._fold(entry.kind, entry.body)
+                    found += self._derived
+        except ProtocolBug:
+            raise
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
+            raise not_a_game(err) from err
+        if found != expected:
+            raise JournalError(
+                "the journal to give the same game again",
+                "other events than were written",
+                "Use the version of the program that began this game.",
+            )
+        self.news = []
+
+    def _fold(self, kind: str, body: dict[str, object]) -> None:
+        """Let one input take effect; raises and changes nothing if it cannot be."""
+        self._derived = []
+        if kind == UNDO:
+            if body != {TAKES: self._takes()}:
+                raise CommandError(f"{self._takes()} to take back", str(body), "The journal is damaged.")
+            self._go_back()
+            return
+        before = self._again(kind, body)
+        if kind in (EVENT, ANSWER) and before is None:
+            self._nothing_ahead()
+        self._carried = before is not None and before.carried
+        told, past = len(self.news), self._now(kind, body)
+        if before is not None and before.carried:
+            past.lies = before.lies
+        self._path.append(past)
+        try:
+            self._effect(kind, body)
+        except FacilitatorError:
+            self._path.pop()
+            raise
+        if kind != NOTE:
+            self._ahead = self._ahead[:-1] if before is not None else []
+        if self.run is None:
+            self._next_run()
+        past.told = tuple(item for item in self.news[told:] if isinstance(item, Told))
+        if before is not None:
+            self.news[told:] = [
+                replace(i, again=True) if isinstance(i, Told) else i for i in self.news[told:]
+            ]
+
+    def _again(self, kind: str, body: dict[str, object]) -> Past | None:
+        """Return the input that was taken back last if this is the same."""
+        last = self._ahead[-1] if self._ahead else None
+        return last if last is not None and (last.kind, last.body) == (kind, body) else None
+
+    def _effect(self, kind: str, body: dict[str, object]) -> None:
+        if kind == EVENT:
+            self._happen((self.law.event_of(body, self.names),))
+        elif kind == ANSWER:
+            self._answer(str(body["said"]))
+        elif kind == GIVE_UP:
+            self._give_up()
+        elif kind == VOID:
+            self._void(str(body["reason"]))
+
+    def _now(self, kind: str, body: dict[str, object]) -> Past:
+        typed = self.run.typed if self.run is not None else []
+        stood = 0 if self.run is None else self.run.pressed + (self.run.more if kind == ANSWER else 0)
+        lies = self.truth.table.lies() if self.truth is not None else None
+        return Past(
+            kind,
+            body,
+            self.state,
+            self.plan,
+            typed,
+            len(typed),
+            stood,
+            self._standing,
+            self.voids,
+            self._begun,
+            lies,
+        )
+
+    # -- hands do not rewind -------------------------------------------------------------------------
+
+    @property
+    def front(self) -> Ledger | None:
+        """The last run, if its cards lie on the table."""
+        return self._ledgers[-1] if self._ledgers and self._ledgers[-1].open else None
+
+    @property
+    def ledgers(self) -> list[Ledger]:
+        """What hands did in every run whose outcome or cards still stand, the oldest first."""
+        return list(self._ledgers)
+
+    @property
+    def behind(self) -> bool:
+        """Whether moves or runs were taken back that hands have carried out all the same."""
+        return self._begun < len(self._ledgers) or any(past.carried and past.told for past in self._ahead)
+
+    def _nothing_ahead(self) -> None:
+        """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
+        later = self._ledgers[self._begun :]
+        if not later:
+            return
+        if self.front is not None:
+            raise cards_out(self.front.seat)
+        raise results_ahead(list(dict.fromkeys(f"{one.seat}'s run" for one in later)))
+
+    def _takes(self) -> int:
+        """How many inputs an undo takes back now; raises `CommandError` at the start."""
+        if not self._path:
+            raise CommandError("something to take back", "a game that has not begun", "Go on.")
+        return 1 + self._path[-1].settled
+
+    def _go_back(self) -> None:
+        """Take the last input back.  What hands did in a run stays, but for what they can put back by hand."""
+        last = self._path.pop()
+        if last.kind == NOTE:
+            return
+        in_run = last.kind == ANSWER and last.begun == self._begun and self.run is not None
+        self.state, self.plan, self._standing = last.state, last.plan, last.standing
+        self.voids, self._begun, self.run = last.voids, last.begun, None
+        later = self._ledgers[self._begun :]
+        if later and not any(one.lasting for one in later):
+            if words := put_back_words([done for one in later for done in one.entries], self._narrator):
+                self.news.append(Remark(words))
+            del self._ledgers[self._begun :]
+            later = []
+        self._ahead.append(last)
+        last.carried = True
+        if not in_run and not later and not (last.settled and last.kind == ANSWER):
+            self._lay(last.lies)
+        last.settled = 0
+        if self.plan is not None:
+            self.run = self._performed(self.plan, self._ledgers[self._begun - 1].start)
+            for said in last.typed[: last.count]:
+                self.run.answer(said)
+            self.run.press(last.stood)
+
+    def _give_up(self) -> None:
+        if self.run is None or self.plan is None:
+            raise nothing_to_give_up()
+        may_give_up(self._ledgers[self._begun - 1])
+        self._lead_home(self.plan)
+
+    def _void(self, reason: str) -> None:
+        """Declare a turn void, or everything after this point: in the record, whatever was seen."""
+        first = self._begun - (self.plan is not None)
+        later = self._ledgers[first:]
+        if not later:
+            raise nothing_to_give_up()
+        not_on_the_way_back(later[0], "void")
+        home = self.front is not None and self.plan is not None
+        back = "" if home else events_back([told for past in self._ahead for told in reversed(past.told)])
+        self.voids += 1
+        void = Void(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
+        self.news.append(void)
+        self._derived.append((VOIDED, void.to_json()))
+        if home and self.plan is not None:
+            self._lead_home(self.plan)
+            return
+        if back:
+            self.news.append(Remark(back))
+        self._drop(later)
+
+    def _drop(self, later: Sequence[Ledger]) -> None:
+        """Forget finished runs that were declared void: their cards are home, and what was played goes back."""
+        plan, self.run, self.plan = self.plan, None, None
+        self._lay(self._ahead[-1].lies if plan is None else later[0].lies)
+        if plan is None:
+            del self._ledgers[self._begun :]
+            self._join(len(self._path) - 1)
+        else:
+            self._settle(later[0])
+            self._lot_again(plan)

@@ -1,0 +1,168 @@
+"""The ledger of a run: what hands have done and eyes have seen, which no undo takes back.
+
+Undo takes back what was typed.  The cards lie where hands left them: so every operation that came up in a run
+stays here, in order, with how much of it was ticked off and what was read.  Going forward again over them
+does nothing anew; the way back from a run starts from here, and whether chance has spoken is asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, assert_never
+
+from facilitator.errors import ProtocolBug
+from facilitator.machine.faces import Face
+from facilitator.machine.operations import (
+    COLUMN,
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Place,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Scramble,
+    Sort,
+)
+from facilitator.machine.perform import Answer
+from facilitator.machine.physics import Surface
+from facilitator.protocols.recovery import decides
+from facilitator.readings.instruction import Instruction, Verb
+from facilitator.readings.narrate import Narrator
+from facilitator.readings.simulate import Lies
+
+
+class Hands(Protocol):
+    """A simulated table: does an operation, returns the answer, and shows what became visible."""
+
+    shown: tuple[Face, ...]
+
+    def __call__(self, op: Op) -> Answer: ...
+
+
+@dataclass(slots=True)
+class Done:
+    """One operation that came up.
+
+    ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
+    steps were, and ``mixed``: its mixing among them; these are not kept, and decide nothing but what is said.
+    ``answer``: what was read; ``shown``: what a rehearsal showed.
+    """
+
+    op: Op
+    answer: Answer = ""
+    shown: tuple[Face, ...] = ()
+    ticked: bool = False
+    pressed: int = 0
+    mixed: bool = False
+
+    def press(self, told: Sequence[Instruction]) -> None:
+        """Keep that these steps of it were ticked off."""
+        self.pressed = max(self.pressed, len(told))
+        self.mixed |= any(one.verb is Verb.SCRAMBLE for one in told)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
+        match self.op:
+            case Heading() | LayHand() | Put() | Encode() | Cover() | Rearrange() | Move():
+                return False
+            case Scramble() | Reveal() | Sort() | Choose() | Collect() | Return() | Draw():
+                return self.ticked
+            case _:
+                assert_never(self.op)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What hands did in one run.
+
+    ``start``: what lay there before it, and ``lies`` a rehearsal's cards.  ``opened``: how many inputs stood when
+    it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
+    this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
+    given back since.
+    """
+
+    start: Mapping[Place, bool]
+    seat: str = ""
+    form: str = ""
+    opened: int = 0
+    standing: bool = False
+    back_from: Ledger | None = None
+    lies: Lies | None = None
+    entries: list[Done] = field(default_factory=list)
+    closed: bool = False
+    home: bool = False
+
+    def come_up(self, index: int, op: Op, hands: Hands | None) -> Done:
+        """Return the record of the operation at hand; hands do it only if they never did."""
+        if index == len(self.entries):
+            answer = hands(op) if hands is not None else ""
+            self.entries.append(Done(op, answer, hands.shown if hands is not None else ()))
+        found = self.entries[index]
+        if found.op != op:
+            raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
+        return found
+
+    @property
+    def ops(self) -> list[Op]:
+        """Every operation that came up; the last may not have been carried out."""
+        return [done.op for done in self.entries]
+
+    @property
+    def open(self) -> bool:
+        """Whether its cards lie on the table: it is not finished, or it left its columns standing."""
+        if not self.closed:
+            return True
+        return not self.home and any(place.area == COLUMN for place in self.surface(finished=True))
+
+    @property
+    def lasting(self) -> bool:
+        """Whether something was done that hands cannot put back."""
+        return any(done.lasting for done in self.entries)
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """What was read of the run's result."""
+        return tuple(done.answer for done in self.entries if decides(done.op) and done.ticked)
+
+    def surface(self, finished: bool) -> Surface:
+        """Return what lies there; ``finished``: after the operation at hand, not before it."""
+        surface = Surface(self.start)
+        for done in self.entries if finished else self.entries[:-1]:
+            surface.note(done.op, done.answer)
+        return surface
+
+    def cut(self, index: int) -> list[Done]:
+        """Forget what was put back, from ``index`` on, and return it."""
+        beyond = self.entries[index:]
+        del self.entries[index:]
+        if beyond:
+            self.closed = False
+        return beyond
+
+
+def put_back_words(beyond: Sequence[Done], narrator: Narrator) -> str:
+    """Return what hands must put back, the last first, in the words it was asked for; empty if nothing."""
+    told = [narrator.narrate(done.op)[0].sentence for done in beyond if done.ticked]
+    parts = []
+    if told:
+        parts.append(f"Put back by hand, the last first: {'; '.join(reversed(told))}.")
+    begun = [done for done in beyond if not done.ticked and not isinstance(done.op, Heading)]
+    if begun:
+        op = begun[-1].op
+        if isinstance(op, Scramble | Reveal | Choose | Collect | Return | Draw):
+            parts.append(
+                "If the step that had come up was begun already, go forward again and type stop or void."
+            )
+        else:
+            parts.append("The same with the step that had come up, if it was begun.")
+    return " ".join(parts)

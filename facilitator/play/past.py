@@ -1,0 +1,59 @@
+"""An input that counts, and where the game stood before it: what an undo goes back to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from facilitator.games.base import Game
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, VOID
+from facilitator.play.news import Told
+from facilitator.play.turn import Selection
+from facilitator.readings.simulate import Lies
+
+
+@dataclass(slots=True)
+class Past:
+    """One input, and what was typed before it.  Hands are no part of it: see the ledger.
+
+    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
+    of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
+    rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many inputs after it led into a
+    run and back home again; an undo takes them back with it.  ``carried``: taken back, it is still so on the
+    table.
+    """
+
+    kind: str
+    body: dict[str, object]
+    state: Any  # of the game that is played
+    plan: Selection | None
+    typed: list[str]
+    count: int
+    stood: int
+    standing: bool
+    voids: int
+    begun: int
+    lies: Lies | None
+    told: tuple[Told, ...] = ()
+    settled: int = 0
+    carried: bool = True
+
+
+def undone_words(past: Past, takes: int, law: Game[Any], names: Sequence[str]) -> str:
+    """Return what an undo took back, ``takes`` inputs in all."""
+    told = input_words(past.kind, past.body, law, names)
+    return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
+
+
+def input_words(kind: str, body: Mapping[str, object], law: Game[Any], names: Sequence[str]) -> str:
+    """Return an input of a journal in words."""
+    if kind == EVENT:
+        return law.text(law.event_of(body, names))
+    if kind == NOTE:
+        return f'the remark "{body["text"]}"'
+    if kind == GIVE_UP:
+        return "giving the run up"
+    if kind == VOID:
+        return "declaring the turn void"
+    return f"the answer {body['said']}" if body.get("said") else "the last step"

@@ -1,0 +1,153 @@
+"""Hands at a real table, for rehearsals of the program itself: they do what the steps say, and never rewind.
+
+The game knows nothing of these cards; it hears only what is typed.  So whatever it tells hands to do after an
+undo, a stop or a void is done to the cards as they really lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.errors import ProtocolBug
+from facilitator.games.base import Kinds, Start
+from facilitator.machine.faces import NONE, Asked, asked, colour_of_lot, position_of
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    MARKER_ROW,
+    LayHand,
+    Op,
+    Place,
+    Return,
+    Reveal,
+    Scramble,
+)
+from facilitator.play.game import Game
+from facilitator.play.giving_up import RECOVERY, finished_first
+from facilitator.play.ledger import Ledger
+from facilitator.play.news import News, Told, Void
+from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.turn import COLOUR
+from facilitator.protocols.layout import CHOSEN_PLACE
+from facilitator.protocols.recovery import decided
+from facilitator.readings.simulate import Lies
+
+Held = dict[str, list[str]]
+
+
+class Performer:
+    """Carries out a real game's steps; raises `ProtocolBug` where hands are told to show what must stay hidden,
+    or where a result that was seen is drawn again and no turn was declared void.
+
+    ``placed``: play cards whose face and place everybody saw since they were last mixed.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.rehearsal = Rehearsal(game.law, game.state, seed)
+        self.table = self.rehearsal.table
+        self.placed: set[Place] = set()
+        self.voids = 0
+        self._lays: list[tuple[Ledger, Lies]] = []  # before each operation, in order
+        self._known: list[Ledger] = []
+        self._answers: dict[tuple[int, int], str] = {}
+        self._standing: Ledger | None = None  # the run whose result came to light, and was not played
+
+    def begin(self, first: str) -> Start:
+        """Return the start that lies there, ``first`` to play."""
+        start = self.rehearsal.move(self.game.state)
+        assert isinstance(start, Start)
+        return Start(start.card, first)
+
+    def do(self) -> str:
+        """Do the operations that came up and were never done; return what must be typed, as the cards lie."""
+        run = self.game.run
+        if run is None:
+            return ""
+        ledger = run.ledger
+        if not any(one is ledger for one in self._known):
+            self._known.append(ledger)
+        kept = [id(one) for one in self.game.ledgers]  # of the others all cards are home
+        self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
+        done = sum(one is ledger for one, _ in self._lays)
+        for index in range(done, len(ledger.entries)):
+            self._lays.append((ledger, self.table.lies()))
+            self._answers[id(ledger), index] = self.table(ledger.entries[index].op)
+            self._watch(ledger.entries[index].op)
+        if ledger.form != RECOVERY and decided(ledger.ops):
+            self._standing = ledger
+        elif ledger.form not in (COLOUR, RECOVERY) and self._standing not in (None, ledger):
+            raise ProtocolBug("a result that was seen to stand", "another run", "Nothing was declared void.")
+        return self._answers[id(ledger), len(run.ops) - 1] if run.step.instruction.ask else ""
+
+    def typed(self) -> str:
+        """Do what came up, and return the keystrokes a host would type."""
+        said, run = self.do(), self.game.run
+        return "" if run is None or not said else short(said, run.step.instruction.ask, self.game.law.kinds)
+
+    def stop(self, ledger: Ledger) -> None:
+        """Do what hands are told before the way back from a run: finish the last operation, or take it back."""
+        if not finished_first(ledger.entries[-1].op):
+            self.table.lay(self._lays[-1][1])
+
+    def put_back(self) -> None:
+        """After an undo or another answer: put back what the program said, the last first."""
+        kept = {id(one) for one in self.game.ledgers}
+        while self._lays and (id(self._lays[-1][0]) not in kept or self._more(self._lays[-1][0])):
+            self.table.lay(self._lays.pop()[1])
+
+    def _more(self, ledger: Ledger) -> bool:
+        return sum(one is ledger for one, _ in self._lays) > len(ledger.entries)
+
+    def hear(self, news: Sequence[News]) -> None:
+        """Follow what was announced: played cards go to the pile, drawn ones to the hand."""
+        for item in news:
+            if isinstance(item, Void):
+                self.voids += 1
+                self._standing = None
+            if isinstance(item, Told) and not item.again:
+                self.rehearsal.follow(item.event, item.happened, item.state, item.done)
+                if item.virtual:
+                    self._standing = None
+
+    def _watch(self, op: Op) -> None:
+        match op:
+            case Reveal() if (
+                op.places[0].area == COLUMN and op.places[0].row == CARD_ROW and len(op.places) > 1
+            ):
+                self.placed |= set(op.places)
+            case Reveal() if op.places[0].area == COLUMN and op.places[0].row == MARKER_ROW and self.placed:
+                raise ProtocolBug(
+                    "markers to stay covered", "cards everybody saw beside them", "A hand is shown."
+                )
+            case Return() | LayHand() if self.placed & set(op.places):
+                raise ProtocolBug(
+                    "cards to be mixed first", "cards everybody saw, given back", "A hand is shown."
+                )
+            case Scramble():
+                self.placed -= {place for pile in op.piles for place in pile}
+            case _:
+                pass
+
+    def owned(self) -> Held:
+        """Return whose every card is between two runs, each sorted; columns that stand and a selected card too."""
+        zones = {*self.table.hands, *(seat.name for seat in self.game.state.seats)}
+        found = {zone: self.table.hands.get(zone, []) + self.table.standing(zone) for zone in zones}
+        if self.game.choosing_colour and self.game.plan is not None:  # its black card lies there, selected
+            found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
+        return {zone: sorted(cards) for zone, cards in found.items() if cards}
+
+
+def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
+    """Return the keystrokes for an answer: ``a``, ``b``, ``3``, ``red``, ``7R``, ``none``."""
+    match asked(ask):
+        case _ if said == NONE:
+            return said
+        case Asked.PAIR | Asked.BIT:
+            return "a" if said == ask[0] else "b"
+        case Asked.POSITION:
+            return str(position_of(said))
+        case Asked.COLOUR:
+            return kinds.describe_named(colour_of_lot(said))
+        case Asked.CARD:
+            return said

@@ -1,0 +1,92 @@
+"""Giving up, proved: stopped at any operation, a run leads home and tells nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from facilitator.machine.operations import (
+    FIRST_BIT_ROW,
+    PILE,
+    TICKET,
+    Heading,
+    Op,
+    Reveal,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.physics import Surface
+from facilitator.proof.cases import Case, deals, worth_of
+from facilitator.proof.objections import nothing
+from facilitator.proof.verdict import Deal, End
+from facilitator.protocols.forms import Form, example_layout
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import decides, give_up
+
+GIVE_UP = "give-up"
+"""Giving up a run, at every point before its result is decided."""
+
+
+def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Case]:
+    """Yield a case for giving up after each operation before chance decides the result.
+
+    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the
+    hand has a card of that class: so there the deals are judged apart, those that would not have come so far
+    left out.
+    """
+    layout = example_layout(sizes, valid, form)
+    recipe = form.recipe(layout)
+    groups = _by_class(layout, tuple(deals(layout)))
+    shown = 0
+    for number, stage in enumerate(recipe):
+        for count, op in enumerate(operations((stage,), Answers()), 1):
+            if decides(op):
+                return
+            tells = _tells(op)
+            shown += tells
+            left = [group for best, group in groups.items() if best is None or best >= shown - tells]
+            for alike in left if shown else [tuple(deal for group in left for deal in group)]:
+                back = _stopped(layout, recipe, number, count)
+                yield Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing)
+
+
+def _tells(op: Op) -> bool:
+    """Whether pairs of the piles come to light, which say whether the hand has a card of a class."""
+    return (
+        isinstance(op, Reveal) and op.places[0].area in (PILE, TICKET) and op.places[0].row >= FIRST_BIT_ROW
+    )
+
+
+def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
+    """Return the deals apart by the best class of card the virtual hand holds."""
+    code = dict(layout.code)
+    groups: dict[int | None, list[Deal]] = {}
+    for deal in spread:
+        held = [worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat]]
+        best = min((rank for rank, weight in held if weight), default=None)
+        groups.setdefault(best, []).append(deal)
+    return {best: tuple(group) for best, group in groups.items()}
+
+
+def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
+    """Return the recipe given up after ``count`` operations (headings too) of stage ``number``."""
+    before = list(operations(recipe[:number], Answers()))
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        surface, done = Surface(), list(before)
+        for op in before:
+            surface.note(op)
+        going = recipe[number].steps(known)
+        answer: str | None = None
+        for _ in range(count - 1):  # the heading is the first
+            try:
+                op = going.send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:  # it was decided before: nothing to give up any more
+                outcome: Outcome = end.value
+                return outcome
+            answer = yield op
+            surface.note(op, answer)
+            done.append(op)
+        return (yield from give_up(layout, surface, done)[0].steps(known))
+
+    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))

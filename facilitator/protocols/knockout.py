@@ -1,0 +1,226 @@
+"""Knockout selection: the virtual seat's piles fight duels; the last champion is played if it fits.
+
+A duel is a conditional swap of two whole piles: a challenger that fits wins, one that does not leaves the
+champion where it is.  Nothing is answered and nothing branches until the last champion's own pair lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO, Face, position_marker, position_of
+from facilitator.machine.operations import (
+    Collect,
+    Cover,
+    Heading,
+    Move,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
+from facilitator.protocols.lottery import mix
+from facilitator.protocols.selection import Places, closing, opening
+
+
+def duel(champion: Row, challenger: Row, rank: int = 0, open_pair: Row = ()) -> Steps[None]:
+    """Bring to the champion's place whichever of two piles wins; one shuffle.
+
+    A pile: its card and its pairs, of which the one numbered ``rank`` (from 0) is what the duel is about.  The
+    challenger's left card of it goes onto itself, the right one onto the champion; β α is laid below it instead,
+    from ``open_pair`` (the cards on top of the last duel's piles, β first) or from the box.  A challenger that
+    fits now carries β, one that does not has given it to the champion: the pile with β wins.  It fits for certain
+    if it challenged, hence the 1.
+    Afterwards the champion has β on top and the loser α, face up.
+    """
+    pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
+    if open_pair:
+        yield Move(pair + open_pair, tops + pair)
+    else:
+        yield Move(pair, tops)
+        yield Put(pair, ONE)
+    yield Cover(pair)
+    piles = ((top(champion), *champion), (top(challenger), *challenger))
+    shown = (piles[0][0], piles[1][0])
+    yield Scramble(piles)
+    yield Reveal(shown, expect=ZERO)
+    yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)))
+
+
+def duels(piles: Sequence[Row], rank: int = 0) -> Recipe:
+    """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
+
+    One shuffle a duel.  ``rank``: which of their pairs is fought about; after the first rank the last knockout's
+    two bit cards lie open on the first pile and the last.  A card already decided upon skips all of it.
+    """
+    champion, *challengers = piles
+
+    def stage(number: int) -> Stage:
+        before = piles[number - 1] if number > 1 else piles[-1]
+        laid = (top(champion), top(before)) if number > 1 or rank else ()
+
+        def steps(known: Outcome) -> Steps[Outcome]:
+            if known.card is None:
+                yield from duel(champion, challengers[number - 1], rank, laid)
+            return known
+
+        return Stage(Heading(Part.DUEL, number, len(challengers)), steps)
+
+    return tuple(stage(number) for number in range(1, len(piles)))
+
+
+def tree(piles: Sequence[Row]) -> Recipe:
+    """Return the knockout for several pairs of hands: neighbours duel, then the winners, until one is left.
+
+    As many shuffles as `duels`; two bit cards more for every further duel that is fought at once.
+    """
+    rounds: list[list[tuple[Row, Row]]] = []
+    left = list(piles)
+    while len(left) > 1:
+        rounds.append(list(zip(left[::2], left[1::2], strict=False)))
+        left = left[::2]
+
+    def stage(number: int, pairs: Sequence[tuple[Row, Row]]) -> Stage:
+        def steps(known: Outcome) -> Steps[Outcome]:
+            for champion, challenger in pairs:
+                yield from duel(champion, challenger)
+            yield Collect(tuple(top(pile) for both in pairs for pile in both))
+            return known
+
+        return Stage(Heading(Part.DUELS, number, len(rounds)), steps)
+
+    return tuple(stage(number, pairs) for number, pairs in enumerate(rounds, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutPlaces(Places):
+    """The places of a knockout; ``in_rounds``: fought as a tree, after which no bit cards lie open on piles."""
+
+    in_rounds: bool = False
+
+    def kinds(self, rank: int) -> tuple[Face, ...]:
+        """The kinds of card of one class."""
+        classes = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
+        return tuple(face for face, best in classes if best == rank)
+
+    def own_extras(self, known: Outcome) -> Row:
+        """The bit cards with the piles: all their pairs, and the last duel's two on top."""
+        pairs = flat(pile[1:] for pile in self.piles)
+        if self.in_rounds or len(self.piles) == 1:
+            return pairs
+        return (top(self.piles[0]), top(self.piles[-1]), *pairs)
+
+    def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
+        """The champion's own pair: β α, and its card is played; α β, and none of this class is there."""
+        if known.card is not None:
+            return known
+        champion = self.piles[0]
+        pair = champion[1 + 2 * rank : 3 + 2 * rank]
+        reads = yield Reveal(pair, expect=ZERO, ask=(STRAIGHT, CROSSED))
+        if reads == CROSSED:
+            return (yield from self.play(champion, self.kinds(rank)))
+        if rank + 1 < self.layout.classes:
+            yield Cover(pair)
+        return known
+
+    def play(self, champion: Row, kinds: tuple[Face, ...]) -> Steps[Outcome]:
+        """Turn the champion over and lay it aside."""
+        face = yield Reveal(champion[:1], ask=kinds)
+        yield Move(champion[:1], (CHOSEN_PLACE,))
+        return Outcome(face)
+
+
+def knockout(layout: Layout) -> Recipe:
+    """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
+
+    With c ordered classes, a pair each, the next class is fought for only if the champion's pair of the one
+    before reads 0; no challenger has won then, so the piles lie as they did.  At most c(m−1)+2 shuffles,
+    (2c+1)k+2 extra cards (m = 1: 2 fewer).
+    """
+    table = KnockoutPlaces(layout)
+    fights: list[Stage] = []
+    for rank in range(layout.classes):
+        fights += duels(table.piles, rank)
+        fights.append(Stage(Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank)))
+    return (*opening(table), *fights, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
+
+
+def knockout_tree(layout: Layout) -> Recipe:
+    """Return the knockout selection in rounds, for several pairs of hands; one class.
+
+    m+1 shuffles; 3k extra cards and two for every duel of the first round, ⌊m/2⌋ of them.
+    """
+    table = KnockoutPlaces(layout, in_rounds=True)
+    return (
+        *opening(table),
+        *tree(table.piles),
+        Stage(Heading(Part.CHAMPION), partial(table.result, 0)),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        *closing(table),
+    )
+
+
+def knockout_any(layout: Layout) -> Recipe:
+    """Return the knockout for "if none, any" (following suit): there is no result to read; the champion is played.
+
+    m+1 shuffles, 3k+2 extra cards; one class.
+    """
+    table = KnockoutPlaces(layout)
+
+    def champion(known: Outcome) -> Steps[Outcome]:
+        return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards))))
+
+    fights = duels(table.piles)
+    return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
+
+
+def weighted_knockout(layout: Layout) -> Recipe:
+    """Return the knockout with weights: chance w/Σw for each card; mW+2 shuffles.
+
+    Each of a pile's W pairs becomes a ticket with a covered marker of the pile's position; the tickets are
+    mixed and fight the knockout; the winner's marker names the pile.  Extra cards: k markers, 2Wk bit cards,
+    mW position markers and 2 (for a single ticket none).
+    """
+    table = Places(layout)
+    tickets = tuple(ticket(number + 1) for number in range(layout.m * layout.pairs))
+    names = tuple(position_marker(number) for number in table.own for _ in range(layout.pairs))
+
+    def issue(known: Outcome) -> Steps[Outcome]:
+        heads = tuple(one[0] for one in tickets)
+        yield Put(heads, names)
+        yield Cover(heads)
+        yield Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
+        return known
+
+    def redeem(known: Outcome) -> Steps[Outcome]:
+        cards = [pile[0] for pile in table.piles]
+        reads = yield Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        if reads == CROSSED:
+            place = yield Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
+            winner = cards.pop(position_of(place) - 1)
+            face = yield Reveal((winner,), ask=layout.playable)
+            yield Move((winner,), (CHOSEN_PLACE,))
+            known = Outcome(face)
+        on_top = (top(tickets[0]), top(tickets[-1])) if len(tickets) > 1 else ()
+        yield Collect(on_top + flat(tickets))
+        if cards:
+            yield Return(tuple(cards), layout.seat)
+        return known
+
+    return (
+        *opening(table),
+        Stage(Heading(Part.DUEL_TICKETS), issue),
+        mix(tickets, Part.MIX_TICKETS),
+        *duels(tickets),
+        Stage(Heading(Part.CHAMPION), redeem),
+        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+    )

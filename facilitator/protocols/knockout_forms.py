@@ -1,0 +1,168 @@
+"""The entries of the knockout, its variants, and open tries: every fact about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from facilitator.protocols.form import (
+    TWINS,
+    UNTIL,
+    Coding,
+    Finding,
+    Form,
+    Proof,
+    Sabotage,
+    Sizes,
+)
+from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.open_tries import open_tries
+
+_IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}
+_DUEL_TWINS = {**TWINS, **_IN_DUELS}
+
+
+def _knockout_cards(layout: Layout) -> int:
+    return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
+
+
+def _ticket_cards(layout: Layout) -> int:
+    tickets = layout.m * layout.pairs
+    return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
+
+
+_PARTLY: tuple[tuple[Sizes, tuple[int, ...]], ...] = tuple(
+    (sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1))
+)
+
+
+def _tables(
+    *sizes: Sizes,
+    give_up: tuple[Sizes, ...] = ((2, 1, 1),),
+    until: tuple[Sizes, ...] = (),
+    sabotaged: tuple[Sizes, ...] = ((3, 1),),
+) -> Proof:
+    """A variant's proof: these tables and no others."""
+    partly = tuple((one, None) for one in sizes)
+    return Proof(largest=0, partly=partly, give_up=give_up, until=until, sabotaged=sabotaged)
+
+
+_CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
+_KNOCKOUT = Form(
+    "knockout",
+    "knockout selection",
+    "the same few sentences for every card",
+    "ours; duels are conditional swaps of whole piles",
+    knockout,
+    lambda layout: layout.classes * (layout.m - 1) + 2,
+    _knockout_cards,
+    offered=False,
+    styled="weighted-knockout",
+    draws=True,
+    chains=True,
+    twins=_DUEL_TWINS,
+    proof=Proof(
+        largest=4,
+        partly=_PARTLY,
+        sabotaged=((2, 1, 1), (3, 1)),
+        give_up=((2, 1, 1), (3, 1)),
+        until=UNTIL,
+        chained=_CHAINED,
+        deep_all=5,
+    ),
+)
+_WEIGHTED_KNOCKOUT = Form(
+    "weighted-knockout",
+    "knockout selection with weights",
+    "knockout, a card chosen as often as it weighs",
+    "ours; the paper's future work (§6)",
+    weighted_knockout,
+    lambda layout: layout.m * layout.pairs + 2,
+    _ticket_cards,
+    offered=False,
+    coding=Coding.WEIGHTS,
+    styled="weighted-knockout",
+    single="knockout",
+    draws=True,
+    twins=_DUEL_TWINS,
+    proof=Proof(largest=3, partly=(((3, 1), (0, 2, 4)),), until=UNTIL, chained=((1, 2, 1),)),
+    concealed_proof=Proof(largest=3, give_up=(), sabotaged=()),
+)
+_OPEN = Form(
+    "open",
+    "selection by open tries",
+    "fastest, but it tells how many cards were tried",
+    "ours",
+    open_tries,
+    lambda layout: 2,
+    lambda layout: 2 * layout.k,
+    offered=False,
+    suggested=False,
+    tells="how many of the hand were tried",
+    coding=Coding.OPEN,
+    styled="weighted-knockout",
+    draws=True,
+    chains=True,
+    # the β of an open try comes to light only when its card does, or among all the others
+    twins={**TWINS, Sabotage.SCRATCHED_BETA: Finding.HARMLESS},
+    proof=Proof(largest=4, partly=_PARTLY, until=UNTIL, chained=_CHAINED, deep_all=5),
+)
+ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN)
+"""The forms."""
+VARIATIONS = (
+    replace(
+        _KNOCKOUT,
+        name="knockout-tree",
+        title="knockout selection in rounds",
+        twins=_IN_DUELS,
+        recipe=knockout_tree,
+        extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
+        chains=False,
+        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=((2, 1, 1), (3, 1))),
+    ),
+    replace(
+        _KNOCKOUT,
+        name="knockout-any",
+        title="knockout selection, any card if none fits",
+        recipe=knockout_any,
+        chains=False,
+        draws=False,
+        certain=True,
+        # nobody ever reads the 1 that was laid
+        twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},
+        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    ),
+    replace(
+        _KNOCKOUT,
+        name="knockout-2-classes",
+        title="knockout selection in 2 classes",
+        twins=_IN_DUELS,
+        coding=Coding.CLASSES,
+        proof=_tables(
+            (1, 1, 1),
+            (2, 1, 1),
+            (3, 1),
+            (2, 3),
+            give_up=((2, 1, 1), (3, 1)),
+            until=UNTIL,
+            sabotaged=((2, 3),),
+        ),
+    ),
+    replace(
+        _KNOCKOUT,
+        name="knockout-3-classes",
+        title="knockout selection in 3 classes",
+        twins=_IN_DUELS,
+        coding=Coding.CLASSES,
+        levels=3,
+        proof=_tables((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
+    ),
+    replace(
+        _WEIGHTED_KNOCKOUT,
+        name="weighted-knockout-3",
+        title="knockout selection with weights up to 3",
+        levels=3,
+        proof=_tables((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
+    ),
+)
+"""What the knockout is besides: a layout or a recipe beside the form's."""

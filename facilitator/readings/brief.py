@@ -1,0 +1,239 @@
+"""From a group of operations to what is said: short sentences for a tired voice, in two wordings.
+
+The doer, one act, and a check that can fail.  What these sentences do not know is told in the narrator's words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from facilitator.machine.faces import DECK, DISCARDS, Face, bit_cards
+from facilitator.machine.operations import (
+    CARD_ROW,
+    MARKER_ROW,
+    PILE,
+    TICKET,
+    Choose,
+    Cover,
+    Encode,
+    LayHand,
+    Move,
+    Op,
+    Put,
+    Reveal,
+    Scramble,
+)
+from facilitator.readings.brief_home import LOST
+from facilitator.readings.brief_own import Own
+from facilitator.readings.grouping import Group, Kind, Wording
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.rounds import TICKETS, Nouns, duels_told
+from facilitator.readings.rules import rule_words
+from facilitator.wording import listed, plural
+
+
+class Speech(Own):
+    """Says groups at a table that puts piles into envelopes; ``narrator`` knows who sits there."""
+
+    _one_way = "backs one way"
+    _below = "below each card"
+    _down = "face down"
+
+    def told(self, group: Group, wording: Wording, after: Kind | None = None) -> tuple[Instruction, ...]:
+        """Return what is said for a group; nothing for what was told with the act before.
+
+        ``after``: what the group just before it was, if no question lies between.
+        """
+        acts, full = group.acts, wording is not Wording.BRIEF
+        match group.kind:
+            case Kind.LAY:
+                return (
+                    self._lay(
+                        [op for op in acts if isinstance(op, LayHand)],
+                        len(acts) > sum(isinstance(op, LayHand) for op in acts),
+                        full,
+                    ),
+                )
+            case Kind.SCRAMBLE:
+                return self._scramble(acts, full)
+            case Kind.CARDS:
+                return (self._cards(acts[0], full),)
+            case Kind.PAIRS:
+                return (self._pairs(acts[0], full),)
+            case Kind.OWNERS:
+                return (self._owners(acts[0], full),)
+            case Kind.TAKE:
+                return (self._take(acts),)
+            case Kind.ROUND | Kind.DUEL:
+                return duels_told(acts, self.narrator, self.nouns_of(acts), wording)
+            case Kind.RESULT:
+                return (self._result(acts[0]),)
+            case Kind.CARD:
+                return (self._card(acts, full, after in (Kind.ROUND, Kind.DUEL)),)
+            case Kind.DRAWN:
+                return (self._drawn(acts),)
+            case Kind.BACK:
+                return (self._back(acts),)
+            case Kind.HAND_OVER:
+                return (self._hand_over(acts),)
+            case Kind.COLOUR:
+                return (self._colour(acts[0]),)
+            case Kind.TICKETS:
+                return (self._tickets(acts),)
+            case Kind.MARK:
+                return (self._mark(acts[0]),)
+            case Kind.COVER:
+                return (self._cover(acts[0]),)
+            case Kind.ASIDE:
+                return ()
+            case Kind.TRY if not full:
+                return (self._try(acts[0]),)
+            case Kind.TRY | Kind.OTHER:
+                return self._narrated(acts[0], full)
+            case _:
+                assert_never(group.kind)
+
+    def _narrated(self, op: Op, full: bool) -> tuple[Instruction, ...]:
+        """One operation in the narrator's words; a card that a lottery chose is laid aside at once in brief."""
+        told = self.narrator.narrate(op)
+        if full or not isinstance(op, Choose) or op.piles[0][0].area != PILE:
+            return told
+        return tuple(replace(one, text=f"{one.text}; lay it aside") for one in told)
+
+    def nouns_of(self, acts: Sequence[Op]) -> Nouns:
+        """What piles are called that duel; tickets are never in sleeves."""
+        ticket = isinstance(acts[0], Move) and acts[0].target[0].area == TICKET
+        return TICKETS if ticket else self.nouns
+
+    # -- laying and scrambling -----------------------------------------------------------------------
+
+    def _lay(self, hands: Sequence[LayHand], marked: bool, full: bool) -> Instruction:
+        sizes = [(op.owner, len(op.places)) for op in hands]
+        owners = [owner for owner, _ in sizes]
+        people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
+        names = [self._hand(owner) for owner in owners]
+        if not full and len(people) > 2:
+            names = ["all hands", *(f"the {self._owner(owner)}" for owner in owners if owner not in people)]
+        text = self._laying(listed(names), owners, full)
+        if marked:
+            text += f"; {self._marked}"
+        if any(owner == DISCARDS for owner, _ in sizes):
+            text += "; nobody leafs through the discards"
+        total = hands[-1].places[-1].number
+        check = f"{plural(total, self._column)}, {self._one_way}"
+        return act(
+            Verb.LAY, self._layer(sizes), text, f"{check}: {self._sizes(sizes)}." if full else f"{check}."
+        )
+
+    def _layer(self, sizes: Sequence[tuple[str, int]]) -> str:
+        """Who lays: everyone where people's own hands are among them."""
+        people = {owner for owner, _ in sizes}.intersection(self.narrator.humans)
+        return self.narrator.everyone if people else self.narrator.helpers
+
+    _marked = "its owner's marker below each, face up"
+
+    def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
+        return f"lay {what} face down, a card a column{', in this order' if full else ''}"
+
+    def _mark(self, op: Op) -> Instruction:
+        assert isinstance(op, Put)
+        check = ", ".join(f"{n} {face}" for face, n in Counter(op.faces).items())
+        return act(Verb.LAY, self.narrator.helpers, self._mark_text, f"{check}.")
+
+    _mark_text = "lay below each card its owner's marker, face up"
+
+    def _cover(self, op: Op) -> Instruction:
+        assert isinstance(op, Cover)
+        return act(Verb.COVER, self.narrator.helpers, self._covering(op, True), "Nothing there lies face up.")
+
+    def _covering(self, op: Cover, full: bool) -> str:
+        rows = {place.row for place in op.places}
+        if rows == {MARKER_ROW}:
+            return "turn the markers face down" if full else "markers down"
+        if rows == {CARD_ROW}:
+            return "turn the play cards face down" if full else "play cards down"
+        return "turn everything face down" if full else "all down"
+
+    def _scramble(self, acts: Sequence[Op], full: bool) -> tuple[Instruction, ...]:
+        *before, op = acts
+        assert isinstance(op, Scramble)
+        n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
+        head = "".join(f"{self._covering(cover, full)}; " for cover in before if isinstance(cover, Cover))
+        count = f"{n} {self._box(area)}s of {size} cards" if full else f"{n} of {size} cards"
+        return self._mixed(head, area, n, count, full)
+
+    def _box(self, area: str) -> str:
+        return self.narrator.envelope
+
+    def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
+        helpers, everyone = self.narrator.helpers, self.narrator.everyone
+        box, noun = self.narrator.envelope, area
+        if not full:
+            in_order = ", in order" if " of 2 " not in count else ""
+            text = f"{head}{noun}s into {box}s{in_order}; scramble; lay out"
+            return (act(Verb.SCRAMBLE, everyone, text, f"{count}."),)
+        return (
+            act(
+                Verb.SLEEVE,
+                helpers,
+                f"put each {noun} into an {box}, in its order",
+                f"{count}, backs one way.",
+            ),
+            act(Verb.SCRAMBLE, everyone, f"mix the {n} {box}s {LOST}", f"Still {n} {box}s."),
+            act(Verb.LAY, helpers, f"empty each {box} into a {noun}, {self._down}", f"{n} {noun}s."),
+        )
+
+    # -- what is seen --------------------------------------------------------------------------------
+
+    def _cards(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Reveal)
+        check = f"Exactly the {len(op.expect)} {'on the list' if full else 'listed'}."
+        return act(Verb.REVEAL, self.narrator.helpers, self._show_cards(full), check, cards=op.expect)
+
+    def _show_cards(self, full: bool) -> str:
+        return "turn over the play cards only"
+
+    def _owners(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Reveal)
+        check = ", ".join(f"{n} {face}" for face, n in Counter(op.expect).items())
+        return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), f"{check}.")
+
+    def _show_markers(self, full: bool) -> str:
+        return "turn over the markers only"
+
+    def _pairs(self, op: Op, full: bool) -> Instruction:
+        assert isinstance(op, Encode)
+        code = dict(op.code)
+        there: dict[tuple[int, ...], list[Face]] = {}
+        for face in op.shown:
+            there.setdefault(code[face], []).append(face)
+        patterns = sorted(there, reverse=True)
+        nothing = next((one for one in patterns if not any(one)), patterns[-1])
+        listed_ = [one for one in patterns if one != nothing]
+        parts = [f"{_bits(one, op.lone)} for {self._rule(there[one], op.shown)}" for one in listed_]
+        rest = ("for the others" if full else "otherwise") if listed_ else "for every card"
+        parts.append(f"{_bits(nothing, op.lone)} {rest}")
+        pairs = len(op.code[0][1])
+        what = "a pair" if pairs == 1 else f"{pairs} pairs"
+        if op.lone:
+            what = "a bit card"
+        check = listed([str(len(there[one])) for one in (*listed_, nothing)])
+        agrees = "says them back" if full else "agrees"
+        return act(
+            Verb.LAY,
+            self.narrator.helpers,
+            f"{self._below} {what}, face up: {'; '.join(parts)}",
+            f"{check}; a second reader {agrees}.",
+            cards=[face for one in listed_ for face in there[one]],
+        )
+
+    def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> str:
+        words = rule_words(wanted, shown, self.traits, self.narrator.describe)
+        return words or f"the {plural(len(wanted), 'card')} on the list"
+
+
+def _bits(pattern: tuple[int, ...], lone: bool) -> str:
+    return " · ".join(" ".join(bit_cards((bit,), lone)) for bit in pattern)

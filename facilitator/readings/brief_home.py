@@ -1,0 +1,138 @@
+"""The short sentences for what goes home or on to the next run, and for tickets and colour cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.machine.operations import (
+    COLUMN,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    TICKET,
+    Collect,
+    Move,
+    Op,
+    Place,
+    Put,
+    Return,
+)
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.narrate import Narrator
+from facilitator.readings.rounds import PILES
+from facilitator.readings.rules import Traits
+from facilitator.wording import listed, plural
+
+LOST = "until nobody can follow one"
+
+
+def no_traits(face: Face) -> tuple[str, ...]:
+    """A game without traits: its cards are named one by one."""
+    return ()
+
+
+class Homeward:
+    """Knows who sits at the table (``narrator``) and what cards are called; says what goes home."""
+
+    nouns = PILES
+    _column = "column"
+
+    def __init__(self, narrator: Narrator, traits: Traits = no_traits, pairs: int = 1) -> None:
+        """``pairs``: how many bits a column has (classes, weights), so that one of them is named."""
+        self.narrator, self.traits, self.pairs = narrator, traits, pairs
+
+    def _hand(self, owner: str) -> str:
+        return {DECK: self.narrator.deck, DISCARDS: self.narrator.pile}.get(owner, f"{owner}'s hand")
+
+    def _owner(self, owner: str) -> str:
+        return {DECK: "deck", DISCARDS: "discards"}.get(owner, owner)
+
+    def _sizes(self, sizes: Sequence[tuple[str, int]]) -> str:
+        return ", ".join(f"{self._owner(owner)} {n}" for owner, n in sizes)
+
+    # -- giving back ---------------------------------------------------------------------------------
+
+    def _back(self, acts: Sequence[Op]) -> Instruction:
+        returned = [op for op in acts if isinstance(op, Return)]
+        boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
+        parts = [*self._extras_home(boxed), *self._cards_home(returned)]
+        if any(place.area == COLUMN and place.row == MARKER_ROW for place in boxed):
+            parts.append("markers to the box")
+        sizes = Counter[str]()
+        for op in returned:
+            sizes[op.owner] += len(op.places)
+        check = f"{self._sizes(list(sizes.items()))}." if sizes else f"{plural(len(boxed), 'extra card')}."
+        return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
+
+    def _extras_home(self, boxed: Sequence[Place]) -> list[str]:
+        bits = [p for p in boxed if not (p.area == COLUMN and p.row == MARKER_ROW)]
+        if not bits:
+            return []
+        if {place.area for place in bits} == {LOT}:
+            return ["the colour cards to the box"]
+        what = "tickets and bit cards" if any(p.area == TICKET for p in bits) else "bit cards"
+        return [f"{self._draw_out(bits)}{what}, covered and mixed, to the box"]
+
+    def _draw_out(self, bits: Sequence[Place]) -> str:
+        return ""
+
+    def _cards_home(self, returned: Sequence[Return]) -> list[str]:
+        if not returned:
+            return []
+        own = sorted({op.owner for op in returned if op.places[0].area == PILE})
+        by_marker = [op.owner for op in returned if op.places[0].area == COLUMN]
+        parts = [f"piles' cards to {listed(own)}"] if own else []
+        if len(set(by_marker)) == 1:
+            parts.append(f"the {'other cards' if own else 'cards'} to {self._hand(by_marker[0])}")
+        elif by_marker:
+            parts.append(f"{'others' if own else 'all cards'} by marker")
+        text = f"{', '.join(parts)}, covered"
+        if DISCARDS in by_marker:
+            text += "; then turn the discards face up, the top card on top"
+        return [text]
+
+    def _hand_over(self, acts: Sequence[Op]) -> Instruction:
+        boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
+        move = next(op for op in acts if isinstance(op, Move))
+        put = next((op for op in acts if isinstance(op, Put)), None)
+        own = sum(place.area == PILE for place in move.source)
+        parts = self._extras_home(boxed)
+        if put is not None:
+            marker = put.faces[0]
+            parts.append(
+                f"the {plural(own, self.nouns.pile)} left to the front, {marker} {self._on_each}, face up"
+            )
+        columns = len({place.number for place in move.target})
+        parts.append("the others close up behind them; all stays for the next turn")
+        check = f"{plural(columns, self._column)}, each with its marker."
+        return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
+
+    _on_each = "below each"
+
+    # -- other lots ----------------------------------------------------------------------------------
+
+    def _colour(self, op: Op) -> Instruction:
+        assert isinstance(op, Put)
+        n = len(op.places)
+        text = f"turn the {n} colour cards of the box face down, mix them {LOST}; lay them in a row"
+        return act(Verb.SCRAMBLE, self.narrator.everyone, text, f"{n} cards: {', '.join(op.faces)}.")
+
+    def _tickets(self, acts: Sequence[Op]) -> Instruction:
+        put = acts[0]
+        assert isinstance(put, Put)
+        of = Counter(put.faces)
+        each = next(iter(of.values()))
+        text = (
+            f"{self._pairs_out}deal every pile's {plural(each, 'pair')} out, covered, one a ticket; on each "
+            "its pile's position marker, covered"
+        )
+        return act(
+            Verb.LAY,
+            self.narrator.helpers,
+            text,
+            f"{len(put.faces)} tickets, {each} for each of {len(of)} piles.",
+        )
+
+    _pairs_out = ""

@@ -1,0 +1,109 @@
+"""The short sentences for the virtual seat's own piles, and for what is read and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.machine.faces import owner_of
+from facilitator.machine.operations import (
+    COLUMN,
+    FIRST_BIT_ROW,
+    TICKET,
+    Collect,
+    Draw,
+    Move,
+    Op,
+    Reveal,
+    Sort,
+)
+from facilitator.readings.brief_home import Homeward
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.rounds import NTH
+from facilitator.wording import listed
+
+
+class Own(Homeward):
+    """Says how the hand is set apart, what its champion is, and what is drawn after none."""
+
+    def _take(self, acts: Sequence[Op]) -> Instruction:
+        sort = next((op for op in acts if isinstance(op, Sort)), None)
+        move = next((op for op in acts if isinstance(op, Move)), None)
+        boxed = any(isinstance(op, Collect) for op in acts)
+        owners = [self._owner(owner_of(face)) for face, _ in sort.order] if sort else []
+        if move is None:
+            assert sort is not None
+            text = f"group the {self._column}s by marker, left to right: {listed(owners)}; turn nothing over"
+            return act(Verb.TAKE, self.narrator.helpers, text, f"{self._counts(sort)}.")
+        piles = move.target[-1].number
+        size = len(move.target) // piles
+        whose = f"{owners[0]}'s" if owners else "the first"
+        if piles > 1:
+            parts = [f"{whose} {piles} {self._column}s into a row{self._piled}, as they lie"]
+        else:
+            parts = [f"{whose} {self._column} apart: the champion"]
+        mine = sort.order[0][0] if sort else "their markers" if piles > 1 else "its marker"
+        if boxed:
+            parts.append(f"{mine} to the box")
+        if len(owners) > 2:
+            parts.append("others by owner")
+        check = f"{piles} of {size} cards."
+        return act(Verb.TAKE, self.narrator.helpers, f"{'; '.join(parts)}", check)
+
+    _piled = " of piles"
+
+    def _counts(self, sort: Sort) -> str:
+        return ", ".join(f"{self._owner(owner_of(face))} {n}" for face, n in sort.order)
+
+    def _result(self, op: Op) -> Instruction:
+        assert isinstance(op, Reveal)
+        first = op.places[0]
+        several = self.pairs > 1 and first.area != TICKET
+        pair = f"{NTH[(first.row - FIRST_BIT_ROW) // 2] if several else ''}pair"
+        which = f"the {pair} of {self._leftmost}" if first.area == COLUMN else f"the champion's own {pair}"
+        text = self._show_pair(which, first.area)
+        question = "What does it read?"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
+
+    def _try(self, op: Op) -> Instruction:
+        assert isinstance(op, Reveal)
+        place = op.places[0]
+        which = self._leftmost if place.area == COLUMN else f"{self.nouns.pile} {place.number}"
+        text = f"{self._turn_bit} the bit card of {which}"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="β or α?", ask=op.ask)
+
+    _turn_bit = "turn over"
+    _leftmost = "the leftmost deck column"
+
+    def _show_pair(self, which: str, area: str) -> str:
+        return f"turn over {which}"
+
+    def _card(self, acts: Sequence[Op], full: bool, champion: bool) -> Instruction:
+        op = acts[-1]
+        assert isinstance(op, Reveal)
+        place = op.places[0]
+        shown = f"{self._pair_away}; " if len(acts) > 1 else ""
+        which = (
+            "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
+        )
+        what = self._deck_card if place.area == COLUMN else self._own_card(which)
+        aside = "" if full else f", lay {self._shown} aside"
+        text = f"{shown}turn {what} over{aside}"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
+
+    _shown, _deck_card = "it", "that deck card"
+
+    def _own_card(self, which: str) -> str:
+        return f"the card of {which}" if which else "its card"
+
+    @property
+    def _pair_away(self) -> str:
+        return "its pair to the box" if self.pairs == 1 else "its pairs to the box"
+
+    def _drawn(self, acts: Sequence[Op]) -> Instruction:
+        collect, draw = acts
+        assert isinstance(collect, Collect) and isinstance(draw, Draw)  # noqa: PT018
+        away = "its bit card to the box" if len(collect.places) == 1 else self._pair_away
+        text = f"{away}; that {self._drawn_card}, unseen, to {draw.owner}'s hand"
+        return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one {self._thing} more.")
+
+    _drawn_card, _thing = "deck card", "card"

@@ -1,0 +1,110 @@
+"""The same short sentences where every column stays in its sleeve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, TICKET, Cover, Place, Return
+from facilitator.readings.brief import Speech
+from facilitator.readings.brief_home import LOST
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.rounds import SLEEVES
+from facilitator.wording import listed
+
+_DOWN = "clear side down"
+
+
+class SleeveSpeech(Speech):
+    """Says groups at a table whose columns stay in sleeves: clear side down, the marker or pair is on top."""
+
+    nouns = SLEEVES
+    _shown, _deck_card = "its card", "that deck sleeve"
+    _turn_bit = "draw out and turn over"
+    _one_way = "openings one way"
+    _below = "below each sleeve"
+    _down = _DOWN
+    _column = "sleeve"
+    _marked = "its owner's marker on each, face up"
+    _mark_text = "lay on each sleeve its owner's marker, face up"
+    _piled = ""
+    _leftmost = "the leftmost deck sleeve"
+    _drawn_card, _thing = "deck sleeve", "sleeve"
+    _on_each = "on each"
+    _pairs_out = "draw the pairs out, two cards at a time; "
+
+    def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
+        outside = any(owner in self.narrator.humans or owner == DISCARDS for owner in owners)
+        into = ", each card in a sleeve, face to the clear side" if outside else ""
+        return f"lay {what} {_DOWN}{into}"
+
+    def _show_cards(self, full: bool) -> str:
+        return "turn all sleeves over, clear side up" if full else "turn all sleeves over"
+
+    def _covering(self, op: Cover, full: bool) -> str:
+        rows = {place.row for place in op.places}
+        if rows == {CARD_ROW}:
+            return f"turn the sleeves {_DOWN}"
+        if max(rows) == FIRST_BIT_ROW:
+            return f"slip each bit card behind its card; sleeves {_DOWN}"
+        if CARD_ROW in rows and full:
+            return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
+        if CARD_ROW in rows:
+            return "each pair behind its card, left one nearest; clear sides down"
+        return "slip each marker, covered, into its sleeve, on top" if full else "markers in, covered, on top"
+
+    def _show_markers(self, full: bool) -> str:
+        if full:
+            return f"draw the top card, the marker, out of every sleeve, face up; sleeves stay {_DOWN}"
+        return "draw the markers out, face up; sleeves down"
+
+    def _own_card(self, which: str) -> str:
+        return which or "that sleeve"
+
+    def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
+        if area not in (COLUMN, PILE):
+            return super()._mixed(head, area, n, count, full)
+        everyone, helpers = self.narrator.everyone, self.narrator.helpers
+        if not full:
+            return (
+                act(
+                    Verb.SCRAMBLE,
+                    everyone,
+                    f"{head}scramble{'' if head else ' the sleeves'}; lay out",
+                    f"{count}.",
+                ),
+            )
+        return (
+            act(Verb.SCRAMBLE, everyone, f"mix the {n} sleeves {LOST}; turn none over", f"{count}, {_DOWN}."),
+            act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves."),
+        )
+
+    def _box(self, area: str) -> str:
+        return "sleeve" if area in (COLUMN, PILE) else self.narrator.envelope
+
+    def _show_pair(self, which: str, area: str) -> str:
+        if area == TICKET:
+            return super()._show_pair(which, area)
+        return f"draw out {which}, upper card right; turn over"
+
+    def _draw_out(self, bits: Sequence[Place]) -> str:
+        return "draw out pairs left; " if any(p.area in (COLUMN, PILE) for p in bits) else ""
+
+    def _home_of(self, owner: str) -> str:
+        return f"the {self._owner(owner)}" if owner in (DECK, DISCARDS) else owner
+
+    def _cards_home(self, returned: Sequence[Return]) -> list[str]:
+        if not returned:
+            return []
+        outside = [op.owner for op in returned if op.owner in self.narrator.humans or op.owner == DISCARDS]
+        stay = [op.owner for op in returned if op.owner not in outside]
+        parts = []
+        if stay:
+            parts.append(f"sleeves to {listed([self._home_of(one) for one in dict.fromkeys(stay)])}")
+        if outside:
+            people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
+            if people:
+                parts.append(f"{listed(people)} take theirs, by marker, out of their sleeves, covered")
+        if DISCARDS in outside:
+            parts.append("discards out of theirs, face up, top card on top")
+        return parts

@@ -1,0 +1,267 @@
+"""From operations to acts: what belongs together is told together, decided over operations alone.
+
+A group never goes on past an operation that asks, so that what is told does not depend on an answer; and it
+can begin at any operation, so that a game resumes in whichever wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, StrEnum, auto
+from itertools import takewhile
+from typing import NamedTuple, assert_never
+
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.machine.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    TOP_ROW,
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Scramble,
+    Sort,
+)
+from facilitator.protocols.gates import CROSSED, STRAIGHT
+
+
+class Wording(StrEnum):
+    """How much is told at once: one act a number, what belongs together, or every duel by itself too."""
+
+    FULL = "full"
+    BRIEF = "brief"
+    WALK = "walk"
+
+
+class Kind(Enum):
+    """What a group of operations is for."""
+
+    LAY = auto()  # hands, and in brief their markers
+    MARK = auto()
+    COVER = auto()
+    SCRAMBLE = auto()  # large piles; in brief covered first
+    CARDS = auto()
+    PAIRS = auto()
+    OWNERS = auto()
+    TAKE = auto()  # the virtual seat's columns become piles
+    TICKETS = auto()
+    ROUND = auto()  # all duels
+    DUEL = auto()  # one
+    RESULT = auto()
+    TRY = auto()
+    CARD = auto()
+    ASIDE = auto()  # told with the card before it
+    DRAWN = auto()
+    BACK = auto()
+    HAND_OVER = auto()
+    COLOUR = auto()
+    OTHER = auto()  # one operation, in the narrator's own words
+
+
+class Group(NamedTuple):
+    """Operations told together; ``ops`` with the headings before them, ``acts`` without."""
+
+    kind: Kind
+    ops: tuple[Op, ...]
+
+    @property
+    def acts(self) -> tuple[Op, ...]:
+        """The operations that hands do something for."""
+        return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+
+Found = tuple[Kind, int]
+"""What the next operations are, and how many of them."""
+
+
+def grouped(ops: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
+    """Return the groups, which together hold every operation once and in order."""
+    places = [i for i, op in enumerate(ops) if not isinstance(op, Heading)]
+    real = [ops[i] for i in places]
+    found: list[tuple[Kind, int]] = []  # each kind with the number of real operations up to its end
+    done = 0
+    while done < len(real):
+        kind, count = _next(real[done:], wording)
+        done += count
+        found.append((kind, done))
+    if not found:
+        return (Group(Kind.ASIDE, tuple(ops)),) if ops else ()
+    ends = [places[end - 1] + 1 for _, end in found]
+    ends[-1] = len(ops)
+    starts = [0, *ends[:-1]]
+    return tuple(
+        Group(kind, tuple(ops[start:end])) for (kind, _), start, end in zip(found, starts, ends, strict=True)
+    )
+
+
+def _next(rest: Sequence[Op], wording: Wording) -> Found:
+    brief = wording is Wording.BRIEF
+    match op := rest[0]:
+        case Heading():
+            return Kind.ASIDE, 1
+        case LayHand():
+            hands = _run(rest, lambda one: isinstance(one, LayHand))
+            return Kind.LAY, hands + (brief and _puts(rest[hands:], COLUMN))
+        case Put():
+            return _put(rest, brief)
+        case Cover():
+            large = brief and len(rest) > 1 and _is_large(rest[1])
+            if large:
+                return Kind.SCRAMBLE, 2
+            return (Kind.COVER if op.places[0].area == COLUMN else Kind.OTHER), 1
+        case Scramble():
+            return (Kind.SCRAMBLE if _is_large(op) else Kind.OTHER), 1
+        case Encode():
+            return Kind.PAIRS, 1
+        case Reveal():
+            return _reveal(op), 1
+        case Sort():
+            if op.by[0].row == TOP_ROW:
+                return Kind.OTHER, 1
+            return Kind.TAKE, 1 + (_apart(rest[1:]) if brief else 0)
+        case Move():
+            return _move(rest, wording)
+        case Collect() | Return():
+            return _back(rest) if brief else _same(rest)
+        case Rearrange() | Choose() | Draw():
+            return Kind.OTHER, 1
+        case _:
+            assert_never(op)
+
+
+def _run(rest: Sequence[Op], wanted: Callable[[Op], bool]) -> int:
+    return sum(1 for _ in takewhile(wanted, rest))
+
+
+def _puts(rest: Sequence[Op], area: str) -> bool:
+    return bool(rest) and isinstance(rest[0], Put) and rest[0].places[0].area == area
+
+
+def _put(rest: Sequence[Op], brief: bool) -> Found:
+    """Markers; or in brief tickets, and the colour cards up to where one is turned over."""
+    area, types = _areas(rest[0]), tuple(map(type, rest[:3]))
+    if area == COLUMN:
+        return Kind.MARK, 1
+    if brief and area == TICKET and types == (Put, Cover, Move):
+        return Kind.TICKETS, 3
+    if brief and area == LOT and types == (Put, Cover, Scramble):
+        return Kind.COLOUR, 3
+    return Kind.OTHER, 1
+
+
+def _areas(op: Op) -> str:
+    return op.places[0].area if isinstance(op, Put) else ""
+
+
+def _is_large(op: Op) -> bool:
+    """Whether a scramble needs an envelope a pile: neither single cards, nor a duel, nor the six-card row."""
+    if not isinstance(op, Scramble) or len(op.piles) < 2:
+        return False
+    first = op.piles[0]
+    return len(first) > 1 and first[0].area != SIX and first[0].row != TOP_ROW
+
+
+def _reveal(op: Reveal) -> Kind:
+    first = op.places[0]
+    if op.ask == (ALPHA, BETA):
+        return Kind.TRY
+    if op.ask:
+        if first.area in (SIX, LOT) or (first.area == TICKET and first.row == CARD_ROW):
+            return Kind.OTHER
+        return Kind.RESULT if op.ask == (STRAIGHT, CROSSED) else Kind.CARD
+    if first.area == COLUMN:
+        return {CARD_ROW: Kind.CARDS, MARKER_ROW: Kind.OWNERS}.get(first.row, Kind.OTHER)
+    return Kind.OTHER
+
+
+def _move(rest: Sequence[Op], wording: Wording) -> Found:
+    op = rest[0]
+    assert isinstance(op, Move)
+    if apart := _apart(rest):
+        return Kind.TAKE, apart
+    if length := duel_length(rest):
+        return (Kind.DUEL, length) if wording is Wording.WALK else (Kind.ROUND, _round(rest))
+    brief = wording is Wording.BRIEF
+    if brief and op.target[0].area == CHOSEN and op.source[0].area != TICKET:
+        return Kind.ASIDE, 1
+    if brief and op.target[0].area == COLUMN and _puts(rest[1:], COLUMN):
+        return Kind.HAND_OVER, 2
+    return Kind.OTHER, 1
+
+
+def _apart(rest: Sequence[Op]) -> int:
+    """How many operations set the virtual seat's columns apart as piles and take their markers away."""
+    if not rest or not isinstance(rest[0], Move):
+        return 0
+    if rest[0].source[0].area != COLUMN or rest[0].target[0].area != PILE:
+        return 0
+    return 1 + (len(rest) > 1 and _takes_markers(rest[1]))
+
+
+def _takes_markers(op: Op) -> bool:
+    return isinstance(op, Collect) and all(p.area == COLUMN and p.row == MARKER_ROW for p in op.places)
+
+
+def duel_length(rest: Sequence[Op]) -> int:
+    """Return how many operations the duel has that begins here; 0 if none does."""
+    first = rest[0]
+    if not isinstance(first, Move) or first.target[0].row != TOP_ROW:
+        return 0
+    laid = 1 + (len(rest) > 1 and isinstance(rest[1], Put))
+    types = tuple(map(type, rest[laid : laid + 4]))
+    return laid + 4 if types == (Cover, Scramble, Reveal, Sort) else 0
+
+
+def _round(rest: Sequence[Op]) -> int:
+    """How many operations all duels have; a tree's open cards go to the box after each of its rounds."""
+    done = 0
+    while done < len(rest):
+        length = duel_length(rest[done:])
+        if not length and not (done and clears_tops(rest[done])):
+            break
+        done += length or 1
+    return done
+
+
+def clears_tops(op: Op) -> bool:
+    """Tell whether an operation takes only the open cards away that decided duels."""
+    return isinstance(op, Collect) and all(place.row == TOP_ROW for place in op.places)
+
+
+def _same(rest: Sequence[Op]) -> Found:
+    """Full wording: neighbours of one sort are one act, of which each is as simple as the next."""
+    first = rest[0]
+    if isinstance(first, Collect) and not _takes_markers(first):
+        return Kind.BACK, _run(rest, lambda op: isinstance(op, Collect) and not _takes_markers(op))
+    return Kind.BACK, _run(rest, lambda op: type(op) is type(first))
+
+
+def _back(rest: Sequence[Op]) -> Found:
+    """All that goes home; or what comes between a pair shown in the draw check and the card itself."""
+    if isinstance(rest[0], Collect) and len(rest) > 1:
+        if isinstance(rest[1], Draw):
+            return Kind.DRAWN, 2
+        if isinstance(rest[1], Reveal) and _reveal(rest[1]) is Kind.CARD:
+            return Kind.CARD, 2
+    home = _run(rest, lambda op: isinstance(op, Collect | Return))
+    after = rest[home:]
+    if after and isinstance(after[0], Move) and after[0].target[0].area == COLUMN:
+        return Kind.HAND_OVER, home + 1 + _puts(after[1:], COLUMN)
+    # A ticket's end: the pair of a deck card shown next must not be told apart from what goes home before it.
+    return Kind.BACK, home

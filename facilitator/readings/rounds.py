@@ -1,0 +1,133 @@
+"""The round of duels in one instruction, true for any number of piles; and one duel for learners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from facilitator.machine.faces import ONE
+from facilitator.machine.operations import FIRST_BIT_ROW, Move, Op, Put, Scramble
+from facilitator.readings.grouping import Wording, clears_tops
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.narrate import Narrator
+
+NTH = ("first ", "second ", "third ", "fourth ")
+
+
+class Nouns(NamedTuple):
+    """What a duel's piles are called, and how a pair is taken from one and a 1 laid into it.
+
+    ``left`` and ``right``: how hands tell the two cards of the pair.  ``lay_brief``: the same, practised.
+    """
+
+    pile: str
+    take: str
+    left: str
+    right: str
+    lay: str
+    lay_brief: str
+
+
+PILES = Nouns(
+    "pile",
+    "take its pair",
+    "left",
+    "right",
+    "under the challenger's card lay {}, seen by all; cover it",
+    "{} under the challenger's card, seen by all; cover it",
+)
+TICKETS = Nouns(
+    "ticket",
+    "take its pair",
+    "left",
+    "right",
+    "under the challenger's marker lay {}, seen by all; cover it",
+    "{} under the challenger's marker, seen by all; cover it",
+)
+SLEEVES = Nouns(
+    "sleeve",
+    "draw out its pair",
+    "lower",
+    "upper",
+    "slip {} into the challenger's sleeve, seen by all, then covered, β next to the card",
+    "{} into the challenger's sleeve, seen by all, β nearest the card",
+)
+
+
+def duels_told(
+    acts: Sequence[Op], narrator: Narrator, nouns: Nouns, wording: Wording
+) -> tuple[Instruction, ...]:
+    """Return the acts of a duel: of all of them, a loop, or in `Wording.WALK` of a single one.
+
+    A pile with more than one pair: which of them it is about is said.
+    """
+    begun = [op for op in acts if isinstance(op, Move)]
+    mixed = next(op for op in acts if isinstance(op, Scramble))
+    tree, laid = any(map(clears_tops, acts)), any(isinstance(op, Put) for op in acts)
+    several = len(mixed.piles[0]) > 4  # pairs in a pile
+    nth = NTH[(begun[0].source[0].row - FIRST_BIT_ROW) // 2] if several else ""
+    noun, walk, brief = nouns.pile, wording is Wording.WALK, wording is Wording.BRIEF
+    lay = nouns.lay_brief if brief else nouns.lay
+    take = f"{nouns.take.replace('pair', nth + 'pair')}, covered"
+    head = f"{_one(begun[0], noun) if walk else _all(begun, noun, tree)}; {take}"
+    two, swap = "Two people", "swap unseen"
+    both = "both" if brief else f"both {noun}s"
+    if len(narrator.humans) < 2:
+        two, swap = narrator.host, "swap behind your back till you lose track"
+    if not brief:
+        swap += "; lay down"
+    loser = "goes to the challenger's place" if several else "aside"
+    after = (
+        "both to the box" if tree else ("keep both as " if brief else "both are the next ") + " ".join(ONE)
+    )
+    return (
+        act(
+            Verb.TAKE if walk else Verb.ROUND,
+            narrator.host,
+            f"{head}: {nouns.left} card onto the challenger, {nouns.right} onto the champion",
+            "",
+        ),
+        act(Verb.LAY, narrator.host, lay.format(" ".join(ONE) + _origin(laid, tree, wording)), ""),
+        act(
+            Verb.SCRAMBLE,
+            two,
+            f"{both}, loose cards on top, into opaque envelopes; {swap}",
+            "" if brief else f"2 of {len(mixed.piles[0])} cards.",
+        ),
+        act(
+            Verb.REVEAL,
+            narrator.host,
+            f"turn the loose cards over: β is champion, the other {loser}; {after}",
+            "One β, one α.",
+        ),
+    )
+
+
+def _one(begun: Move, noun: str) -> str:
+    return f"{noun} {begun.target[0].number} challenges the champion, {noun} {begun.target[1].number}"
+
+
+def _all(begun: Sequence[Move], noun: str, tree: bool) -> str:
+    """Who challenges whom: what is left of the duels, for a game may go on within them."""
+    number, first = len(begun), begun[0].target[0].number == 2
+    if tree:
+        rest = f"the left one as champion, then the winners, till one is left ({number} duels)"
+        return f"neighbour {noun}s duel, {rest}"
+    at_first = ", the first" if first else ""
+    if number == 1:
+        return f"the {'other' if first else 'last'} {noun} challenges the champion{at_first}"
+    which = f"each of the {'other' if first else 'last'} {number} {noun}s in turn"
+    return f"{which} challenges the champion{at_first}"
+
+
+def _origin(laid: bool, tree: bool, wording: Wording) -> str:
+    """Where the 1 comes from: the box, or the two cards turned over just before."""
+    if tree:
+        return " from the box"
+    match wording:
+        case Wording.WALK:
+            return " from the box" if laid else ", the two open cards"
+        case Wording.FULL if laid:
+            return " (first from the box)"
+        case _:
+            return ""

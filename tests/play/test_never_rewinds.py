@@ -1,0 +1,185 @@
+"""Hands do not rewind: undo takes back what was typed, and what was done and seen stays a fact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.cli.typed import read_answer
+from facilitator.errors import CommandError, TableError
+from facilitator.games.base import Start
+from facilitator.games.registry import game_named
+from facilitator.games.uno import cards as uno
+from facilitator.machine.faces import colour_card, position_marker
+from facilitator.play.game import Game
+from facilitator.play.performer import short
+from facilitator.table.load import make_table
+from helpers import go_on
+from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
+
+
+def t(**keys: object) -> Case:
+    return Case(tuple(table_t(**keys).items()), 1, 0, 0)
+
+
+def test_undo_then_stop_at_tables_of_every_kind(full: bool) -> None:
+    """Drawn from every form, rule, equipment, seat mix, concealment and pool; the full sweep takes its time."""
+    counts = Counter(check(case) for case in some_cases(3000 if full else 24, 11))
+    assert counts["stopped"] > 5
+
+
+def test_undo_then_stop_at_every_step_of_every_form(full: bool) -> None:
+    """Every step, undone 0 to 12 times: all of these cases in the full sweep, else a few of each form."""
+    counts = Counter(check(case) for case in every_case(1 if full else 101))
+    assert counts["finished"] == 0
+    assert min(counts["stopped"], counts["void"]) > 1
+
+
+@pytest.mark.parametrize(("steps", "undos"), [*product((6, 8), (4,)), (12, 12), (30, 9)])
+def test_the_tables_of_the_attack(steps: int, undos: int) -> None:
+    """After row 1 was seen, and past a scramble: every card goes home, and nobody's markers lie beside open cards."""
+    assert check(t()._replace(steps=steps, undos=undos)) in ("stopped", "void")
+
+
+def at_result() -> AtTheTable:
+    """The table of the attack with its result read and ticked off."""
+    at = AtTheTable(t().table(), 1)
+    while at.game.run is not None and not at.game.decided:
+        at.type(at.hands.typed())
+    at.type(at.hands.typed())
+    assert at.game.decided
+    return at
+
+
+def test_chance_is_not_asked_twice_without_a_trace() -> None:
+    at = at_result()
+    at.undo(9)
+    with pytest.raises(TableError, match="stays the outcome") as caught:
+        at.type("stop")
+    assert "void and why" in caught.value.todo
+    at.lead_home("void two pairs read β α")
+    void = [entry for entry in at.game.journal.entries if entry.kind == "voided"]
+    assert [entry.body["reason"] for entry in void] == ["two pairs read β α"]
+    assert void[0].body["seen"]
+
+
+def test_going_forward_again_does_nothing_anew() -> None:
+    at = at_result()
+    run = at.game.run
+    assert run is not None
+    done = len(run.ledger.entries)
+    at.undo(9)
+    again = at.game.run
+    assert again is not None
+    assert again.done_already
+    at.go(9)
+    assert at.game.run is not None
+    assert len(at.game.run.ledger.entries) == done
+
+
+def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    seats = "[{name: Vera, virtual: true}, Ana]"
+    path.write_text(f"seats: {seats}\nhand_size: 2\n", encoding="utf-8")
+    keys = "7R Vera\n" + "\n" * 8 + "u\nu\nvoid somebody looked\nq\n"
+    found = CliRunner().invoke(app, ["play", str(path)], input=keys)
+    assert found.exit_code == 0, found.stderr
+    assert "DONE ALREADY" in found.stdout
+    for form in ("text", "markdown", "json"):
+        told = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        assert "somebody looked" in told
+        assert "taken back" in told or '"undone"' in told
+
+
+def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
+    """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
+    at = AtTheTable(t().table(), 1)
+    run = at.game.run
+    while run is not None and not run.step.instruction.ask:
+        at.type(at.hands.typed())
+    assert run is not None
+    right = at.hands.typed()
+    wrong = "b" if right == "a" else "a"
+    at.type(wrong)
+    at.type("")
+    at.type("u", "u")
+    at.type(right)
+    assert at.game.run is not None
+    assert at.game.run.put_back.startswith("Put back by hand")
+    at = AtTheTable(t().table(), 1)
+    while at.game.run is not None and not at.game.run.step.instruction.ask:
+        at.type(at.hands.typed())
+    at.type(wrong)
+    undos = 1
+    while at.game.run is not None and not at.game.run.step.instruction.ask:
+        at.type("")
+        undos += 1
+    at.type(*["u"] * undos)
+    with pytest.raises(TableError, match="cannot be put back"):
+        at.type(right)
+
+
+def test_another_move_before_a_finished_run_needs_a_void() -> None:
+    game = Game.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
+    assert game.truth is not None
+    first = game.likely()
+    assert isinstance(first, Start)
+    game.submit(Start(first.card, "Vera"))
+    while game.run is not None:
+        go_on(game)
+    while game.state.n > 0:
+        game.undo()
+    assert game.behind
+    other = Start(first.card, "Ana")
+    with pytest.raises(TableError, match="same as was typed"):
+        game.submit(other)
+    game.void("Ana starts")
+    game.submit(other)
+    assert game.voids == 1
+    game.truth.agree(game.state)
+
+
+def test_every_kind_of_answer_can_be_typed() -> None:
+    kinds = game_named("uno").kinds
+    places = (*map(position_marker, range(1, 13)), "none")
+    for ask in (("αβ", "βα"), ("αβ",), places, tuple(map(colour_card, uno.COLORS)), (*uno.KINDS, "none")):
+        for said in ask:
+            assert read_answer(short(said, ask, kinds), ask, kinds) == said
+            assert read_answer(said, ask, kinds) == said
+    for text in ("place 1", "1", "p1", "P 1", "Place1"):
+        assert read_answer(text, places, kinds) == "place 1"
+    for text in ("13", "place", "7R", "p0"):
+        with pytest.raises(CommandError):
+            read_answer(text, places, kinds)
+
+
+def test_a_styled_seat_is_played_at_the_prompt() -> None:
+    styled = [{"name": "Vera", "virtual": True, "style": "attacker"}, "Ana"]
+    at = AtTheTable(t(seats=styled).table(), 2)
+    at.go(200)
+    assert at.game.state.n > 1
+
+
+def test_a_forecast_never_walks_where_no_card_fits() -> None:
+    pool = [f"{n}{c}" for c in "RY" for n in range(1, 8)]
+    seats = ["Ana", *({"name": name, "virtual": True} for name in "VW")]
+    keys = {"seats": seats, "hand_size": 2, "draw": "until playable", "pool": "split", "pool_deck": pool}
+    game = Game.open(make_table(keys), None)
+    game.submit(Start("9G", "V"))
+    assert game.run is not None
+    assert game.run.total > 10
+
+
+def test_a_win_can_be_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    path.write_text("seats: [Ana, Ben]\nhand_size: 1\n", encoding="utf-8")
+    first = CliRunner().invoke(app, ["play", str(path)], input="7R Ana\n7B\n")
+    assert "Ana wins" in first.stdout
+    again = CliRunner().invoke(app, ["play", str(path)], input="u\ndraw\nq\n")
+    assert "Taken back: Ana plays 7B" in again.stdout
+    assert again.exit_code == 0
