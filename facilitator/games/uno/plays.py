@@ -30,6 +30,7 @@ def play(draft: Draft, event: Play) -> None:
         return
     if left == 0:  # kpgut § 2: "they must draw one card from the draw pile, say UNO! and continue"
         force_draw(draft, seat, 1, misses=False)
+        betraying = None if betraying is None else ()  # no other card was held when it was played
     elif left == 1:
         draft.tell("uno", seat=draft.name(seat))
         if state.house.uno_call and not state.seats[seat].virtual:

@@ -149,6 +149,11 @@ def test_s2_no_end_with_a_special_card(card: str) -> None:
     assert (state.hands[0], state.finished) == (1, ())
 
 
+def test_s2_the_card_drawn_for_it_makes_nobody_guilty() -> None:
+    state = after(hands(begun(), 1, 7, 7), "Ana plays D blue", "Ben challenges")
+    assert "nothing else could be played" in refused(state, "Ana is guilty")
+
+
 def test_s3_1_helping_costs_two() -> None:
     state = begun("Cleo gets 2")
     assert (state.hands, turn(state)) == ((7, 7, 8), "Ana")
