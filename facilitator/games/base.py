@@ -39,11 +39,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row."""
+    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row.
+
+    ``more``: further cards of the same value played with it, in the order they are laid.  ``to``: the seat it
+    swaps hands with.
+    """
 
     seat: str
     card: Face
     named: str | None = None
+    more: tuple[Face, ...] = ()
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,107 @@ class Round:
     number: int
 
 
-Event = Start | Play | Drew | Pass | Lacks | Give | Show | Round
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A seat says something without playing: the colour a turned up card lets it choose."""
+
+    seat: str
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A seat says that the card played just before it was played wrongly."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the challenger saw in the hand of the accused ``seat``: whether it was guilty."""
+
+    seat: str
+    guilty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A seat did not say that it has one card left, and another said so first."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The seat in turn is not there."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A seat gives up; its hand is then shown."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A person sits down in a game under way, after the last seat of the list."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A seat says that another draws without need, and was shown that hand: ``right`` or not."""
+
+    seat: str
+    of: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A seat draws cards for something the rules of play know nothing of, such as helping."""
+
+    seat: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """So many full minutes have gone by since the game began."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The game ends before its end: the time is up."""
+
+
+Event = (
+    Start
+    | Play
+    | Drew
+    | Pass
+    | Lacks
+    | Give
+    | Show
+    | Round
+    | Named
+    | Challenge
+    | Verdict
+    | Caught
+    | Absent
+    | Leave
+    | Join
+    | Doubt
+    | Penalty
+    | Clock
+    | Stop
+)
 """What everybody at the table saw happen; a game takes those that it knows."""
 
 
@@ -382,7 +488,8 @@ class Game(Protocol[S]):
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
 
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
-        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
+        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class), and the
+        house rules a game knows, by their keys.
         """
 
     def classes(self, rules: str) -> int:

@@ -9,6 +9,7 @@ class Setup(NamedTuple):
     """A table for the engine: who is virtual, cards a hand, the virtual seats' own deck (or none).
 
     ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
+    ``house``: other house rules by their keys, where they differ from what the rules say.
     """
 
     virtual: tuple[bool, ...]
@@ -18,6 +19,7 @@ class Setup(NamedTuple):
     until: bool = False
     game: str = "uno"
     rules: str = "paper"
+    house: tuple[tuple[str, object], ...] = ()
 
 
 PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.base import Drew, Event, Give, Kinds, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.seats import find_seat
 from facilitator.machine.faces import Face
@@ -82,7 +82,8 @@ class Spoken:
                 return {"seat": seat, "show": list(cards)}
             case Round(number):
                 return {"round": number}
-        assert_never(event)
+            case _:
+                raise _no_event_of_ours(event)
 
     def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
         """Return the event a JSON object says; raises `CommandError`.  Keys that are none of ours are passed over."""
@@ -150,7 +151,8 @@ class Spoken:
                 return f"{seat} shows {' '.join(cards)}"
             case Round(number):
                 return f"round {number}"
-        assert_never(event)
+            case _:
+                raise _no_event_of_ours(event)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
         """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
@@ -243,3 +245,7 @@ class Spoken:
             raise CommandError("a count, if anything", quoted(text), "Which cards they are stays unsaid.")
         said = found[1] or ""
         return _COUNTS[said] if said in _COUNTS else int(said)
+
+
+def _no_event_of_ours(event: Event) -> ProtocolBug:
+    return ProtocolBug("an event of this game", repr(event), "Please report this.")

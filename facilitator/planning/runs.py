@@ -13,6 +13,7 @@ from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
 from facilitator.play.turn import classed, pool_cards
 from facilitator.protocols.forms import Coding, form_named
+from facilitator.table.house import changed_rules
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -54,7 +55,13 @@ def setup_of(table: Table) -> Setup:
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
-        virtual, table.hand_size, pool=pool_cards(table), until=until, game=table.game, rules=table.rules
+        virtual,
+        table.hand_size,
+        pool=pool_cards(table),
+        until=until,
+        game=table.game,
+        rules=table.rules,
+        house=changed_rules(table),
     )
 
 

@@ -97,12 +97,15 @@ class Course:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select | Blind):
+        while isinstance(need := self.need, Select | Blind | Lot):
             if isinstance(need, Blind):  # hands do it without a run
                 follows = self.law.concluded(self.state, need, None, 0)
                 assert not isinstance(follows, Lot)
                 self._happen(follows, by_run=True)
                 continue
+            if isinstance(need, Lot):  # one that follows no selection
+                self._begin(plan_lot(need))
+                return
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
                 self._begin(plan_selection(self.state, self._choice, self._standing))

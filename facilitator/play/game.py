@@ -9,7 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.games.base import Ask, Event, Lacks, Over, Play, Round, Show, ShowHand, Start
+from facilitator.games.base import (
+    Ask,
+    Clock,
+    Event,
+    Lacks,
+    Over,
+    Play,
+    Round,
+    Show,
+    ShowHand,
+    Start,
+    Stop,
+)
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import NEED_REASON, RECOVERY, hands_first, may_give_up, stays_words
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
@@ -68,7 +80,7 @@ class Game(Fold):
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
         now, need = self.turn, self.need
-        if isinstance(event, Start | Round) or now is None or isinstance(need, ShowHand):
+        if isinstance(event, Start | Round | Clock | Stop) or now is None or isinstance(need, ShowHand):
             return
         if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
             self.law.apply(self.state, event)  # an event that cannot be anyway says so first

@@ -14,6 +14,7 @@ from facilitator.games.base import (
     Game,
     Happened,
     Play,
+    Round,
     Select,
     Show,
     ShowHand,
@@ -36,10 +37,17 @@ class Rehearsal:
         self.table = shuffled(law.decks(start), seed)
         for happened in law.deal(start):
             self._carry_out(happened)
-        self._first = (
-            self.table.turn_up(lambda face: law.may_lie_first(start, face)) if law.turns_first else None
-        )
+        self._turn_up(start)
         self._prepare(start)
+
+    def _turn_up(self, state: Facts) -> None:
+        """Turn a first top card over, where the game begins with one."""
+        self._first: Face | None = None
+        if not self.law.turns_first:
+            return
+        begins = self.law.moves(state, ())
+        if not any(isinstance(move, Start) and move.card is None for move in begins):
+            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
@@ -54,6 +62,8 @@ class Rehearsal:
             self._carry_out(one)
         if isinstance(event, Show):
             self.table.put_back(event.seat)
+        if isinstance(event, Round):
+            self._turn_up(state)
         self._prepare(state)
 
     def _carry_out(self, happened: Happened) -> None:
@@ -70,11 +80,14 @@ class Rehearsal:
     def move(self, state: Facts) -> Event:
         """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
         need = self.law.need(state)
-        if not isinstance(need, Ask | ShowHand):
+        if isinstance(need, ShowHand):
+            return Show(need.seat, tuple(self.held(need.seat)))
+        if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        if need.seat is None and self._first is not None:
-            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        deals = any(isinstance(move, Round) for move in moves)
+        if need.seat is None and self._first is not None and not deals:
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         if len(plays) < len(moves):
             return pick(self.seed, state.n, moves)

@@ -20,6 +20,7 @@ from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
+from facilitator.table.house import rules_of
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -234,6 +235,7 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
+        **rules_of(table),
         "priority": form_named(table.protocol).coding is Coding.CLASSES,
     }
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
@@ -260,12 +262,14 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
 
 def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
+    if isinstance(lot := law.need(state), Lot):  # one that follows no selection
+        return law.concluded(state, lot, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:
         return law.concluded(state, need, outcome.card, outcome.drawn)
-    lot = law.concluded(state, need, plan.chosen, plan.drawn)
-    assert isinstance(lot, Lot)
-    return law.concluded(state, lot, outcome.card, plan.drawn)
+    after = law.concluded(state, need, plan.chosen, plan.drawn)
+    assert isinstance(after, Lot)
+    return law.concluded(state, after, outcome.card, plan.drawn)
 
 
 def outcome_words(outcome: Outcome) -> str:

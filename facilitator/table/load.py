@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from facilitator.errors import CommandError
 from facilitator.games.base import CHOICES
 from facilitator.system.files import check_ordinary, is_there, replace_whole
+from facilitator.table.house import house_problems
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -72,7 +73,7 @@ def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
     seats = data.get("seats")
     if isinstance(seats, list | tuple):
         data = {**data, "seats": [seat.model_dump() if isinstance(seat, Seat) else seat for seat in seats]}
-    problems = list(whole(data))
+    problems = [*whole(data), *house_problems(data)]
     try:
         return Table.model_validate(data), problems
     except ValidationError as err:

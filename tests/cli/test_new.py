@@ -60,6 +60,12 @@ rules: paper
 seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
 hand_size: 3
 draw: until playable
+stacking: [+ on +, D on +]
+seven_zero: false
+jump_in: plays on
+wild_draw_four: any
+end_on_action: draw one
+scores: none
 protocol: priority
 conceal: true
 pool: split

@@ -34,7 +34,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     text = """\
 name: Friday
 gmae: uno
-rules: kpgut
+rules: houseless
 seats:
   - No
   - {virtual: yes, styl: saver}
@@ -106,7 +106,11 @@ BAD = [
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
     (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
     (S + "game: chess", 2, 'game: expected uno, sevens, hearts or dominoes; found "chess"'),
-    (S + "rules: official", 2, "expected paper, the only one that can be played today"),
+    (
+        S + "rules: offical",
+        2,
+        'expected paper, official or kpgut; found "offical". Write e.g. rules: official',
+    ),
     (S + "hand_size: many", 2, 'from 1 to 53; found "many". Write e.g. hand_size: 7.'),
     (S + "hand_size: 0", 2, "from 1 to 53; found 0."),
     (S + "hand_size: 54", 2, "from 1 to 53; found 54."),
