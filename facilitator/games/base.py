@@ -299,7 +299,8 @@ class Ask:
 class Select:
     """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
 
-    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
+    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
+    everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
     ``again``: it has drawn in this turn, and goes on.
     """
@@ -358,6 +359,10 @@ Need = Ask | Select | Lot | Blind | ShowHand | Over
 # -- what it is played with ----------------------------------------------------------------------------
 
 
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+"""The keys of a table file that a game may not know: nothing can be chosen there."""
+
+
 class Stock(NamedTuple):
     """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
 
@@ -383,7 +388,13 @@ class Kinds(Protocol):
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
 
-    examples: str  # a few codes, as a message names them: ``7R, SY or W``
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
 
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
@@ -446,21 +457,21 @@ class Styles(Protocol[S_contra]):
 class Game(Protocol[S]):
     """A game, as play, plan, print, replay and proof know it.
 
-    ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
-    that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
-    ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
-    ``seats``: the fewest and the most of them.  ``hand_size``: what is dealt where a table does not say; None
-    where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have among its faces: so many
-    extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
-    the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
-    where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
+    ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
+    seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
+    they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
+    not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
+    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
+    of what starts the game. ``pack``: ``deck of UNO``. ``picture``: three kinds that fit alike (the last one in
+    a second class, where there is one) and two that do not, for pictures. ``notation``: how a record names
+    cards, in words. ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
+    does.
     """
 
     name: str
     rules: tuple[str, ...]
     kinds: Kinds
     turns_first: bool
-    classes: int
     styles: Styles[S] | None
     pools: Mapping[str, tuple[Face, ...]]
     seats: tuple[int, int]
@@ -471,6 +482,7 @@ class Game(Protocol[S]):
     pack: str
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     notation: str
+    choices: frozenset[str]
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
@@ -479,6 +491,9 @@ class Game(Protocol[S]):
         (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class), and the
         house rules a game knows, by their keys.
         """
+
+    def classes(self, rules: str) -> int:
+        """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.

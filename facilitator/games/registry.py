@@ -7,8 +7,11 @@ from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.hearts import HEARTS
 from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
+from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.options import HOUSE
 
@@ -54,3 +57,6 @@ def engine_of(setup: Setup) -> Engine | None:
 
 
 register(UNO)
+register(SEVENS)
+register(HEARTS)
+register(DOMINOES)

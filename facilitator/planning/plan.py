@@ -19,7 +19,7 @@ from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import Made, made, stock
-from facilitator.supplies.needs import Need, colour_cards, needs
+from facilitator.supplies.needs import Need, lot_cards, needs
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
@@ -51,7 +51,7 @@ class EveningPlan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
     ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
-    hands can share, and that wait for one.  ``needed``: the extra cards with the colour lottery's and the reserve.
+    hands can share, and that wait for one.  ``needed``: the extra cards with the lot's and the reserve.
     """
 
     table: Table
@@ -98,7 +98,7 @@ class EveningPlan:
             "table": self.table.name,
             "shopping": {
                 **self.shopping.to_json(),
-                "colour_cards": colour_cards(self.needed),
+                "colour_cards": lot_cards(self.needed),
                 "with_reserve": {**asdict(self.made), "decks": self.made.decks},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
@@ -141,7 +141,7 @@ def make_plan(
     shared, alone = shares(typical, pace)
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
-    deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
+    deck = dict(layout.hands).get(DECK, 0)
     needed = needs(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return EveningPlan(
@@ -177,7 +177,7 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
     public = [
-        "top card, colour, direction, turn, sizes of all hands and of the deck",
+        "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
         f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from facilitator.errors import ProtocolBug
 from facilitator.games.base import Ask, Blind, Drew, Event, Lot, Need, Over, Seat, Select, Show, ShowHand
-from facilitator.games.records import DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.registry import game_named
 from facilitator.play.rehearsal import Rehearsal
 
@@ -83,7 +83,9 @@ class _Played:
             last = self.virtual.pop()
         else:
             self.turns += 1
-            last = VirtualTurn(k, m, PLAYED if fits else STUCK, seat=index)
+            known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
+            end = PLAYED if fits else COUNTED if known else STUCK
+            last = VirtualTurn(k, m, end, seat=index, classes=len(need.classes))
         draws = sum(isinstance(event, Drew) for event in follows)
         end = last.end if not need.again else DREW if fits else KEPT
         end = KEPT if draws and not fits else end

@@ -18,6 +18,7 @@ from facilitator.play.giving_up import (
     may_give_up,
     not_on_the_way_back,
     nothing_to_give_up,
+    redrawn_words,
     results_ahead,
 )
 from facilitator.play.going_on import not_a_game
@@ -205,6 +206,8 @@ class Fold(Course):
         self.news.append(void)
         self._derived.append((VOIDED, void.to_json()))
         if home and self.plan is not None:
+            if words := redrawn_words(later[-1]):
+                self.news.append(Remark(words))
             self._lead_home(self.plan)
             return
         if back:

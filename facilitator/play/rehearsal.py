@@ -21,7 +21,7 @@ from facilitator.games.base import (
     Start,
     Zone,
 )
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DISCARDS, Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
 
@@ -60,6 +60,8 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
+        if isinstance(event, Show):
+            self.table.put_back(event.seat)
         if isinstance(event, Round):
             self._turn_up(state)
         self._prepare(state)
@@ -78,9 +80,7 @@ class Rehearsal:
     def move(self, state: Facts) -> Event:
         """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
         need = self.law.need(state)
-        if isinstance(need, ShowHand):
-            return Show(need.seat, tuple(self.held(need.seat)))
-        if not isinstance(need, Ask):
+        if not isinstance(need, Ask | ShowHand):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
         deals = any(isinstance(move, Round) for move in moves)
@@ -108,13 +108,15 @@ class Rehearsal:
             )
         for zone, cards in self.law.open_cards(state).items():
             seen = lying.get(zone, [])
-            if Counter(seen) != Counter(cards) or seen[-1:] != list(cards[-1:]):
+            if Counter(seen) != Counter(cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
         for seat in state.seats:
             stock = self.law.stock(state, seat.name)
             zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
             hidden = Counter(card for zone in zones for card in lying.get(zone, ()))
-            if hidden != Counter(stock.cards):
+            # cards on their way from hand to hand lie in neither, and are hidden too
+            away = hidden.total() < len(stock.cards)
+            if hidden - Counter(stock.cards) if away else hidden != Counter(stock.cards):
                 raise ProtocolBug(f"hidden cards {tally(stock.cards)}", str(hidden), _REPORT)
         every = Counter(card for cards in self.law.decks(state).values() for card in cards)
         if Counter(card for cards in lying.values() for card in cards) != every:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.games.base import Kinds
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, position_of
+from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, owner_of, position_of
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
 from facilitator.supplies.needs import Need, needs, together
@@ -107,7 +107,7 @@ class Box:
 
 
 def counted(needed: Sequence[Need], kinds: Kinds) -> str:
-    """Return each kind with its number, those numbered or coloured alike in one."""
+    """Return each kind with its number, those numbered or drawn by lot alike in one."""
     return "; ".join(_kinds(needed, kinds))
 
 
@@ -119,11 +119,11 @@ def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
         if family == "place":
             low, high = position_of(faces[0]), position_of(faces[-1])
             yield f"place {low}{f' to {high}' if high > low else ''}: {number}{each}"
-        elif family == "colour":
-            yield f"a card for {', '.join(kinds.describe_named(colour_of_lot(face)) for face in faces)}"
+        elif family == "lot":
+            yield f"a card for {', '.join(kinds.describe_named(named_by(face)) for face in faces)}"
         else:
             yield f"{family}: {number}"
 
 
 def _family(face: Face) -> str:
-    return face.split()[0] if face.startswith(("place ", "colour ")) else face
+    return face.split()[0] if face.startswith(("place ", "lot ")) else face

@@ -14,17 +14,17 @@ from facilitator.machine.faces import (
     DECK,
     DISCARDS,
     Face,
-    colour_card,
-    is_colour_card,
+    is_lot_card,
+    lot_card,
     marker,
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards
+from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.cost import cost
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import Table
@@ -52,7 +52,7 @@ class Need:
 def needs(table: Table) -> tuple[Need, ...]:
     """Return every kind of extra card this table uses: seats' markers, the deck's, α, β, the rest.
 
-    For the first turn those of the evening's plan, and a card a colour for the colour lottery.
+    For the first turn those of the evening's plan, and the cards of a lot.
 
     The deck and the bit cards need no reserve: the deck is never larger, and no layout has more columns.
     A style that may weigh more later, or a hand that grows, asks for more bit cards and positions (a hand of one
@@ -67,9 +67,10 @@ def needs(table: Table) -> tuple[Need, ...]:
     law = choice.law
     cards = pool_cards(table) or law.kinds.cards
     if table.virtual and _leaves_to_chance(law, opening(table, table.virtual[0].name).state, cards):
-        first |= _designations(colour_lottery(law.lot))
+        first |= _designations(simple_lot(law.lot))
     most |= first
-    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw])
+    grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
+    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw]) if grows else 0
     largest = min(table.hand_size + spare, len(cards))
     if each := most[position_marker(1)]:
         most |= Counter({position_marker(j): each for j in range(1, largest + 1)})
@@ -81,7 +82,7 @@ def needs(table: Table) -> tuple[Need, ...]:
             concealed + first[marker(DECK)]
         )  # what leaves the deck ends among the discards
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(colour_card, law.lot)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
 
@@ -92,16 +93,16 @@ def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bo
     return any(isinstance(law.concluded(state, need, card, 0), Lot) for card in dict.fromkeys(cards))
 
 
-def colour_cards(needed: Iterable[Need]) -> int:
-    """Return how many of these are the colour lottery's, which no selection needs."""
-    return sum(need.first for need in needed if is_colour_card(need.face))
+def lot_cards(needed: Iterable[Need]) -> int:
+    """Return how many of these are a lot's, which no selection needs."""
+    return sum(need.first for need in needed if is_lot_card(need.face))
 
 
 def together(needed: Sequence[Need]) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
-    colours = colour_cards(needed)
-    first = plural(sum(need.first for need in needed) - colours, "extra card")
-    also = f" and {plural(colours, 'colour card')}" if colours else ""
+    lots = lot_cards(needed)
+    first = plural(sum(need.first for need in needed) - lots, "extra card")
+    also = f" and {plural(lots, 'lot card')}" if lots else ""
     return f"{first}{also} at the first turn, {sum(need.total for need in needed)} with the reserve"
 
 

@@ -15,13 +15,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationIn
 from pydantic_core import PydanticCustomError
 
 from facilitator.games.house import STACKS
-from facilitator.games.registry import games
+from facilitator.games.registry import game_named, games
 from facilitator.protocols.forms import form_named, offered
 from facilitator.readings.acts import Act
 from facilitator.table.house import filled, house_problems
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
-from facilitator.table.whole import DEFAULT_GAME, law_of, whole
+from facilitator.table.whole import DEFAULT_GAME, DEFAULT_POOL, law_of, usual_hand, whole
 from facilitator.wording import fold, listed
 
 PROTOCOLS = offered()
@@ -31,7 +31,6 @@ RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
-DEFAULT_POOL = "full-108"
 LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
 """More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 MOST_HELPERS, LONGEST_NAME = 8, 24
@@ -245,6 +244,12 @@ def _listed(names: Iterable[str]) -> str:
     return "\n".join(textwrap.wrap(f"{whole_names}.", 100)).replace("\xa0", " ")
 
 
+def _places(game: str) -> str:
+    """Return how many seats a game has."""
+    fewest, most = game_named(game).seats
+    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+
+
 class Table(_Keys):
     """Everything about a table; each description is the comment above its key in the file."""
 
@@ -256,11 +261,13 @@ class Table(_Keys):
     )
     rules: Annotated[str, BeforeValidator(_rules)] = Field(
         default="paper",
-        description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
+        description="The rules: paper (those of the research paper), or usual (what most tables play; not for\n"
+        "uno); UNO also knows official (the maker's, with\n"
         "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking).",
     )
     seats: tuple[Seat, ...] = Field(
-        description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
+        description="Who sits where, clockwise, at least one of them a person:\n"
+        + f"{', '.join(_places(name) for name in games())}.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
@@ -357,7 +364,7 @@ class Table(_Keys):
         """Deal as many cards as the game usually does, by its rules, where the file does not say."""
         if not isinstance(value, Mapping):
             return value
-        usual = law_of(value).hand_size
+        usual = usual_hand(value)
         return {**({"hand_size": usual} if usual else {}), **filled(value)}
 
     @model_validator(mode="after")

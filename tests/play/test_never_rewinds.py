@@ -15,7 +15,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.base import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import colour_card, position_marker
+from facilitator.machine.faces import lot_card, position_marker
 from facilitator.play.game import Game
 from facilitator.play.performer import short
 from facilitator.table.load import make_table
@@ -147,7 +147,7 @@ def test_another_move_before_a_finished_run_needs_a_void() -> None:
 def test_every_kind_of_answer_can_be_typed() -> None:
     kinds = game_named("uno").kinds
     places = (*map(position_marker, range(1, 13)), "none")
-    for ask in (("αβ", "βα"), ("αβ",), places, tuple(map(colour_card, uno.COLORS)), (*uno.KINDS, "none")):
+    for ask in (("αβ", "βα"), ("αβ",), places, tuple(map(lot_card, uno.COLORS)), (*uno.KINDS, "none")):
         for said in ask:
             assert read_answer(short(said, ask, kinds), ask, kinds) == said
             assert read_answer(said, ask, kinds) == said

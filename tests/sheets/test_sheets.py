@@ -245,7 +245,7 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
     }
     bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
     first = {need.face: need.first for need in needs(table) if need.first}
-    colours = {face: first.pop(face) for face in list(first) if face.startswith("colour")}
+    colours = {face: first.pop(face) for face in list(first) if face.startswith("lot ")}
     assert first == theta | bits | plan["designations"].pop("others", {})
     assert not plan["designations"]
     assert set(colours.values()) <= {1}

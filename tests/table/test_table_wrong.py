@@ -104,8 +104,8 @@ BAD = [
     ("seats: [Ana, {name: V, virtual: true, style: {skip: yes}}]", 1, "weights from 0 to 9"),
     ("seats: [Ana, {name: V, virtual: true, style: {}}]", 1, "weights from 0 to 9"),
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
-    (S + "game: hearts", 2, 'game: expected uno; found "hearts"'),
-    (S + "game: chess", 2, 'game: expected uno; found "chess"'),
+    (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
+    (S + "game: chess", 2, 'game: expected uno, sevens, hearts or dominoes; found "chess"'),
     (
         S + "rules: offical",
         2,

@@ -37,6 +37,7 @@ class Cards:
     """The 108 cards, by the interface of every deck."""
 
     cards = uno.DECK
+    tiles = False
     examples = "7R, SY, +B, W or D"
 
     def order(self, face: Face) -> int:
@@ -87,10 +88,10 @@ class Uno:
     turns_first = True
     seats = (2, 10)
     hand_size: int | None = 7
-    classes = 1
     pack = "deck of UNO"
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
+    choices = frozenset(base.CHOICES)
     help = typed.HELP
     opening = typed.OPENING
 
@@ -107,6 +108,10 @@ class Uno:
             priority=options.get("priority", False),
             house=house,
         )
+
+    def classes(self, rules: str) -> int:
+        """Return 1: a second class is the table's wish (`priority`)."""
+        return 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """One card is left to turn over, and of a pool's deck one to draw."""
