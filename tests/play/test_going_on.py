@@ -33,6 +33,7 @@ ANOTHER_GAME: dict[str, list[Any]] = {
 SAME_GAME: dict[str, Any] = {
     "name": "Saturday",
     "equipment": "sleeves",
+    "wording": "brief",
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",
@@ -61,7 +62,7 @@ def step(path: Path, table: Table) -> tuple[int, Heading]:
     game = Game.open(table, path, 5)
     try:
         assert game.run is not None
-        return game.run.number, game.run.heading
+        return len(game.run.ops), game.run.heading
     finally:
         game.close()
 
