@@ -6,7 +6,7 @@ from facilitator.readings.grouping import Wording
 
 STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
-    "a or b: what a pair reads (α β or β α).  A card, a colour, none: what lies face up.\n"
+    "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
     "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"

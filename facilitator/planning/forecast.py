@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
-from facilitator.planning.handling import Price, Prices, Work, colour_work, combined, sleeving, work_of_runs
+from facilitator.planning.handling import Price, Prices, Work, combined, lot_work, sleeving, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.runs import Way, chain, runs_of
 from facilitator.readings.acts import Act
@@ -63,7 +63,7 @@ def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Pric
         chained = list(chain(record.virtual_turns, way))
         for turn, follows in chained:
             if (turn, follows) not in known:
-                parts = [*map(prices, runs_of(turn, way, follows)), *[prices.colour] * turn.black]
+                parts = [*map(prices, runs_of(turn, way, follows)), *[prices.lot(way.lot)] * turn.black]
                 known[turn, follows] = _total(parts)
         turns = [known[key] for key in chained]
         spent.turns.extend(turns)
@@ -159,4 +159,4 @@ def handling(records: Sequence[GameRecord], way: Way, equipment: str) -> Work:
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
     runs = work_of_runs((key for turn, follows in turns for key in runs_of(turn, way, follows)), equipment)
     colours = sum(turn.black for turn, _ in turns)
-    return combined([(1 / len(records), runs), (colours / len(records), colour_work(equipment))])
+    return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot))])

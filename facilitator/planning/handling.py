@@ -22,7 +22,7 @@ from facilitator.planning.times import Pace
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.acts import Act, Hands, Task
 from facilitator.readings.cost import cost
 
@@ -172,9 +172,12 @@ def _layout(key: RunKey) -> Layout:
         sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
-    classes = form_named(key.form).coding is Coding.CLASSES
-    if classes:
-        code = priority_code(cards, frozenset(cards[:1]), frozenset())
+    coding = form_named(key.form).coding
+    classes = max(2, key.pairs) if coding is Coding.CLASSES else 1
+    if coding is Coding.CLASSES:
+        code = priority_code(cards, frozenset(cards[:1]), *[frozenset[str]()] * (classes - 1))
+    elif coding is Coding.ELSE_ANY:
+        code = priority_code(cards, frozenset(cards[:1]), frozenset(cards[1:]))
     else:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
     return Layout(
@@ -182,7 +185,7 @@ def _layout(key: RunKey) -> Layout:
         cards,
         code,
         may_draw=key.may_draw,
-        classes=2 if classes else 1,
+        classes=classes,
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
@@ -247,9 +250,11 @@ def _small(key: RunKey) -> RunKey:
 
 
 @cache
-def colour_work(equipment: str) -> Work:
-    """Return the acts of a colour lottery."""
-    recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
+def lot_work(equipment: str, cards: int) -> Work:
+    """Return the acts of a lot of so many cards; none where a game has no lot."""
+    if not cards:
+        return Work()
+    recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
     return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0)), equipment)
 
 
@@ -275,7 +280,10 @@ class Prices:
     def __init__(self, equipment: str, pace: Pace) -> None:
         self.equipment, self.pace = equipment, pace
         self._lines: dict[RunKey, tuple[Price, ...]] = {}
-        self.colour = self.price(colour_work(equipment))
+
+    def lot(self, cards: int) -> Price:
+        """Return what a lot of so many cards takes."""
+        return self.price(lot_work(self.equipment, cards))
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""
