@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
+from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
+from facilitator.play.steps import Step
 from facilitator.play.telling import Telling, prompts
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.instruction import Instruction
-from facilitator.readings.narrate import Narrator
 from facilitator.readings.wording import Cue
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One numbered instruction and where it stands."""
-
-    number: int
-    heading: Heading
-    op: Op
-    instruction: Instruction
 
 
 class Run:
     """Performs a recipe operation by operation, and tells it act by act, waiting after each for the host.
 
     With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
-    is the answer a host must give; without one the host's answer is all there is.  `answer` is the only way
+    is the answer a host must give; else the host's answer is all there is.  `answer` is the only way
     forward.  An act covers one operation or several, and may be told in several steps; all but its last are done
     with `press`, never kept.  ``ledger``: what hands did of this run already, when its operations were taken back.
     """
@@ -310,14 +299,3 @@ def asked_by(op: Op) -> tuple[str, ...]:
 def _expected(op: Reveal | Choose) -> str:
     """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
     return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]
-
-
-def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
-    """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
-    found: list[Step] = []
-    heading = Heading(Part.LAY_OUT)
-    for op in operations(recipe, Answers(*script)):
-        if isinstance(op, Heading):
-            heading = op
-        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
-    return found

@@ -16,7 +16,7 @@ from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.play.first import first_turn
 from facilitator.play.game import Game
-from facilitator.play.run import Run
+from facilitator.play.run import Run, asked_by
 from facilitator.play.telling import Telling
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
@@ -61,8 +61,9 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
             game.stop_run()
             seen.add("give up" if game.recovering else "")
             continue
-        asked = bool(run.step.instruction.ask)
-        game.answer(run.truth if asked else "")
+        asked = bool(asked_by(run.ops[-1]))
+        run.stand(run.more)  # the operation as a whole
+        game.answer(run.truth)
         if game.run is run and not asked:
             assert clock.minutes(run) < before
     assert "streamlined" in seen
