@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
+
 from facilitator.cli import show
 from facilitator.cli.ask import Question, Source
+from facilitator.cli.keys import END, MOVE_HELP, STEP_HELP, TOLD_IN
 from facilitator.cli.screen import Screen, where
 from facilitator.cli.typed import (
+    ANOTHER_WORDING,
+    EXPLAIN,
     HELP,
     NOTE,
     QUIT,
@@ -21,30 +27,20 @@ from facilitator.cli.typed import (
 )
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.base import Ask, Drew, Event, Lacks, Pass, Play, Select, Start
+from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game
 from facilitator.play.news import Told
 from facilitator.play.run import Run
+from facilitator.play.telling import NEXT
+from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import title
 from facilitator.supplies.box import Box
 from facilitator.wording import quoted
 
-STEP_HELP = (
-    "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
-    "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
-    "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
-    "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
-    "u: take back what was typed last; hands leave everything as it lies.\n"
-    "note TEXT: keep a remark.  state: the public facts.\n"
-    "q: save and leave, also in mid-run; the same command goes on."
-)
-MOVE_HELP = (
-    "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave."
-)
-
-
-END = "The game is over. Enter: so it was. u: take the last entry back: "
+QUICKEST = 0.4
+"""Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
 
 
 class Leave(Exception):
@@ -58,10 +54,18 @@ class Evening:
     """
 
     def __init__(
-        self, game: Game, screen: Screen, source: Source | None, clock: Clock, turns: int | None = None
+        self,
+        game: Game,
+        screen: Screen,
+        source: Source | None,
+        clock: Clock,
+        turns: int | None = None,
+        now: Callable[[], float] = monotonic,
     ) -> None:
+        """``now``: seconds, by which an Enter at a terminal is found to have come too soon."""
         self.game, self.screen, self.source, self.clock = game, screen, source, clock
-        self._left = turns
+        self._left, self._now = turns, now
+        self._wording = game.wording
         self._box = Box(game.table) if game.table.virtual else None
         self._headed: tuple[int, bool] | None = None
 
@@ -170,36 +174,78 @@ class Evening:
     def _run(self, run: Run) -> None:
         if not self.game.recovering:
             self._head()
+        if not run.lines:  # told with the act before
+            return self._press("")
         self._enough(run)
+        self._practised()
         self.screen.step(self.game, run)
         self.screen.seen(self.game, run)
-        asked = run.step.instruction
         if self.source is None:
-            self._take(run.truth if asked.ask else "")
-            return None
-        prompt = f"        {asked.question} " if asked.ask else "        Enter when done: "
+            return self._press(run.look().answer if run.ask else "")
+        prompt = f"        {run.lines[-1].question} " if run.ask else "        Enter when done: "
+        words = [*run.ask, "undo", "stop", "void", *Wording, "quit"]
         while True:
-            text = self._ask(
-                Question(prompt, [*asked.ask, "undo", "stop", "void", "quit"], self._toolbar(run))
-            )
+            begun = self._now()
+            text = self._ask(Question(prompt, words, self._toolbar(run)))
+            if self.source.interactive and not text and self._now() - begun < QUICKEST:
+                self.screen.say("That Enter came too soon to be about this act.")
+                continue
             try:
-                if self._common(text, STEP_HELP):
+                if self._at_step(text, run):
                     return None
-                if text.lower() in STOP:
-                    return self._stop()
-                if text.lower() in STAGE:
-                    return self._whole_stage(run)
-                if text.lower().split(maxsplit=1)[:1] == [VOID]:
-                    return self._stop(read_reason(text))
-                if not asked.ask and text:
+                if not run.ask and text:
                     raise CommandError(
-                        "just Enter, or a word such as stop, u, q", quoted(text), "? explains them."
+                        "just Enter, or a word such as stop, u, q", quoted(text), "?? explains them."
                     )
-                return self._take(read_answer(text, asked.ask, self.game.law.kinds) if asked.ask else "")
+                return self._press(read_answer(text, run.ask, self.game.law.kinds) if run.ask else "")
             except FacilitatorError as err:
                 self._refuse(err)
                 if self.game.run is not run:  # what could not be written was taken back: the step comes again
                     return None
+
+    def _at_step(self, text: str, run: Run) -> bool:
+        """Do what a word means at a step; tell whether it was one, and the step is to be shown anew."""
+        low = text.lower()
+        if low in EXPLAIN:
+            self.screen.explain(self.game, run)
+            return True
+        if low in ANOTHER_WORDING and not run.ask:
+            self._tell_in(NEXT[self.game.wording])
+            return True
+        if self._common(text, STEP_HELP):
+            return True
+        if low in STOP:
+            self._stop()
+        elif low in STAGE:
+            self._whole_stage(run)
+        elif low.split(maxsplit=1)[:1] == [VOID]:
+            self._stop(read_reason(text))
+        else:
+            return False
+        return True
+
+    def _press(self, said: str) -> None:
+        """Take an act as done; a card that was turned over is announced before everything goes home."""
+        run, plan = self.game.run, self.game.plan
+        ask = run.ask if run is not None else ()
+        self.game.press(said)
+        if plan is not None and ask and said != NONE and asked(ask) is Asked.CARD and self.game.run is run:
+            self.screen.say(f"{plan.seat} plays {said} ({self.game.law.kinds.describe(said)}).")
+        self._tell()
+
+    def _practised(self) -> None:
+        """Say once that the wording has become brief by itself."""
+        if self.game.wording is not self._wording:
+            self._wording = self.game.wording
+            self.screen.say(
+                f"From here on in {self._wording} wording: {TOLD_IN[self._wording]}. Type full for one act a "
+                "number, ? for more on an act."
+            )
+
+    def _tell_in(self, wording: Wording) -> None:
+        self.game.tell_in(wording)
+        self._wording = wording
+        self.screen.say(f"From here on: {wording}, {TOLD_IN[wording]}.")
 
     def _enough(self, run: Run) -> None:
         """Before a run begins: warn of a hand that may outgrow its markers."""
@@ -211,26 +257,24 @@ class Evening:
 
     def _whole_stage(self, run: Run) -> None:
         """Take every step up to the next question, or the next stage, as done; show each."""
-        if run.step.instruction.ask:
+        if run.ask:
             raise CommandError(
-                f"an answer: {either(run.step.instruction.ask)}",
+                f"an answer: {either(run.ask)}",
                 '"s", which goes on to the next question',
                 "This is one. Look at the cards, and type what lies there.",
             )
-        heading = run.step.heading
-        self._take("")
-        while self.game.run is run and run.step.heading == heading and not run.step.instruction.ask:
-            self.screen.step(self.game, run)
-            self.screen.seen(self.game, run)
-            self._take("")
+        heading = run.heading
+        self._press("")
+        while self.game.run is run and run.heading == heading and not run.ask:
+            if run.lines:
+                self.screen.step(self.game, run)
+                self.screen.seen(self.game, run)
+            self._press("")
 
     def _stop(self, reason: str = "") -> None:
         """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
-        game, first = self.game, self.game.before_stop
-        if reason:
-            game.void(reason)
-        else:
-            game.stop_run()
+        game = self.game
+        first = game.void(reason) if reason else game.stop_run()
         told = (
             "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
         )
@@ -250,11 +294,13 @@ class Evening:
         if low in QUIT:
             raise Leave
         if low in UNDO:
-            self.screen.say(f"Taken back: {self.game.undo()}. {self.game.stays}".rstrip())
+            self.screen.say(f"Taken back: {self.game.unpress()}. {self.game.stays}".rstrip())
             self.screen.news(self.game, self.game.news)  # what hands put back
             self.game.news.clear()
             self._headed = None
-        elif low in HELP:
+        elif low in tuple(Wording):
+            self._tell_in(Wording(low))
+        elif low in HELP or low in EXPLAIN:
             for line in help_text.splitlines():
                 self.screen.say(line)
         elif low in STATE:
@@ -272,12 +318,12 @@ class Evening:
 
     # -- taking and telling --------------------------------------------------------------------------
 
-    def _take(self, said: Event | str) -> None:
+    def _take(self, event: Event) -> None:
+        self.game.submit(event)
+        self._tell()
+
+    def _tell(self) -> None:
         game = self.game
-        if isinstance(said, str):
-            game.answer(said)
-        else:
-            game.submit(said)
         self.screen.news(game, game.news)
         if self._left is not None:
             self._left -= sum(item.ends_turn for item in game.news if isinstance(item, Told))

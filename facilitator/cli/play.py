@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.cli import ask
+from facilitator.cli import ask, show
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
-from facilitator.errors import INTERRUPTED, CommandError, JournalError
+from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
 from facilitator.games.base import Over
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
@@ -52,18 +52,21 @@ def play(
         raise JournalError(
             "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
         )
+    source = None if auto else ask.source(echo=not json)
+    if path is not None and fresh and _keep(path, source):
+        return 0
     if path is not None and fresh:
         _put_aside(path)
     if dry_run and seed is None:
         seed = _kept_seed(path, table, 0 if auto else fresh_seed())
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
-    screen: Screen = Json(clock) if json else Text(clock)
+    screen: Screen = Json(clock) if json else Text(clock, source is not None and source.interactive)
     game = Game.open(table, path, seed if dry_run else None)
     try:
         return _evening(
             game,
             screen,
-            None if auto else ask.source(echo=not json),
+            source,
             clock,
             turns,
             _again(table_name, seed if dry_run else None, journal),
@@ -93,6 +96,37 @@ def _same_file(path: Path, table_name: str) -> bool:
         return path.samefile(table_name)
     except OSError:  # a sample is no file
         return False
+
+
+def _keep(path: Path, source: ask.Source | None) -> bool:
+    """At a terminal, ask before an unfinished game is put aside; tell whether it is to be kept."""
+    if source is None or not source.interactive or not _unfinished(path):
+        return False
+    told = f"{path.name} holds a game that is not over. Put it aside, and begin another? yes or no: "
+    try:
+        said = source.ask(ask.Question(told, ["yes", "no"]))
+    except (EOFError, KeyboardInterrupt):
+        said = ""
+    if said.lower() in ("y", "yes"):
+        return False
+    show.say("It stays as it is. Leave out --new to go on with it.")
+    return True
+
+
+def _unfinished(path: Path) -> bool:
+    """Whether a game is kept there that began and is not over; what cannot be read is none."""
+    from facilitator.table.load import make_table
+
+    if not there(path):
+        return False
+    try:
+        journal = Journal(path, to_read=True)
+        kept, seed = journal.facts.get("table"), journal.facts.get("rehearsal")
+        assert isinstance(kept, dict)
+        game = Game(make_table(kept), journal, seed if isinstance(seed, int) else None)
+    except FacilitatorError:
+        return False
+    return bool(journal.entries) and not game.over
 
 
 def _put_aside(path: Path) -> None:

@@ -15,7 +15,10 @@ from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told, Void
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
+from facilitator.readings.before_after import around
 from facilitator.readings.draw import picture
+from facilitator.readings.grouping import Wording
+from facilitator.readings.instruction import Instruction
 from facilitator.readings.titles import title
 from facilitator.wording import grouped, plural, tally
 
@@ -39,6 +42,7 @@ class Screen(Protocol):
 
     def turn(self, game: Game) -> None: ...
     def step(self, game: Game, run: Run) -> None: ...
+    def explain(self, game: Game, run: Run) -> None: ...
     def seen(self, game: Game, run: Run) -> None: ...
     def news(self, game: Game, news: Sequence[News]) -> None: ...
     def say(self, text: str) -> None: ...
@@ -46,20 +50,24 @@ class Screen(Protocol):
 
 
 def in_all(run: Run) -> str:
-    """Return how many steps a run has; about, while an answer still to come may change it."""
-    return f"{'about ' if run.open else ''}{plural(run.total, 'step')}"
+    """Return how many acts a run has; about, while an answer still to come may change it."""
+    return f"{'about ' if run.open else ''}{plural(run.total, 'act')}"
 
 
 def where(run: Run) -> str:
-    """Return the number of the step at hand, of how many."""
-    return f"step {run.number} of {'about ' if run.open else ''}{run.total}"
+    """Return the number of the act at hand, of how many."""
+    return f"act {run.number} of {'about ' if run.open else ''}{run.total}"
 
 
 class Text:
-    """For people: wrapped to the terminal, the verb and the check in words, colour only on top."""
+    """For people: wrapped to the terminal, the verb and the check in words, colour only on top.
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    ``toolbar``: a line at the bottom keeps the act, the minutes and the public facts in sight, so that no stage
+    says them again.
+    """
+
+    def __init__(self, clock: Clock, toolbar: bool = False) -> None:
+        self._clock, self._toolbar = clock, toolbar
         self._heading: Heading | None = None
         self._told: tuple[Run, int] | None = None  # a run, and how many steps it has, as told last
 
@@ -84,36 +92,65 @@ class Text:
         self._heading = None
 
     def step(self, game: Game, run: Run) -> None:
-        """One numbered act; the public facts stand at the head of each stage (a terminal keeps them in sight)."""
-        step, said = run.step, run.step.instruction
+        """One numbered act, framed by space, and before the first of a stage its head."""
+        heading = run.heading
         if self._told is not None and self._told[0] is run and self._told[1] != run.total:
             show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
         self._told = run, run.total
-        if step.heading != self._heading:
-            self._heading = step.heading
-            show.say()
-            left = f"{self._clock.words(run)} left"
-            show.wrap(
-                f"{title(step.heading).upper()} · {where(run)} · {left} · {game.law.facts(game.state, short=True)}",
-                style="head",
-            )
-        number = f"{step.number}/{run.total}"
-        show.wrap(f"{said.sentence}.", indent=f"{number:>6}  {said.verb:<9}", style="act")
-        if run.done_already:
-            show.wrap("DONE ALREADY: do only what is missing.", indent="        ", style="check")
-        for line in by_group(said.cards, game.law.kinds):
-            head, _, cards = line.partition(": ")
-            show.wrap(cards, indent=f"        | {head}: ", style="act")
-        show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
+        show.say()
+        if heading != self._heading:
+            self._heading = heading
+            parts = [title(heading).upper()]
+            if not self._toolbar:
+                parts += [where(run), f"{self._clock.words(run)} left"]
+            show.wrap(" · ".join(parts), style="head")
+        self._act(game, run)
+        if run.telling.wording is Wording.WALK:
+            self._around(run)
+
+    def _act(self, game: Game, run: Run) -> None:
+        """The lines of an act, the first with its number, and of a round with its tally."""
+        number, times = f"{run.number}/{run.total}", run.cue.times
+        for said in run.lines:
+            tally_ = f"  {' '.join('○' * times)}" if times and number else ""
+            show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {said.verb:<9}", style="act")
+            if number and run.done_already:
+                show.wrap("DONE ALREADY: do only what is missing.", indent="        ", style="check")
+            number = ""
+            if said.by_list or run.telling.wording is not Wording.BRIEF:
+                self._cards(game, said.cards)
+            if said.check:
+                show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
+
+    def _cards(self, game: Game, cards: Sequence[str]) -> None:
+        for line in by_group(cards, game.law.kinds):
+            head, _, listed = line.partition(": ")
+            show.wrap(listed, indent=f"        | {head}: ", style="check")
+
+    def _around(self, run: Run) -> None:
+        before, after = around(run.cue.ops, run.surface, width=show.width() - 18)
+        for word, lines in (("before", before), ("after", after)):
+            for line in lines:
+                show.block([line], indent=f"        : {word:<7} ")
+                word = ""
+
+    def explain(self, game: Game, run: Run) -> None:
+        """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
+        cue = run.cue
+        show.wrap(cue.why, indent=f"        {'WHY':<9}")
+        self._around(run)
+        show.wrap(cue.slip, indent=f"        {'SLIP':<9}")
+        for said in cue.told:
+            self._cards(game, said.cards)
+        show.wrap("?? explains what can be typed.", indent="        ", style="facts")
 
     def seen(self, game: Game, run: Run) -> None:
         """In a rehearsal: what lies face up after a reveal."""
         if game.truth is None or not run.shown or run.done_already:
             return
         table = game.truth.table
-        show.block(
-            picture(run.step.op, table.surface, table.face_up(), show.width() - 10), indent="        : "
-        )
+        op = run.acts[-1] if run.ask else run.ops[-1]
+        show.block(picture(op, table.surface, table.face_up(), show.width() - 10), indent="        : ")
 
     def news(self, game: Game, news: Sequence[News]) -> None:
         for item in news:
@@ -177,6 +214,10 @@ def by_group(cards: Sequence[str], kinds: Kinds) -> list[str]:
     return [f"{name:<7}{len(group):>3}: {tally(group)}" for name, group in groups]
 
 
+def _checked(said: Instruction) -> str:
+    return f" CHECK {said.check}" if said.check else ""
+
+
 class Json:
     """For programs: one object a line, in the shapes of the README."""
 
@@ -189,21 +230,27 @@ class Json:
     def step(self, game: Game, run: Run) -> None:
         """Nothing yet: the line is written by `seen`, when what became visible is known."""
 
+    def explain(self, game: Game, run: Run) -> None:
+        show.json_line({"note": f"{run.cue.why} {run.cue.slip}"})
+
     def seen(self, game: Game, run: Run) -> None:
-        step = run.step
-        said = step.instruction
+        acts, lines, times = run.acts, run.lines, run.cue.times
+        cards = [face for said in lines for face in said.cards]
         body: dict[str, object] = {
-            "number": step.number,
-            "stage": title(step.heading),
-            "op": type(step.op).__name__,
-            "text": f"{said.verb} {said.sentence}. CHECK {said.check}",
+            "number": run.number,
+            "stage": title(run.heading),
+            "op": type(acts[-1] if run.ask else acts[0]).__name__,
+            "text": " ".join(f"{said.verb} {said.sentence}.{_checked(said)}" for said in lines),
             "seen": list(run.shown) or None,
             "minutes_left": round(self._clock.minutes(run), 1),
+            "ops": len(acts),
         }
-        if said.cards:
-            body["cards"] = list(said.cards)
-        if said.ask:
-            body["ask"] = list(said.ask)
+        if times is not None:
+            body["round"] = {"times": times}
+        if cards:
+            body["cards"] = cards
+        if run.ask:
+            body["ask"] = list(run.ask)
         if run.done_already:
             body["done"] = True
         show.json_line({"step": body})

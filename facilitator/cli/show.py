@@ -26,16 +26,16 @@ NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no m
 
 STYLES = {
     "plain": "",
-    "head": "1",
-    "act": "",
-    "check": "36",
+    "head": "4",
+    "act": "1",
+    "check": "",
     "facts": "2",
-    "news": "33",
+    "news": "35",
     "stage": "1",
     "hint": "2",
     "error": "31",
 }
-"""What a line is, as ANSI codes; a name not listed is plain."""
+"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black."""
 
 
 def speak_utf8() -> None:

@@ -19,12 +19,14 @@ from facilitator.machine.faces import (
 )
 from facilitator.wording import listed, quoted
 
-HELP = ("?", "h", "help")
+EXPLAIN = ("?",)
+HELP = ("??", "h", "help")
 QUIT = ("q", "quit", "exit")
 UNDO = ("u", "undo")
 STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
+ANOTHER_WORDING = ("w",)
 NOTE = "note"
 VOID = "void"
 LONGEST_NOTE = 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facilitator.planning.times import Pace, hands_at, seconds_left
@@ -28,6 +29,7 @@ class Clock:
         self._known: Pace | None = None
         self._whole: list[Op] | None = None
         self._left: list[float] = []
+        self._starts: list[int] = []  # where each operation begins among them
 
     def minutes(self, run: Run) -> float:
         """Return the minutes from the step at hand to the end."""
@@ -35,8 +37,11 @@ class Clock:
         if whole is not self._whole:
             if self._known is None:
                 self._known = self._pace()
-            self._whole, self._left = whole, seconds_left(whole, hands_at(self._table), self._known)
-        return self._left[run.number - 1] / MINUTE
+            hands = hands_at(self._table)
+            self._whole, self._left = whole, seconds_left(whole, hands, self._known)
+            self._starts = list(accumulate((len(hands(op)) for op in whole), initial=0))
+        here = self._starts[len(run.ops) - 1]
+        return self._left[here] / MINUTE if here < len(self._left) else 0.0
 
     def words(self, run: Run) -> str:
         """Return the minutes as told at the table."""

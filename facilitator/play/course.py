@@ -19,6 +19,7 @@ from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
+from facilitator.play.telling import Telling
 from facilitator.play.turn import (
     LOT_FORM,
     Choice,
@@ -30,12 +31,18 @@ from facilitator.play.turn import (
     shortcut,
     state_before,
 )
+from facilitator.readings.brief import Speech
+from facilitator.readings.brief_sleeves import SleeveSpeech
+from facilitator.readings.grouping import Wording
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.simulate import Lies
 from facilitator.readings.sleeves import SleeveNarrator
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
+
+AUTO = "auto"
+"""A table's wording: full until the first run is finished, then brief."""
 
 
 class Course:
@@ -47,6 +54,7 @@ class Course:
         self.law = game_named(table.game)
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
+        self._wording: Wording | None = None
         self._set_up()
 
     def _set_up(self) -> None:
@@ -56,6 +64,7 @@ class Course:
         self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.voids = 0
+        self.finished = 0  # runs that came to their result
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         self._carried = False  # whether hands carried this input out before it was taken back
@@ -133,7 +142,37 @@ class Course:
     def _performed(self, plan: Selection, start: Mapping[Place, bool]) -> Run:
         lying = plan.layout.lying if plan.layout else ()
         truth = self.truth.table if self.truth else None
-        return Run(plan.recipe, self._narrator, truth, lying, start, self._ledgers[self._begun - 1])
+        telling = self.telling(plan)
+        return Run(plan.recipe, telling, truth, lying, start, self._ledgers[self._begun - 1])
+
+    # -- how it is told ------------------------------------------------------------------------------
+
+    @property
+    def wording(self) -> Wording:
+        """How much is told at once: as was chosen last, else as the table file says."""
+        if self._wording is not None:
+            return self._wording
+        if self.table.wording == AUTO:
+            return Wording.BRIEF if self.finished else Wording.FULL
+        return Wording(self.table.wording)
+
+    @property
+    def learning(self) -> bool:
+        """Whether the wording becomes brief by itself, after the first run."""
+        return self._wording is None and self.table.wording == AUTO
+
+    def tell_in(self, wording: Wording) -> None:
+        """Go on in another wording, from the operation at hand; it is no input, and not kept."""
+        self._wording = wording
+        if self.run is not None:
+            self.run.telling = replace(self.run.telling, wording=wording)
+
+    def telling(self, plan: Selection | None = None) -> Telling:
+        """Return how runs are told now, with the pairs of a plan's layout."""
+        layout = plan.layout if plan is not None else None
+        kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
+        speech = kind(self._narrator, self.law.kinds.traits, layout.pairs if layout is not None else 1)
+        return Telling(speech, self.wording)
 
     def _answer(self, said: str) -> None:
         if self.run is None or self.plan is None:
@@ -154,6 +193,7 @@ class Course:
             self._lot_again(plan)
             return
         if plan.layout is not None:
+            self.finished += 1
             spent, layout = run.cost, plan.layout
             said = outcome_words(outcome)
             line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)

@@ -26,7 +26,7 @@ from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.news import Remark, Told, Void
-from facilitator.play.past import Past
+from facilitator.play.past import ALL, Past
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -113,7 +113,7 @@ class Fold(Course):
 
     def _now(self, kind: str, body: dict[str, object]) -> Past:
         typed = self.run.typed if self.run is not None else []
-        stood = 0 if self.run is None else self.run.pressed + (self.run.more if kind == ANSWER else 0)
+        stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
         lies = self.truth.table.lies() if self.truth is not None else None
         return Past(
             kind,
@@ -171,7 +171,7 @@ class Fold(Course):
         self.voids, self._begun, self.run = last.voids, last.begun, None
         later = self._ledgers[self._begun :]
         if later and not any(one.lasting for one in later):
-            if words := put_back_words([done for one in later for done in one.entries], self._narrator):
+            if words := put_back_words([done for one in later for done in one.entries], self.telling()):
                 self.news.append(Remark(words))
             del self._ledgers[self._begun :]
             later = []
@@ -184,7 +184,7 @@ class Fold(Course):
             self.run = self._performed(self.plan, self._ledgers[self._begun - 1].start)
             for said in last.typed[: last.count]:
                 self.run.answer(said)
-            self.run.press(last.stood)
+            self.run.stand(last.stood)
 
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:

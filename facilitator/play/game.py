@@ -23,7 +23,14 @@ from facilitator.games.base import (
     Stop,
 )
 from facilitator.play.fold import Fold
-from facilitator.play.giving_up import NEED_REASON, RECOVERY, hands_first, may_give_up, stays_words
+from facilitator.play.giving_up import (
+    NEED_REASON,
+    RECOVERY,
+    begun_for_good,
+    hands_first,
+    may_give_up,
+    stays_words,
+)
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
@@ -112,39 +119,75 @@ class Game(Fold):
             )
 
     def answer(self, said: str = "") -> None:
-        """Take the current step as done, with its answer if it asks for one.
+        """Take the operation at hand as done, with its answer if it asks for one.
 
         Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
-        steps, may change between one version and the next.
+        steps, may change between one version and the next.  `press` takes a whole act.
         """
-        if self.run is not None:
-            self.run.check(said)
-            if self.run.more:
-                self.run.press()
-                return
+        if self.run is not None and self.run.more and not said:
+            self.run.press()
+            return
         self._take(ANSWER, {"said": said})
 
-    def stop_run(self) -> None:
-        """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again."""
+    def press(self, said: str = "") -> None:
+        """Take the step at hand as done: with the last step of an act, all its operations, one entry each."""
+        if self.run is None:
+            raise CommandError("a move", "an answer to a step", "No run is under way.")
+        self.run.check(said)
+        if self.run.more:
+            self.run.press()
+            return
+        acts = self.run.acts
+        for number in range(len(acts)):
+            self._take(ANSWER, {"said": said if number == len(acts) - 1 else ""})
+
+    def _within(self) -> bool:
+        """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.
+
+        All but the end of such an act counts as done.
+        """
+        while self.run is not None and self._ahead and len(self.run.ops) < len(self.run.ledger.entries):
+            self._take(self._ahead[-1].kind, self._ahead[-1].body)
+        run = self.run
+        if run is None or run.ledger is not self.front or not begun_for_good(run.acts):
+            return False
+        for _ in range(len(run.acts) - 1):
+            self._take(ANSWER, {"said": ""})
+        return True
+
+    def stop_run(self) -> str:
+        """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again.
+
+        Return what hands do first.
+        """
         front, behind = self.front, self._begun < len(self._ledgers)
         if front is not None and not (behind and front.form == RECOVERY):
             may_give_up(front)
+        back = self._back
         if front is not None and behind:
             self._forward()
             if front.form == RECOVERY:
-                return  # what was given up stays so: its way back goes on
+                return self._first(back)  # what was given up stays so: its way back goes on
+        within = self._within()
+        first = self._first(back, within)
         self._take(GIVE_UP, {})
+        return first
 
-    def void(self, reason: str) -> None:
+    def void(self, reason: str) -> str:
         """Declare the run void whose cards lie on the table; if none does, everything after this point.
 
-        ``reason``: the host's words, for the record.  Raises `CommandError` without one, or with nothing to void.
+        ``reason``: the host's words, for the record.  Return what hands do first.  Raises `CommandError` without
+        a reason, or with nothing to void.
         """
         if not reason:
             raise CommandError("a reason", "none", NEED_REASON)
+        back, within = self._back, False
         if self.front is not None and self.front.form != RECOVERY:
             self._forward()
+            within = self._within()
+        first = self._first(back, within)
         self._take(VOID, {"reason": reason})
+        return first
 
     def _forward(self) -> None:
         """Type again what was taken back, up to the run whose cards lie on the table."""
@@ -164,7 +207,7 @@ class Game(Fold):
             if run is not None and (self.run is not run or run.outcome is not None):
                 self._rebuild()  # a card that cannot be came to light when the run ended
                 if self.run is not None:
-                    self.run.press(stood)
+                    self.run.stand(stood)
             raise
         try:
             self.journal.append(kind, body, self._derived)
@@ -175,11 +218,14 @@ class Game(Fold):
             ):  # one more, if it came on disk all the same
                 past.stood = before.stood
             if self.run is not None and len(self._path) == len(path):
-                self.run.press(stood)
+                self.run.stand(stood)
             raise
 
     def undo(self) -> str:
-        """Take back the last input and return what it was, in words; raises `CommandError` at the start."""
+        """Take back the last input and return what it was, in words; raises `CommandError` at the start.
+
+        Within a run it is an operation; `unpress` takes a whole act back.
+        """
         takes = self._takes()
         last = self._path[-1]
         if self.run is not None and self.run.pressed > (last.stood if last.kind == NOTE else 0):
@@ -187,6 +233,19 @@ class Game(Fold):
             return "the last step"
         self._take(UNDO, {TAKES: takes})
         return undone_words(last, takes, self.law, self.names)
+
+    def unpress(self) -> str:
+        """Take back the last press, be it of an act of several operations; return what it was, in words."""
+        stood = self.run is not None and self.run.pressed > 0
+        note = self._path[-1].kind == NOTE if self._path else False
+        told = self.undo()
+        while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
+            self.undo()
+        return told
+
+    def _in_run(self) -> bool:
+        """Whether the last input is an answer of the run under way."""
+        return bool(self.run and self.run.typed) and self._path[-1].kind in (ANSWER, NOTE)
 
     # -- what is needed next -------------------------------------------------------------------------
 
@@ -205,13 +264,15 @@ class Game(Fold):
         return self.run is not None and not self.recovering and decided(self.run.ledger.ops)
 
     @property
-    def before_stop(self) -> str:
+    def _back(self) -> bool:
+        """Whether steps that hands have done were taken back since."""
+        ledger = self.front
+        return self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
+
+    def _first(self, back: bool, within: bool = False) -> str:
         """What hands do before the way back from the run whose cards lie on the table."""
         ledger = self.front
-        if ledger is None:
-            return ""
-        back = self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
-        return hands_first(ledger, self._narrator, back)
+        return "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
 
     @property
     def stays(self) -> str:

@@ -24,9 +24,9 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.ledger import Done, Ledger
 from facilitator.play.news import Told
+from facilitator.play.telling import Telling
 from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.readings.narrate import Narrator
 from facilitator.wording import listed, plural
 
 RECOVERY = "give up"
@@ -71,19 +71,22 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
-def hands_first(ledger: Ledger, narrator: Narrator, back: bool) -> str:
+def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
     """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
 
-    ``back``: steps that were ticked off have been taken back since, and hands may have followed.
+    ``back``: steps that were ticked off have been taken back since, and hands may have followed.  ``within``: the
+    operation that came up last ends an act of several.
     """
     *_, now = ledger.entries
-    words = narrator.narrate(now.op)[0].sentence
+    words = telling.words(ledger.ops) if finished_first(now.op) else telling.words_of(now.op)
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):
         told = "Finish the scramble: mix all of it, and lay everything out again, covered"
     elif finished_first(now.op):
         told = f'Finish the step that came up last: "{words}"'
+    elif within:
+        told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
     else:
         told = "Bring the table back to where the step before left it"
     if not back:
@@ -94,6 +97,11 @@ def hands_first(ledger: Ledger, narrator: Narrator, back: bool) -> str:
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
     return isinstance(op, Scramble | Return | Draw | Collect)
+
+
+def begun_for_good(acts: Sequence[Op]) -> bool:
+    """Whether hands may be so far in an act of several operations that nobody could put it back."""
+    return len(acts) > 1 and any(map(finished_first, acts))
 
 
 def way_back(plan: Selection, ledger: Ledger) -> Selection | None:

@@ -34,9 +34,9 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
+from facilitator.play.telling import Telling
 from facilitator.protocols.recovery import decides
 from facilitator.readings.instruction import Instruction, Verb
-from facilitator.readings.narrate import Narrator
 from facilitator.readings.simulate import Lies
 
 
@@ -81,6 +81,13 @@ class Done:
                 assert_never(self.op)
 
 
+def _done(op: Op, hands: Hands | None) -> Done:
+    if hands is None:
+        return Done(op)
+    answer = hands(op)
+    return Done(op, answer, hands.shown)
+
+
 @dataclass(slots=True)
 class Ledger:
     """What hands did in one run.
@@ -88,7 +95,8 @@ class Ledger:
     ``start``: what lay there before it, and ``lies`` a rehearsal's cards.  ``opened``: how many inputs stood when
     it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
-    given back since.
+    given back since.  ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be
+    read; for the game it has not come up yet.
     """
 
     start: Mapping[Place, bool]
@@ -99,15 +107,24 @@ class Ledger:
     back_from: Ledger | None = None
     lies: Lies | None = None
     entries: list[Done] = field(default_factory=list)
+    ahead: list[Done] = field(default_factory=list)
     closed: bool = False
     home: bool = False
 
     def come_up(self, index: int, op: Op, hands: Hands | None) -> Done:
         """Return the record of the operation at hand; hands do it only if they never did."""
         if index == len(self.entries):
-            answer = hands(op) if hands is not None else ""
-            self.entries.append(Done(op, answer, hands.shown if hands is not None else ()))
-        found = self.entries[index]
+            self.entries.append(self.ahead.pop(0) if self.ahead else _done(op, hands))
+        return self._same(self.entries[index], op)
+
+    def look(self, index: int, op: Op, hands: Hands) -> Done:
+        """Return the record of an operation of the act at hand; a rehearsal's hands do it if they never did."""
+        known = [*self.entries, *self.ahead]
+        if index == len(known):
+            self.ahead.append(_done(op, hands))
+        return self._same([*self.entries, *self.ahead][index], op)
+
+    def _same(self, found: Done, op: Op) -> Done:
         if found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
@@ -150,9 +167,10 @@ class Ledger:
         return beyond
 
 
-def put_back_words(beyond: Sequence[Done], narrator: Narrator) -> str:
+def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:
     """Return what hands must put back, the last first, in the words it was asked for; empty if nothing."""
-    told = [narrator.narrate(done.op)[0].sentence for done in beyond if done.ticked]
+    cues = telling.cues([done.op for done in beyond if done.ticked])
+    told = [cue.told[0].sentence for cue in cues if cue.told]
     parts = []
     if told:
         parts.append(f"Put back by hand, the last first: {'; '.join(reversed(told))}.")

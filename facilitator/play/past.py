@@ -12,6 +12,9 @@ from facilitator.play.news import Told
 from facilitator.play.turn import Selection
 from facilitator.readings.simulate import Lies
 
+ALL = 1 << 30
+"""Steps of an operation that was answered: all it was told in."""
+
 
 @dataclass(slots=True)
 class Past:

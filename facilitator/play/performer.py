@@ -15,6 +15,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     MARKER_ROW,
+    Heading,
     LayHand,
     Op,
     Place,
@@ -70,23 +71,35 @@ class Performer:
         kept = [id(one) for one in self.game.ledgers]  # of the others all cards are home
         self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
         done = sum(one is ledger for one, _ in self._lays)
-        for index in range(done, len(ledger.entries)):
-            self._lays.append((ledger, self.table.lies()))
-            self._answers[id(ledger), index] = self.table(ledger.entries[index].op)
-            self._watch(ledger.entries[index].op)
+        end = len(run.ops) - 1
+        ops = [one.op for one in ledger.entries]
+        whole = run.whole()
+        end += _length(whole[end:], len(run.acts))
+        ops += whole[len(ops) : end]
+        for index in range(done, len(ops)):
+            self._perform(ledger, index, ops[index])
         if ledger.form != RECOVERY and decided(ledger.ops):
             self._standing = ledger
         elif ledger.form not in (LOT_FORM, RECOVERY) and self._standing not in (None, ledger):
             raise ProtocolBug("a result that was seen to stand", "another run", "Nothing was declared void.")
-        return self._answers[id(ledger), len(run.ops) - 1] if run.step.instruction.ask else ""
+        return self._answers[id(ledger), end - 1] if run.ask else ""
+
+    def _perform(self, ledger: Ledger, index: int, op: Op) -> None:
+        self._lays.append((ledger, self.table.lies()))
+        self._answers[id(ledger), index] = self.table(op)
+        self._watch(op)
 
     def typed(self) -> str:
         """Do what came up, and return the keystrokes a host would type."""
         said, run = self.do(), self.game.run
-        return "" if run is None or not said else short(said, run.step.instruction.ask, self.game.law.kinds)
+        return "" if run is None or not said else short(said, run.ask, self.game.law.kinds)
 
     def stop(self, ledger: Ledger) -> None:
         """Do what hands are told before the way back from a run: finish the last operation, or take it back."""
+        for index in range(sum(one is ledger for one, _ in self._lays), len(ledger.entries)):
+            self._perform(ledger, index, ledger.entries[index].op)
+        while self._more(ledger):
+            self.table.lay(self._lays.pop()[1])
         if not finished_first(ledger.entries[-1].op):
             self.table.lay(self._lays[-1][1])
 
@@ -136,6 +149,12 @@ class Performer:
         if self.game.drawing_lot and self.game.plan is not None:  # its black card lies there, selected
             found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
         return {zone: sorted(cards) for zone, cards in found.items() if cards}
+
+
+def _length(ops: Sequence[Op], acts: int) -> int:
+    """How many of these operations, headings among them, hold so many that hands do something for."""
+    places = [index for index, op in enumerate(ops) if not isinstance(op, Heading)]
+    return places[acts - 1] + 1
 
 
 def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:

@@ -1,46 +1,37 @@
-"""A run under way: the operations of a recipe, one instruction at a time, beside the ledger of what was done."""
+"""A run under way: the operations of a recipe, told in acts, beside the ledger of what was done."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
 from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answer, Answers, Outcome, Recipe, follow, operations
+from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
+from facilitator.play.steps import Step
+from facilitator.play.telling import Telling, prompts
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.instruction import Instruction
-from facilitator.readings.narrate import Narrator
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One numbered instruction and where it stands."""
-
-    number: int
-    heading: Heading
-    op: Op
-    instruction: Instruction
+from facilitator.readings.wording import Cue
 
 
 class Run:
-    """Performs a recipe step by step, waiting after each for the host.
+    """Performs a recipe operation by operation, and tells it act by act, waiting after each for the host.
 
     With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
-    is the answer a host must give; without one the host's answer is all there is.  `answer` is the only way
-    forward.  An operation may be told in several steps; all but its last are done with `press`, never kept.
-    ``ledger``: what hands did of this run already, when its operations were taken back.
+    is the answer a host must give; else the host's answer is all there is.  `answer` is the only way
+    forward.  An act covers one operation or several, and may be told in several steps; all but its last are done
+    with `press`, never kept.  ``ledger``: what hands did of this run already, when its operations were taken back.
     """
 
     def __init__(
         self,
         recipe: Recipe,
-        narrator: Narrator,
+        telling: Telling,
         table: Hands | None = None,
         lying: Sequence[tuple[Place, Face]] = (),
         surface: Mapping[Place, bool] | None = None,
@@ -50,29 +41,102 @@ class Run:
 
         ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
         """
-        self._recipe, self._narrator, self._table, self._lying = recipe, narrator, table, lying
+        self._recipe, self._telling, self._table, self._lying = recipe, telling, table, lying
         self._steps = follow(recipe)
-        self._told: tuple[Instruction, ...] = ()
-        self.pressed = 0  # how many of the steps told for this operation are done
+        self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
         self._given: list[str] = []
         self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
-        self._known_length: tuple[int, bool] | None = None
+        self._known_length: bool | None = None
+        self._known_cues: tuple[Cue, ...] | None = None
+        self._known_parts: tuple[int, tuple[Cue, ...], tuple[Cue, ...]] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
-        self.number = 0
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
         self._advance(next(self._steps))
 
+    # -- what is told --------------------------------------------------------------------------------
+
+    @property
+    def telling(self) -> Telling:
+        """Who speaks, and how much is told at once; another wording goes on from the operation at hand."""
+        return self._telling
+
+    @telling.setter
+    def telling(self, telling: Telling) -> None:
+        self._telling, self._pressed = telling, 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._known_length = self._known_cues = self._known_parts = None
+
+    @property
+    def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
+        """The acts behind and ahead, as far as can be foreseen."""
+        here, ops = len(self.ops) - 1, self.whole()
+        if self._known_cues is None:
+            self._known_cues = self._telling.cues(ops)
+        if self._known_parts is None or self._known_parts[0] != here:
+            self._known_parts = here, *self._telling.parted(self._known_cues, ops, here)
+        return self._known_parts[1:]
+
+    @property
+    def cue(self) -> Cue:
+        """The act at hand, from the operation at hand on."""
+        return self._parts[1][0]
+
+    @property
+    def acts(self) -> tuple[Op, ...]:
+        """The operations of the act at hand, the one at hand first."""
+        return tuple(op for op in self.cue.ops if not isinstance(op, Heading))
+
+    @property
+    def inside(self) -> bool:
+        """Whether the operation at hand stands within an act: not its first, or one told with the act before."""
+        cue = self.cue
+        return not cue.told or all(cue is not one for one in self._known_cues or ())
+
+    @property
+    def lines(self) -> tuple[Instruction, ...]:
+        """What is told now: an instruction, those of a whole round, or none if it was told before."""
+        cue = self.cue
+        return cue.told if cue.times is not None else cue.told[self.pressed : self.pressed + 1]
+
     @property
     def step(self) -> Step:
-        """The instruction to carry out now."""
-        return Step(self.number, self.heading, self.ops[-1], self._told[self.pressed])
+        """The instruction to carry out now; of what was told with the act before, in the narrator's words."""
+        lines = self.lines or self._telling.speech.narrator.narrate(self.ops[-1])
+        return Step(self.number, self.heading, self.ops[-1], lines[0])
+
+    @property
+    def number(self) -> int:
+        """The number of the step at hand."""
+        return prompts(self._parts[0]) + self.pressed + 1
+
+    @property
+    def total(self) -> int:
+        """How many steps there are in all, as far as can be foreseen."""
+        return sum(map(prompts, self._parts))
+
+    @property
+    def pressed(self) -> int:
+        """How many of the steps told for the act at hand are done."""
+        return min(self._pressed, max(0, self.cue.prompts - 1)) if self._pressed else 0
+
+    @property
+    def more(self) -> int:
+        """How many further steps the act at hand is told in, after the one at hand."""
+        return max(0, self.cue.prompts - 1 - self.pressed)
+
+    @property
+    def ask(self) -> tuple[str, ...]:
+        """The answers that the step at hand asks for."""
+        return () if self.more else asked_by(self.acts[-1])
 
     @property
     def done_already(self) -> bool:
@@ -81,8 +145,17 @@ class Run:
 
     @property
     def shown(self) -> tuple[Face, ...]:
-        """What the operation at hand made visible (in a rehearsal)."""
-        return self._now.shown
+        """What the act at hand makes visible for an answer, or its first operation (in a rehearsal)."""
+        return self.look().shown
+
+    def look(self) -> Done:
+        """Return what is read at the act at hand; a rehearsal's table performs it as far as its question."""
+        acts = self.acts
+        if self._table is None or len(acts) == 1 or not asked_by(acts[-1]):
+            return self._now
+        here = len(self.ops) - 1
+        beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.cue.ops))
+        return [self.ledger.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
 
     @property
     def _now(self) -> Done:
@@ -99,29 +172,16 @@ class Run:
         return self._ahead
 
     @property
-    def total(self) -> int:
-        """How many steps `whole` has."""
-        return self._length[0]
-
-    @property
     def open(self) -> bool:
         """Whether another answer to one question still open would change the number of steps."""
-        return self._length[1]
-
-    @property
-    def _length(self) -> tuple[int, bool]:
         if self._known_length is None:
             ops, asked = self._expected_course
-            total = self._steps_of(ops)
-            known = len(self._given)
+            total, known = self._telling.prompts(ops), len(self._given)
             said = [answer for answer, _ in asked]
             others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
-            varies = any(self._steps_of(self._foreseen(script)[0]) != total for script in others)
-            self._known_length = total, varies
+            found = (self._telling.prompts(self._foreseen(script)[0]) for script in others)
+            self._known_length = any(count != total for count in found)
         return self._known_length
-
-    def _steps_of(self, ops: Sequence[Op]) -> int:
-        return sum(len(self._narrator.narrate(op)) for op in ops)
 
     def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
         """Return all operations, answered by the script and then as expected; and each answer with another."""
@@ -142,48 +202,47 @@ class Run:
         return cost(self.ops, self._lying)
 
     def check(self, said: str) -> None:
-        """Refuse an answer that is not among those asked for, or not what the rehearsal shows."""
-        ask = () if self.more else asked_by(self.ops[-1])
+        """Refuse an answer that is not among those the step at hand asks for, or not what the rehearsal shows."""
+        self._check(said, self.ask, self.look().answer if self.ask else "")
+
+    def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
         if not ask:
             if said:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
         if said not in ask:
-            raise CommandError(f"one of {', '.join(ask)}", f'"{said}"', self._told[-1].question)
-        if self._table is not None and said != self.truth:
+            raise CommandError(f"one of {', '.join(ask)}", f'"{said}"', "Read what lies face up again.")
+        if self._table is not None and said != truth:
             raise CommandError(
-                f"what lies face up: {self.truth}",
+                f"what lies face up: {truth}",
                 said,
                 "Read the cards again, left to right. (At a real table nobody could catch this.)",
             )
 
-    @property
-    def more(self) -> int:
-        """How many further steps the operation at hand is told in, after the one at hand."""
-        return len(self._told) - 1 - self.pressed
-
     def press(self, steps: int = 1) -> None:
-        """Take so many steps of the operation at hand as done, but never its last; back if negative."""
-        to = min(max(0, self.pressed + steps), len(self._told) - 1)
-        self.number += to - self.pressed
-        self.pressed = to
-        self._now.press(self._told[:to])
+        """Take so many steps of the act at hand as done, but never its last; back if negative."""
+        self._pressed = max(0, min(self.pressed + steps, self.cue.prompts - 1))
+        self._now.press(self.cue.told[: self._pressed])
+
+    def stand(self, pressed: int) -> None:
+        """Go back to where so many steps of the act at hand were done; at most all but its last."""
+        self._pressed = pressed
 
     def answer(self, said: str) -> None:
         """Take the whole operation as done.
 
         Raises `CommandError` or `TableError`, and stays there, if the answer cannot be.
         """
-        self.press(self.more)
-        self.check(said)
         op, done = self.ops[-1], self._now
+        self._check(said, asked_by(op), self.truth)
         cut = self._parting(said)
-        self.put_back = put_back_words(self.ledger.cut(cut), self._narrator) if cut is not None else ""
+        self.put_back = put_back_words(self.ledger.cut(cut), self._telling) if cut is not None else ""
         self.typed.append(said)
         done.ticked = True
         if asked_by(op):
             self._given.append(said)
-            self._ahead = self._known_length = None
+            self._ahead = None
+            self._forget()
             done.answer = said
         self.surface.note(op, said)
         self._send(said)
@@ -203,7 +262,7 @@ class Run:
         lasting = [done for done in entries[cut:] if done.lasting]
         if not lasting:
             return cut
-        step = self._narrator.narrate(lasting[-1].op)[0].sentence
+        step = self._telling.words([lasting[-1].op]) or self._telling.words_of(lasting[-1].op)
         raise TableError(
             f"the answer that was typed before: {self._now.answer}",
             f"{said}, after which hands would have done other steps",
@@ -224,8 +283,7 @@ class Run:
             self.heading = op
             self._come_up(op)
             op = self._steps.send("")
-        self._told, self.pressed = self._narrator.narrate(op), 0
-        self.number += 1
+        self._pressed = 0
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> Done:
@@ -241,14 +299,3 @@ def asked_by(op: Op) -> tuple[str, ...]:
 def _expected(op: Reveal | Choose) -> str:
     """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
     return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]
-
-
-def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
-    """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
-    found: list[Step] = []
-    heading = Heading(Part.LAY_OUT)
-    for op in operations(recipe, Answers(*script)):
-        if isinstance(op, Heading):
-            heading = op
-        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
-    return found

@@ -222,17 +222,21 @@ class Speech(Own):
             what = "a bit card"
         check = listed([str(len(there[one])) for one in (*listed_, nothing)])
         agrees = "says them back" if full else "agrees"
-        return act(
+        told = act(
             Verb.LAY,
             self.narrator.helpers,
             f"{self._below} {what}, face up: {'; '.join(parts)}",
             f"{check}; a second reader {agrees}.",
             cards=[face for one in listed_ for face in there[one]],
         )
+        ruled = all(self._ruled(there[one], op.shown) for one in listed_)
+        return replace(told, by_list=not ruled)
+
+    def _ruled(self, wanted: Sequence[Face], shown: Sequence[Face]) -> str:
+        return rule_words(wanted, shown, self.traits, self.narrator.describe)
 
     def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> str:
-        words = rule_words(wanted, shown, self.traits, self.narrator.describe)
-        return words or f"the {plural(len(wanted), 'card')} on the list"
+        return self._ruled(wanted, shown) or f"the {plural(len(wanted), 'card')} on the list"
 
 
 def _bits(pattern: tuple[int, ...], lone: bool) -> str:

@@ -28,7 +28,8 @@ class Instruction:
     """One act for hands.
 
     ``check``: what must be true afterwards (or, before a scramble, beforehand).  ``cards``: a list to be read
-    off, in list order.  ``question`` and ``ask``: what the program must be told, and the possible answers.
+    off, in list order, and ``by_list`` whether nothing else says which they are.  ``question`` and ``ask``: what
+    the program must be told, and the possible answers.
     """
 
     verb: Verb
@@ -38,6 +39,7 @@ class Instruction:
     cards: tuple[Face, ...] = ()
     question: str = ""
     ask: tuple[str, ...] = ()
+    by_list: bool = False
 
     @property
     def sentence(self) -> str:

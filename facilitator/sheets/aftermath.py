@@ -13,7 +13,7 @@ from facilitator.machine.operations import CARD_ROW, COLUMN, Op, Place, Reveal, 
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import Opening
-from facilitator.play.run import all_steps
+from facilitator.play.steps import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.lottery import simple_lot

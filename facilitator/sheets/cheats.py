@@ -26,7 +26,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import follow
 from facilitator.play.opening import Opening, opening
-from facilitator.play.run import Step, all_steps
+from facilitator.play.steps import Step, all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
 from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots

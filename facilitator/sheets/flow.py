@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from facilitator.machine.operations import COLUMN, Op, Reveal, places_of
 from facilitator.machine.perform import Recipe
-from facilitator.play.run import Step, all_steps
+from facilitator.play.steps import Step, all_steps
 from facilitator.readings.narrate import Narrator
 
 END = "END"

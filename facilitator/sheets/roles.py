@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.play.opening import opening
-from facilitator.play.run import all_steps
+from facilitator.play.steps import all_steps
 from facilitator.readings.instruction import Verb
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Mark, Rect, Text

@@ -329,6 +329,11 @@ class Table(_Keys):
     equipment: Literal["envelopes", "sleeves"] = Field(
         default="envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
     )
+    wording: Literal["auto", "full", "brief"] = Field(
+        default="auto",
+        description="How much play says at once: full (one act a number), brief (what belongs together is one\n"
+        "act), or auto (full until the first virtual turn is over). Typed while playing, each goes at once.",
+    )
     helpers: int = Field(
         default=1,
         strict=True,

@@ -15,7 +15,7 @@ from facilitator.cli.typed import LONGEST_NOTE
 from facilitator.play.game import Game
 from facilitator.table.load import make_table
 
-QUESTION = "7R Vera\n" + "\n" * 24
+QUESTION = "7R Vera\n" + "\n" * 20
 """Up to the first pair that is to be read, with a hand of three."""
 
 
@@ -98,7 +98,7 @@ def test_a_remark_is_kept_whole(path: Path) -> None:
 def test_steps_are_about_as_many_while_an_answer_may_change_it() -> None:
     """In a rehearsal whose first run finds none: the total changes with the answer, and it is said."""
     out = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
-    heads = re.findall(r"step (\d+) of (about )?(\d+)", out)
+    heads = re.findall(r"act (\d+) of (about )?(\d+)", out)
     assert "none" in out
     assert heads[0][1] == "about "
     assert (heads[-1][1], heads[-1][2]) == ("", out.rpartition("/")[0].rpartition("/")[2].split()[0])
@@ -121,7 +121,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
             while game.run is run:
                 said |= {run.total} - ({run.total} if run.open else set())
                 last = run.number
-                game.answer(run.truth)
+                game.press(run.look().answer if run.ask else "")
             assert said <= {last}
             surely += len(said)
     assert surely > 10
@@ -157,7 +157,7 @@ def test_only_a_change_of_the_total_is_told(path: Path) -> None:
     run("play", path, typed=QUESTION + "b\n" + "\n" * 4 + "b\n" + "\n" * 4 + "b\n" + "\n" * 9)
     before, _, after = run("play", path, typed="none\nu\nq\n").stdout.partition("Taken back")
     assert before.count("in all now") == 1
-    assert "about 50 steps" in after
+    assert re.search(r"about \d+ acts", after)
     assert "in all now" not in after
 
 

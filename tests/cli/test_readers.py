@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,7 @@ def test_the_host_is_asked_again(
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
     with pytest.raises(Leave):
-        Evening(game, Text(clock), host, clock).play()
+        Evening(game, Text(clock), host, clock, now=count().__next__).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "somebody else is reading it" in told
     assert "type the same again" in told

@@ -7,13 +7,18 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 
 import pexpect
 import pytest
 
+from facilitator.cli.loop import QUICKEST
+
 ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|\][^\x07]*\x07|[=>])")
 STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
 DONE = "Enter when done:"
+SLOW = QUICKEST + 0.05
+"""Seconds before an Enter: sooner it is not taken for an act."""
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")},
     "TERM": "xterm",
@@ -49,6 +54,8 @@ class Host:
         return found
 
     def type(self, line: str) -> None:
+        if not line:
+            sleep(SLOW)
         self.program.send(line + "\r")
 
     def answer(self, line: str, text: str = "") -> str:
@@ -264,3 +271,38 @@ def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None
     code, _ = one.end()
     assert code == 0
     assert max(len(line) for line in one.wrote.split("\n")) <= columns
+
+
+def test_an_enter_that_comes_too_soon_is_not_taken_for_an_act(folder: Path) -> None:
+    one = Host(100, folder, "play", "friday.yaml")
+    one.asked("who starts")
+    one.answer("7R Vera", DONE)
+    one.program.send("\r\r")
+    found = one.asked() + one.asked(DONE)
+    assert "too soon" in found
+    one.type("q")
+    assert one.end()[0] == 0
+    two = Host(100, folder, "play", "friday.yaml")
+    assert last_step(two.asked(DONE))[0] == "1"
+    two.type("q")
+    two.end()
+
+
+def test_a_new_game_asks_before_it_puts_one_aside(folder: Path) -> None:
+    one = Host(100, folder, "play", "friday.yaml")
+    one.asked("who starts")
+    one.answer("7R Ana", "Ana, a card")
+    one.type("q")
+    one.end()
+    for said, kept in (("", True), ("no", True), ("yes", False)):
+        new = Host(100, folder, "play", "friday.yaml", "--new")
+        new.asked("not over")
+        if kept:
+            new.type(said)
+            assert "stays as it is" in new.end()[1]
+            assert len(list(folder.glob("*.game"))) == 1
+        else:
+            new.answer(said, "who starts")
+            new.type("q")
+            new.end()
+    assert len(list(folder.glob("*.game"))) == 2

@@ -16,10 +16,13 @@ from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.play.first import first_turn
 from facilitator.play.game import Game
-from facilitator.play.run import Run
+from facilitator.play.run import Run, asked_by
+from facilitator.play.telling import Telling
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.readings.acts import Act, Hands
+from facilitator.readings.brief import Speech
+from facilitator.readings.grouping import Wording
 from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
@@ -32,6 +35,10 @@ from facilitator.table.measures import SPEEDS
 EQUIPMENT = ("envelopes", "sleeves")
 
 # -- minutes left --------------------------------------------------------------------------------------------
+
+
+def telling(people: tuple[str, ...]) -> Telling:
+    return Telling(Speech(Narrator(people)), Wording.FULL)
 
 
 @pytest.mark.parametrize("equipment", EQUIPMENT)
@@ -54,8 +61,9 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
             game.stop_run()
             seen.add("give up" if game.recovering else "")
             continue
-        asked = bool(run.step.instruction.ask)
-        game.answer(run.truth if asked else "")
+        asked = bool(asked_by(run.ops[-1]))
+        run.stand(run.more)  # the operation as a whole
+        game.answer(run.truth)
         if game.run is run and not asked:
             assert clock.minutes(run) < before
     assert "streamlined" in seen
@@ -88,7 +96,7 @@ def vera() -> tuple[Table, Layout, Run]:
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"]})
     plan = first_turn(table)
     assert plan.layout is not None
-    return table, plan.layout, Run(plan.recipe, Narrator(("Ana", "Ben")))
+    return table, plan.layout, Run(plan.recipe, telling(("Ana", "Ben")))
 
 
 def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
@@ -96,7 +104,7 @@ def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
     hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
     hands.append((DECK, layout.k - sum(size for _, size in hands)))
     sized = replace(layout, hands=tuple(hands))
-    return sized, Run(FORMS["streamlined"].recipe(sized), Narrator(("Ana", "Ben")))
+    return sized, Run(FORMS["streamlined"].recipe(sized), telling(("Ana", "Ben")))
 
 
 def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
@@ -132,9 +140,9 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     assert plan.layout is not None
     box = Box(table)
     assert box.holds["θ-Vera"] == 4
-    assert box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",)))) == ""
+    assert box.warning(plan.layout, Run(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
-    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, Narrator(("Ana",))))
+    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, telling(("Ana",))))
 
 
 @pytest.mark.parametrize("conceal", [False, True])

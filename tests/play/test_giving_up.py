@@ -24,7 +24,9 @@ BITS = {"αβ", "βα"}
 
 
 def rehearsal(seed: int, **keys: Any) -> Game:
-    return Game.open(make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, **keys}), None, seed)
+    return Game.open(
+        make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys}), None, seed
+    )
 
 
 def played_until(there: Callable[[Game], bool], **keys: Any) -> Game:

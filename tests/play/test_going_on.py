@@ -48,6 +48,7 @@ ALSO: dict[str, dict[str, Any]] = {
 SAME_GAME: dict[str, Any] = {
     "name": "Saturday",
     "equipment": "sleeves",
+    "wording": "brief",
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",
@@ -76,7 +77,7 @@ def step(path: Path, table: Table) -> tuple[int, Heading]:
     game = Game.open(table, path, 5)
     try:
         assert game.run is not None
-        return game.run.number, game.run.heading
+        return len(game.run.ops), game.run.heading
     finally:
         game.close()
 

@@ -32,9 +32,10 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
+from facilitator.play.ledger import Ledger
 from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Run
+from facilitator.play.run import Run, asked_by
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, sizes
 
@@ -268,14 +269,23 @@ class People:
         if run is not self._run:
             self._run, self._done = run, 0
         for op in run.ops[self._done :]:
-            table = self.table
-            hands = {owner: list(cards) for owner, cards in table.hands.items()}
-            lies = (hands, dict(table.faces), Surface(table.surface))
-            self._before = None if isinstance(op, Scramble) else lies
-            self._answer = self.table(op)
-            self._watch(op)
+            self._do(op)
         self._done = len(run.ops)
-        return self._answer if run.step.instruction.ask else ""
+        return self._answer if asked_by(run.ops[-1]) else ""
+
+    def _do(self, op: Op) -> None:
+        table = self.table
+        hands = {owner: list(cards) for owner, cards in table.hands.items()}
+        lies = (hands, dict(table.faces), Surface(table.surface))
+        self._before = None if isinstance(op, Scramble) else lies
+        self._answer = self.table(op)
+        self._watch(op)
+
+    def stop(self, ledger: Ledger) -> None:
+        """Do what the program says before the way back: of an act of several operations, all but its end."""
+        for done in ledger.entries[self._done :]:
+            self._do(done.op)
+        self.take_back()
 
     def _watch(self, op: Op) -> None:
         match op:
@@ -357,8 +367,9 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         if shown(run_of(game)):
             continue
         given_up.append((game, people))
-        people.take_back()
+        ledger = game.ledgers[-1]
         game.stop_run()
+        people.stop(ledger)
         while game.recovering:
             game.answer(people.come_up())
         people.come_up()

@@ -14,7 +14,7 @@ from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.opening import opening
-from facilitator.play.run import all_steps
+from facilitator.play.steps import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.readings.instruction import Instruction
 from facilitator.sheets.aftermath import aftermath

@@ -53,6 +53,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "pool": "shared",
         "pool_deck": "full-108",
         "equipment": "envelopes",
+        "wording": "auto",
         "helpers": 1,
         "seconds": {},
         "table_size": "180x90",

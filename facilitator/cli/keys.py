@@ -1,0 +1,28 @@
+"""What the help at a prompt says of the keys, and the questions that come again."""
+
+from __future__ import annotations
+
+from facilitator.readings.grouping import Wording
+
+STEP_HELP = (
+    "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
+    "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
+    "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
+    "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
+    "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
+    "u: take back what was typed last; hands leave everything as it lies.\n"
+    "note TEXT: keep a remark.  state: the public facts.\n"
+    "q: save and leave, also in mid-run; the same command goes on."
+)
+MOVE_HELP = (
+    "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
+    "brief, full, walk: how much is said at once in a virtual turn."
+)
+TOLD_IN = {
+    Wording.FULL: "one act a number",
+    Wording.BRIEF: "what belongs together is one act",
+    Wording.WALK: "one act a number, every duel by itself, with a picture of each",
+}
+
+
+END = "The game is over. Enter: so it was. u: take the last entry back: "

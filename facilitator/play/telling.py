@@ -1,0 +1,62 @@
+"""What a run's operations are told as: the acts behind and ahead, in the wording the table wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facilitator.machine.operations import Heading, Op
+from facilitator.readings.brief import Speech
+from facilitator.readings.grouping import Wording
+from facilitator.readings.wording import Cue, cues
+
+NEXT = {Wording.FULL: Wording.BRIEF, Wording.BRIEF: Wording.WALK, Wording.WALK: Wording.FULL}
+"""The wording that the key for another one leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Who speaks, and how much is told at once."""
+
+    speech: Speech
+    wording: Wording
+
+    def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
+        """Return the acts of some operations."""
+        return cues(ops, self.speech, self.wording)
+
+    def prompts(self, ops: Sequence[Op]) -> int:
+        """Return how often the table says that something is done."""
+        return prompts(self.cues(ops))
+
+    def parted(
+        self, whole: Sequence[Cue], ops: Sequence[Op], here: int
+    ) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
+        """Return the acts before and after an operation; ``whole``: those of all operations.
+
+        Where it stands within an act (a game resumed, another wording), what is left is grouped anew.
+        """
+        end = 0
+        for number, cue in enumerate(whole):
+            if end + _headings(cue.ops) == here:
+                return tuple(whole[:number]), tuple(whole[number:])
+            end += cue.covers
+        return self.cues(ops[:here]), self.cues(ops[here:])
+
+    def words(self, ops: Sequence[Op]) -> str:
+        """Return what the last of some operations is told as: its act's first sentence."""
+        told = [cue.told[0].sentence for cue in self.cues(ops) if cue.told]
+        return told[-1] if told else ""
+
+    def words_of(self, op: Op) -> str:
+        """Return what one operation is told as, by itself."""
+        return self.speech.narrator.narrate(op)[0].sentence
+
+
+def prompts(told: Sequence[Cue]) -> int:
+    """Return how often the table says that something is done."""
+    return sum(cue.prompts for cue in told)
+
+
+def _headings(ops: Sequence[Op]) -> int:
+    return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))

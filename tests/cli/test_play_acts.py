@@ -1,0 +1,302 @@
+"""A turn told in acts: one press takes all operations of an act, in every wording, and nothing else changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.cli.ask import Question
+from facilitator.cli.loop import QUICKEST, Evening, Leave
+from facilitator.cli.screen import Json, Text
+from facilitator.games.base import Start
+from facilitator.machine.operations import Scramble
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.game import Game
+from facilitator.play.going_on import facts_of
+from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
+from facilitator.readings.grouping import Kind, Wording
+from facilitator.table.load import Table, make_table
+
+VERA = {"name": "Vera", "virtual": True}
+GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"
+
+
+@pytest.fixture(autouse=True)
+def _any_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that is not offered at tables is no table file's; here it may be."""
+    monkeypatch.setattr("facilitator.play.game.same_game", lambda journal, table: None)
+
+
+def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Table:
+    """A small table with any form, whatever is offered."""
+    small = {"seats": ["Ana", "Ben", VERA], "hand_size": 3, "pool": "split", "pool_deck": "compact-27"}
+    return make_table({**small, "wording": wording, **keys}).model_copy(update={"protocol": protocol})
+
+
+def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any) -> Game:
+    """A rehearsal whose virtual seat is at its first act."""
+    here = table(wording, **keys)
+    kept = Journal(path, facts_of(here, seed))
+    game = Game(here, kept, seed)
+    first = game.likely()
+    assert isinstance(first, Start)
+    game.submit(Start(first.card, "Vera"))
+    return game
+
+
+def press(game: Game) -> None:
+    assert game.run is not None
+    game.press(game.run.look().answer if game.run.ask else "")
+
+
+def finish(game: Game) -> int:
+    """Press to the end of the turn's runs; return how often."""
+    number = 0
+    while game.run is not None:
+        number += bool(game.run.lines)
+        press(game)
+    return number
+
+
+def entries(game: Game) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in game.journal.entries]
+
+
+@pytest.mark.parametrize("protocol", ["published", "knockout"])
+def test_every_wording_writes_the_same_operations(protocol: str) -> None:
+    """However a turn is told, the journal holds one entry an operation, and the same ones."""
+    presses, told = {}, []
+    for wording in Wording:
+        game = rehearsed(wording if wording is not Wording.WALK else "full", protocol=protocol)
+        game.tell_in(wording)
+        presses[wording] = finish(game)
+        told.append(entries(game))
+    assert told[0] == told[1] == told[2]
+    assert presses[Wording.BRIEF] < presses[Wording.FULL] <= presses[Wording.WALK]
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+def test_acts_are_numbered_without_a_gap(wording: str) -> None:
+    game = rehearsed(wording)
+    run, last = game.run, 0
+    assert run is not None
+    while game.run is run:
+        if run.lines:
+            assert run.number == last + 1
+            last = run.number
+            sure = None if run.open else run.total
+        press(game)
+    assert sure == last
+
+
+def test_a_round_is_one_press() -> None:
+    game = rehearsed("brief")
+    assert game.run is not None
+    while game.run.cue.kind is not Kind.ROUND:
+        press(game)
+    run, before = game.run, len(game.journal.entries)
+    assert run.cue.times == 2
+    assert len(run.lines) == 4
+    duels = len(run.acts)
+    press(game)
+    assert len(game.journal.entries) == before + duels
+    assert game.run.cue.kind.name == "RESULT"
+
+
+def test_the_wording_changes_at_any_operation() -> None:
+    """From wherever hands are, each wording goes on at the same operation, and the turn ends the same."""
+    game = rehearsed("full")
+    finish(game)
+    whole, answers = entries(game), sum(kind == ANSWER for kind, _ in entries(game))
+    for done in range(1, answers, 3):
+        game = rehearsed("full")
+        for _ in range(done):
+            assert game.run is not None
+            game.run.stand(1 << 30)
+            game.answer(game.run.truth)
+        assert game.run is not None
+        here = game.run.ops[-1]
+        for wording in (Wording.BRIEF, Wording.WALK, Wording.BRIEF):
+            game.tell_in(wording)
+            assert game.run.acts[0] == here
+            assert 1 <= game.run.number <= game.run.total + 1
+        finish(game)
+        assert entries(game) == whole
+
+
+@pytest.mark.parametrize("other", ["full", "brief"])
+def test_a_game_cut_short_within_an_act_goes_on_there(other: str, tmp_path: Path) -> None:
+    whole = rehearsed("brief", protocol="published")
+    finish(whole)
+    game = rehearsed("brief", path=tmp_path / "a.game", protocol="published")
+    assert game.run is not None
+    game.answer()  # the first operation of several
+    op = game.run.ops[-1]
+    game.close()
+    again = Game.open(table(other, "published"), tmp_path / "a.game", 3)
+    assert again.run is not None
+    assert again.run.ops[-1] == op
+    finish(again)
+    assert entries(again) == entries(whole)
+
+
+def test_undo_takes_a_whole_act_back() -> None:
+    game = rehearsed("brief")
+    press(game)
+    assert game.run is not None
+    acts, stood, lines = len(game.run.acts), len(game.run.ops), game.run.lines
+    assert acts == 2
+    press(game)
+    assert game.unpress() == "the last step"
+    assert [kind for kind, _ in entries(game)].count(UNDO) == acts
+    assert (len(game.run.ops), game.run.lines, game.run.done_already) == (stood, lines, True)
+    assert "mixed stays mixed" in game.stays
+
+
+def test_stop_within_an_act_that_cannot_be_put_back() -> None:
+    """Cover and scramble are one act: the covering counts as done, and hands finish the scramble."""
+    game = rehearsed("brief")
+    press(game)
+    told = game.stop_run()
+    assert "Finish the scramble" in told
+    kinds = [kind for kind, _ in entries(game)]
+    assert kinds[-2:] == [ANSWER, GIVE_UP]
+    assert isinstance(game.ledgers[0].ops[-1], Scramble)
+    assert game.recovering
+    finish(game)
+
+
+def test_stop_within_a_round_brings_every_card_home() -> None:
+    game = rehearsed("brief")
+    assert game.run is not None
+    assert game.truth is not None
+    while game.run.cue.kind is not Kind.ROUND:
+        press(game)
+    told = game.stop_run()
+    assert "all but its end" in told
+    while game.recovering:
+        press(game)
+    assert game.run.number == 1
+    finish(game)
+    game.truth.agree(game.state)
+
+
+def test_a_card_can_be_read_before_it_is_typed() -> None:
+    """What is read at the end of an act of several operations lies there in a rehearsal when it is asked for."""
+    seen = 0
+    for seed in range(20):
+        game = rehearsed("brief", seed, hand_size=2)
+        while game.run is not None:
+            if game.run.ask and len(game.run.acts) > 1:
+                before = entries(game)
+                assert game.run.look().answer in game.run.ask
+                assert entries(game) == before
+                seen += 1
+            press(game)
+        assert game.truth is not None
+        game.truth.agree(game.state)
+    assert seen
+
+
+# -- at the prompt -------------------------------------------------------------------------------------
+
+
+class Typed:
+    """A host at a terminal who types a script, an answer after so many seconds."""
+
+    interactive = True
+
+    def __init__(self, lines: Sequence[tuple[str, float]]) -> None:
+        self._lines: Iterator[tuple[str, float]] = iter(lines)
+        self.time = 0.0
+
+    def ask(self, question: Question) -> str:
+        text, seconds = next(self._lines, ("q", 1.0))
+        self.time += seconds
+        return text
+
+
+def evening(game: Game, *lines: str, seconds: float = 5.0) -> None:
+    source = Typed([(line, seconds) for line in lines])
+    clock = Clock(game.table, Pace)
+    with pytest.raises(Leave):
+        Evening(game, Text(clock), source, clock, now=lambda: source.time).play()
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("full")
+    evening(game, "", "", seconds=QUICKEST / 2)
+    assert game.run is not None
+    assert game.run.number == 1
+    assert said(capsys).count("came too soon") == 2
+    evening(game, "", "", seconds=QUICKEST * 2)
+    assert game.run.number == 3
+
+
+def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("brief")
+    press(game)
+    evening(game, "?")
+    told = said(capsys)
+    for word in ("WHY", "before", "after", "SLIP"):
+        assert word in told
+    assert "a or b:" not in told
+    evening(game, "??", "help")
+    assert said(capsys).count("a or b:") == 2
+
+
+def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("full")
+    for key, wording in (("brief", Wording.BRIEF), ("walk", Wording.WALK), ("w", Wording.FULL)):
+        evening(game, key)
+        assert game.wording is wording
+        assert f"From here on: {wording}" in said(capsys)
+
+
+def test_auto_becomes_brief_after_one_run_and_says_so_once(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("auto")
+    assert game.wording is Wording.FULL
+    clock = Clock(game.table, Pace)
+    Evening(game, Text(clock), None, clock, turns=9).play()
+    assert said(capsys).count("From here on in brief wording") == 1
+    assert game.finished > 1
+
+
+def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("brief", 1)
+    clock = Clock(game.table, Pace)
+    Evening(game, Text(clock), None, clock, turns=9).play()
+    told = said(capsys)
+    card = told.index("Vera plays ")
+    assert card < told.index("GIVE BACK", card) < told.index("» Vera plays ", card)
+
+
+def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rehearsed("brief")
+    clock = Clock(game.table, Pace)
+    Evening(game, Json(clock), None, clock, turns=1).play()
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    steps = [line["step"] for line in lines if "step" in line]
+    rounds = [step for step in steps if "round" in step]
+    assert [step["round"] for step in rounds] == [{"times": 2}]
+    answers = sum(entry.kind == ANSWER for entry in game.journal.entries)
+    assert (
+        sum(step["ops"] for step in steps) == answers - 1
+    )  # the card played is laid aside as it is turned over
+    assert len(steps) < answers - 1
+
+
+def test_a_whole_turn_reads_as_it_did() -> None:
+    found = CliRunner().invoke(app, ["play", "--dry-run", "--auto", "--seed", "7", "--turns", "1"])
+    assert found.stdout == GOLDEN.read_text(encoding="utf-8")
