@@ -20,6 +20,7 @@ class Phase(Enum):
     COLOUR = auto()
     RECOVERY = auto()
     SLEEVES = auto()
+    BETWEEN = auto()
 
 
 class Part(Enum):

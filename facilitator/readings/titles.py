@@ -46,6 +46,7 @@ _PHASES = {
     Phase.COLOUR: "Colour",
     Phase.RECOVERY: "Give up",
     Phase.SLEEVES: "Sleeves",
+    Phase.BETWEEN: "Between turns",
 }
 
 
