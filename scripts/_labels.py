@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
     from facilitator.games.registry import game_named
-    from facilitator.machine.faces import colour_card
+    from facilitator.machine.faces import lot_card
     from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.furniture import Brief
     from facilitator.sheets.kinds import kinds_of
@@ -29,7 +29,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
 
     pylabels: Any = import_module("labels")
     table, stock = sample("three"), stock_named("L7651")
-    colours = set(map(colour_card, "RYGB"))
+    colours = set(map(lot_card, "RYGB"))
     needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
     kinds = kinds_of(needed, tuple(seat.name for seat in table.seats), game_named(table.game))
     about, run = Brief(table.name, stock.paper, "streamlined"), LabelRun(stock)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import NamedTuple
 
 from facilitator.cli.ask import Question
@@ -15,8 +16,9 @@ from facilitator.machine.operations import Draw
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.game import Game
+from facilitator.play.ledger import Ledger
 from facilitator.play.news import News
-from facilitator.play.performer import Performer
+from facilitator.play.performer import Held, Performer
 from facilitator.play.run import Run
 from facilitator.table.load import PROTOCOLS, Table, make_table
 
@@ -43,12 +45,13 @@ OPTIONS: dict[str, tuple[object, ...]] = {
 
 
 class Case(NamedTuple):
-    """A table, its chance, how far to go, how often to go back."""
+    """A table, its chance, after how many runs of a turn to begin, how far to go, how often to go back."""
 
     keys: tuple[tuple[str, object], ...]
     seed: int
     steps: int
     undos: int
+    runs: int = 0
 
     def table(self) -> Table:
         return make_table({**dict(self.keys), "pool_deck": "compact-27"})
@@ -64,7 +67,19 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
     chance = random.Random(seed)
     for number in range(count):
         keys = tuple((key, chance.choice(values)) for key, values in OPTIONS.items())
-        yield Case(keys, number, chance.randrange(110), chance.randrange(13))
+        yield Case(keys, number, chance.randrange(110), chance.randrange(13), chance.choice((0, 0, 1, 2)))
+
+
+def every_case(apart: int) -> Iterator[Case]:
+    """Yield the cases of every form: every step of its run, undone 0 to 12 times; each ``apart``-th of them."""
+    number = 0
+    for form in PROTOCOLS:
+        keys = tuple(table_t(protocol=form).items())
+        at, most = AtTheTable(Case(keys, 1, 0, 0).table(), 1), 10**6
+        for steps, undos in product(range(most - at.go(most)), range(13)):
+            number += 1
+            if number % apart == 0:
+                yield Case(keys, 1, steps, undos)
 
 
 class Quiet:
@@ -103,11 +118,15 @@ class Keys:
 
 
 class AtTheTable:
-    """A real game, its prompts, and hands that do not rewind."""
+    """A real game, its prompts, and hands that do not rewind.
+
+    ``before``: what everybody owned before each run of the game began.
+    """
 
     def __init__(self, table: Table, seed: int, path: None = None) -> None:
         self.game = Game.open(table, path)
         self.hands = Performer(self.game, seed)
+        self.before: list[tuple[Ledger, Held]] = []
         self.screen = Quiet()
         self.screen.hands = self.hands
         self._evening = Evening(self.game, self.screen, Keys(iter(())), Clock(table, Pace))
@@ -120,63 +139,77 @@ class AtTheTable:
         with suppress(EOFError, Leave):
             self._evening.play()
 
-    def go(self, steps: int) -> int:
-        """Take so many steps as the cards lie, while the run goes on; return how many."""
+    def do(self) -> str:
+        """Do what came up, having looked at the table if a run begins; return the keystrokes for it."""
         run = self.game.run
-        for count in range(steps):
-            if self.game.run is None or self.game.run is not run:
-                return count
-            self.type(self.hands.typed())
-        return steps
+        if run is not None and not any(ledger is run.ledger for ledger, _ in self.before):
+            self.before.append((run.ledger, self.hands.owned() if not self.game.recovering else {}))
+        return self.hands.typed()
+
+    def go(self, steps: int, runs: int = 0) -> int:
+        """Take so many steps as the cards lie, after so many whole runs of a turn; return how many were left.
+
+        It ends where a person moves.
+        """
+        run = self.game.run
+        while steps and self.game.run is not None:
+            if self.game.run is not run:
+                if not runs:
+                    break
+                run, runs = self.game.run, runs - 1
+            self.type(self.do())
+            steps -= not runs
+        return steps + runs
 
     def undo(self, times: int) -> None:
         for _ in range(times):
-            self.hands.typed()
+            self.do()
             self.type("u")
             self.hands.put_back()
 
-    def lead_home(self, word: str) -> None:
-        """Stop or declare void, and take the way back to its end."""
-        front = self.game.ledgers[-1]
+    def lead_home(self, word: str) -> Ledger:
+        """Stop or declare void, and take the way back to its end; return the run that was led home."""
+        open_one = self.game.front
         before = self.game.run
+        assert before is not None
+        led = open_one or before.ledger
         self.type(word)
         assert self.game.run is not before
-        self.hands.stop(front)
+        if open_one is None:
+            self.hands.put_back()
+        else:
+            self.hands.stop(open_one)
         while self.game.recovering:
-            self.type(self.hands.typed())
-        self.hands.typed()
+            self.type(self.do())
+        return led
+
+    def owned(self, led: Ledger) -> Held:
+        """Return what everybody owned when a run began."""
+        return next(held for ledger, held in self.before if ledger is led)
 
 
 def check(case: Case) -> str:
     """Undo, then stop: every card is home, nothing more shown, no result drawn again unrecorded; say how it went."""
     at = AtTheTable(case.table(), case.seed)
-    at.hands.typed()
-    whole = at.hands.held()
-    at.go(case.steps)
-    if at.game.run is None or at.game.state.n > 1:
+    if at.go(case.steps, case.runs) or at.game.run is None:
         return "finished"
-    at.hands.typed()
-    if at.game.choosing_colour:  # the black card is selected already, wherever it came from
-        whole = at.hands.held()
+    at.do()
+    first = at.game.ledgers[0]
     for _ in range(case.undos):
-        if at.game.run is None or at.game.run.number == 1:
+        if at.game.run is not None and at.game.run.ledger is first and at.game.run.number == 1:
             break
         at.undo(1)
-    how, drew = "stopped", any(isinstance(op, Draw) for op in at.game.ledgers[-1].ops)
+    how = "stopped"
     try:
-        at.lead_home("stop")
+        led = at.lead_home("stop")
     except FacilitatorError as err:
-        if "stays" not in err.todo:
+        if "type void" not in err.todo.lower():
             raise
         how = "void"
-        at.lead_home("void it cannot be a result")
+        led = at.lead_home("void it cannot be a result")
         assert at.game.voids == 1
-    if drew:  # nobody can tell which cards of the hand were drawn: as many go back
-        assert {who: len(cards) for who, cards in at.hands.held().items()} == {
-            who: len(cards) for who, cards in whole.items()
-        }
-    else:
-        assert at.hands.held() == whole, case
-    assert at.game.run is not None
-    assert at.game.run.number == 1
+    now, whole = at.hands.owned(), at.owned(led)
+    if any(isinstance(op, Draw) for op in led.ops):  # nobody can tell which were drawn: as many go back
+        now, whole = ({who: [""] * len(cards) for who, cards in held.items()} for held in (now, whole))
+    assert now == whole, case
     return how

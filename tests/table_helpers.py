@@ -17,7 +17,7 @@ pool: split            # shared | split (virtual seats draw from a small deck of
 pool_deck: compact-27  # full-108 | half-54 | compact-27 | a list of cards
 equipment: sleeves     # envelopes | sleeves
 helpers: 3             # pairs of hands that can work at once
-extras: labels         # labels | printed cards | plain (unlabelled decks)
+extras: labels         # labels | slips | business cards | cards | plain (unlabelled decks)
 paper: A4              # A4 | Letter
 """
 

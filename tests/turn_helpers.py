@@ -13,7 +13,7 @@ from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.open_tries import open_tries
 from facilitator.protocols.recovery import give_up
 from facilitator.protocols.selection import published
@@ -109,7 +109,7 @@ RUNS: Runs = {
     "open-tries": (open_tries(replace(split_pool(), lone=True)), "sleeves"),
     "published": (published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),
-    "colour": (colour_lottery(tuple(uno.COLORS)), "envelopes"),
+    "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),
 }
 
 

@@ -39,18 +39,20 @@ VERIFY_EXAMPLES = """Examples:
   facilitator verify --form streamlined      one form
   facilitator verify --deep --form streamlined
   facilitator verify --sabotaged             see the verifier object
+  facilitator verify --mutants --form open   every operation done wrong
   facilitator verify friday.yaml             the forms this table uses"""
 
 PRINT_EXAMPLES = """Examples:
 
 \b
-  facilitator print friday.yaml -o sheets            every sheet
-  facilitator print friday.yaml labels --stock L7651
+  facilitator print friday.yaml -o sheets            what this table needs
+  facilitator print friday.yaml labels --stock L7651 --blank
   facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
   facilitator print --list-stocks                    label sheets it knows
 
 \b
-Sheets: setup script cheats labels cards seats roles log calibration."""
+Sheets: setup script cheats labels slips cards seats roles
+log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
@@ -111,29 +113,36 @@ def verify(
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
+    ] = False,
     full: Annotated[bool, typer.Option("--full", help="A line for every table.")] = False,
     json: Json = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate."""
+    from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = run(table, form, deep, sabotaged, full, json)
+    code = mutate(table, form, json) if mutants else run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)
 
 
 def print_(
     table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
-    what: Annotated[list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: all.")] = None,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.")
+    ] = None,
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
         "sheets"
     ),
     paper: Annotated[str | None, typer.Option(metavar="P", help="A4 or Letter.")] = None,
-    stock: Annotated[str | None, typer.Option(metavar="ID", help="The label sheet.")] = None,
+    stock: Annotated[str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.")] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     own: Annotated[
         str | None, typer.Option(metavar="MM", help="Own labels: 40x20,4x12,15,20[,45x21].")
     ] = None,
+    blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
     outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = "56x87",
@@ -158,6 +167,6 @@ def print_(
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.Options(
         stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        printer, offset_x, offset_y, scale_x, scale_y,
+        blank, printer, offset_x, offset_y, scale_x, scale_y,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)

@@ -20,7 +20,7 @@ from facilitator.cli.typed import (
     read_reason,
 )
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
-from facilitator.games.base import Ask, Event, Play, Select, Start
+from facilitator.games.base import Ask, Drew, Event, Lacks, Pass, Play, Select, Start
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game
@@ -32,7 +32,7 @@ from facilitator.wording import quoted
 
 STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
-    "a or b: what a pair reads (α β or β α).  A card, a colour, none: what lies face up.\n"
+    "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
     "u: take back what was typed last; hands leave everything as it lies.\n"
@@ -98,18 +98,28 @@ class Evening:
 
     def _open(self) -> None:
         game = self.game
-        if self._box is not None:
-            self.screen.say(self._box.contents())
+        self._prepare()
+        start = game.likely() if game.truth else None
         if self.source is None:
             self._take(game.likely())
             return
-        self.screen.say(dealing(game.table))
-        start = game.likely() if game.truth else None
-        hint = f"Enter for {_opening(start)}" if isinstance(start, Start) else f"e.g. {game.law.opening}"
+        hint = f"e.g. {game.law.opening}"
+        if start is not None:
+            hint = f"Enter for {_opening(start) if isinstance(start, Start) else game.law.text(start)}"
         self._ask_event(f"{game.law.question(game.state)} ({hint}): ", start, game.names)
+
+    def _prepare(self) -> None:
+        """Before the first event: say what the box holds, and how to deal."""
+        if self.game.state.n:
+            return
+        if self._box is not None:
+            self.screen.say(self._box.contents())
+        if self.source is not None:
+            self.screen.say(dealing(self.game.table))
 
     def _move(self) -> None:
         game, state = self.game, self.game.state
+        self._prepare()
         name, kinds = str(game.turn), game.law.kinds
         self._head()
         move = game.likely() if game.truth else None
@@ -121,13 +131,33 @@ class Evening:
             cards = ", ".join(sorted(game.truth.held(name), key=kinds.order))
             self.screen.say(f"Only in a rehearsal: {name} holds {cards}. Enter: {game.law.text(move)}.")
         may = (play for play in game.law.moves(state, kinds.cards) if isinstance(play, Play))
-        words = list(dict.fromkeys(play.card for play in may))
+        words = list(dict.fromkeys(play.card for play in may)) + self._words_without()
         self._ask_event(f"{name}, {game.law.question(state)}: ", move, words)
+
+    def _words_without(self) -> list[str]:
+        """Return what may be typed now that is no card."""
+        law, state = self.game.law, self.game.state
+        words = []
+        for move in law.moves(state, ()):
+            try:
+                law.apply(state, move)
+            except FacilitatorError:
+                continue
+            match move:
+                case Drew():
+                    words.append("draw")
+                case Pass():
+                    words.append("pass")
+                case Lacks():
+                    words.append("no")
+                case _:
+                    words.append(law.text(move))
+        return words
 
     def _ask_event(self, prompt: str, default: Event | None, words: list[str]) -> None:
         while True:
             facts = self.game.law.facts(self.game.state)
-            text = self._ask(Question(prompt, [*words, "draw", "pass", "undo", "quit"], facts))
+            text = self._ask(Question(prompt, [*words, "undo", "quit"], facts))
             try:
                 if self._common(text, f"{self.game.law.help}\n{MOVE_HELP}"):
                     return None
@@ -258,7 +288,7 @@ class Evening:
         """Show the head of a turn once."""
         need = self.game.need
         again = isinstance(need, Ask | Select) and need.again
-        mark = (self.game.state.n - again, self.game.choosing_colour)
+        mark = (self.game.state.n - again, self.game.drawing_lot)
         if self._headed != mark:
             self._headed = mark
             self.screen.turn(self.game)

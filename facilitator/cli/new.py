@@ -40,10 +40,12 @@ def new(
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts or dominoes.")] = None,
+    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, or usual.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
     protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, five.")
+        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
     ] = None,
     from_code: Annotated[
         str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet; - is stdin.")
@@ -55,7 +57,7 @@ def new(
     from facilitator.table.load import check_place, make_table, write_table
 
     check_place(table, force=force)
-    chosen = {"name": name, "hand_size": hand_size, "protocol": protocol}
+    chosen = {"name": name, "game": game, "rules": rules, "hand_size": hand_size, "protocol": protocol}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
         made = _from_code(from_code, table, {**given, **({"seat": seat} if seat else {}), "sample": sample})
@@ -132,11 +134,16 @@ def _ask_all(path: Path) -> Table:
 
     Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
     """
+    from facilitator.games.registry import games
     from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS, make_table
+    from facilitator.table.whole import DEFAULT_GAME, law_of
 
     show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
     data: Answers = {"seats": []}
     _ask(data, "name", "What do you call this table?", _title(path))
+    _ask(data, "game", f"Which game: {', '.join(games())}?", DEFAULT_GAME)
+    if len(rules := law_of(data).rules) > 1:
+        _ask(data, "rules", f"By which rules: {', '.join(rules)}?", rules[0])
     _ask(data, "seats", "Who sits there, clockwise, virtual players too? Names with commas:", "", _names)
     seats = [seat["name"] for seat in data["seats"]]
 
@@ -145,7 +152,8 @@ def _ask_all(path: Path) -> Table:
 
     _ask(data, "seats", "Which of them are virtual? Names with commas, or none", seats[-1], virtual)
     people = sum(not seat["virtual"] for seat in data["seats"])
-    _ask(data, "hand_size", "Cards for each seat?", str(_usual_hand(data)), _number("hand_size"))
+    if "hand_size" in law_of(data).choices:
+        _ask(data, "hand_size", "Cards for each seat?", str(_usual_hand(data)), _number("hand_size"))
     _ask(data, "helpers", "Pairs of hands that can work at once?", str(min(people, 8)), _number("helpers"))
     _ask(data, "protocol", f"Protocol: {', '.join(PROTOCOLS)}?", DEFAULT_PROTOCOL)
     _ask(data, "paper", "Paper in your printer: A4 or Letter?", "A4", _paper)

@@ -178,7 +178,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.supplies.needs import together
     from facilitator.wording import plural
 
-    table, buy, printed = made.table, made.shopping, made.made
+    table, buy = made.table, made.shopping
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
     pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
     hands = plural(table.helpers, "pair") + " of hands"
@@ -193,10 +193,9 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     yield (
         "BUY",
         f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
-        f"{together(made.needed)}: equal blank cards to label "
-        f"({plural(printed.label_sheets, 'label sheet')}), or {plural(printed.printed_sheets, 'sheet')} of printed "
-        f"cards; without printing {plain}",
+        f"{together(made.needed)}; without printing {plain}",
     )
+    yield "EXTRAS", made.kits[table.extras].words()
     from facilitator.games.registry import game_named
 
     first = [replace(need, reserve=0) for need in made.needed if need.first]
@@ -254,6 +253,9 @@ def _details(made: EveningPlan) -> None:
 
     show.rule("Things")
     show.wrap(EQUAL_FACES, "  ")
+    show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
+    for made_so in made.kits.values():
+        show.wrap(f"{made_so.words()}.", "    ")
     show.wrap(f"Before a scramble: {FILLED_SAME_WAY}. A card lying the other way is marked through it.", "  ")
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")

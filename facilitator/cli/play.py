@@ -19,7 +19,7 @@ from facilitator.play.history import live
 from facilitator.play.journal import EVENT, RUN, Journal, game_path
 from facilitator.play.store import IN_USE, shown, there
 from facilitator.readings.simulate import fresh_seed
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -172,7 +172,7 @@ def _result(game: Game, over: bool, asked: bool) -> Result:
     rows = live(game.journal.entries)
     need = game.need
     return Result(
-        winner=" and ".join(need.winners) if isinstance(need, Over) else None,
+        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
         over=over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),

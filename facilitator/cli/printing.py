@@ -30,6 +30,7 @@ class Options:
     backs: str = "duplex"
     back_x: float = 0.0
     back_y: float = 0.0
+    blank: bool = False
     printer: str | None = None
     offset_x: float | None = None
     offset_y: float | None = None
@@ -57,7 +58,7 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
             show.json_line({"printed": facts})
         else:
             total = sum(document.counts.values())
-            counted = f", {total} {document.name}" if document.name in ("labels", "cards") else ""
+            counted = f", {total} {document.name}" if document.name in ("labels", "slips", "cards") else ""
             show.say(f"{path}  {plural(pages, 'page')}{counted}")
     for remark in remarks:
         if json:
@@ -102,7 +103,7 @@ def wish_of(options: Options, table: Table) -> Wish:
     from facilitator.sheets.cards import BACKS, DUPLEX, CardRun
     from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS
     from facilitator.sheets.labels import LabelRun
-    from facilitator.sheets.stocks import DEFAULT, own_stock, stock_named
+    from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
     from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
@@ -115,15 +116,17 @@ def wish_of(options: Options, table: Table) -> Wish:
         _within(option, shift, -LARGEST_OFFSET, LARGEST_OFFSET)
     if options.own and options.stock:
         raise CommandError("--stock or --own", "both", "Leave one out.")
-    stock = (
-        own_stock(options.own, PAPERS[name]) if options.own else stock_named(options.stock or DEFAULT[name])
-    )
-    return Wish(
-        name,
-        LabelRun(stock, options.start_at, options.outline),
-        CardRun(size, backs, options.back_x, options.back_y),
-        _adjust(options, table.printers),
-    )
+    if options.own:
+        stock = own_stock(options.own, PAPERS[name])
+    else:
+        stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
+    check_face(stock, options.blank)
+    run = LabelRun(stock, options.start_at, options.outline)
+    cards = CardRun(size, backs, options.back_x, options.back_y)
+    adjust = _adjust(options, table.printers)
+    if stock.use == CARDS:
+        return Wish(name, None, cards, adjust, run)
+    return Wish(name, run, cards, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

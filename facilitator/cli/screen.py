@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from facilitator.cli import show
-from facilitator.games.base import Drew, Kinds, Play, Start
+from facilitator.games.base import Drew, Kinds, Moved, Play, Show, Start
 from facilitator.games.base import Game as Law
+from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.news import News, Remark, RunLine, Told, Void
@@ -75,9 +76,9 @@ class Text:
             )
             if plan.layout.standing:
                 show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
-        elif game.choosing_colour and plan is not None and plan.chosen is not None:
+        elif game.drawing_lot and plan is not None and plan.chosen is not None:
             show.wrap(
-                f"{plan.seat} plays {game.law.kinds.describe(plan.chosen)}; its colour is drawn by lot.",
+                f"{plan.seat} plays {game.law.kinds.describe(plan.chosen)}; what goes with it is drawn by lot.",
                 style="facts",
             )
         self._heading = None
@@ -140,8 +141,9 @@ class Text:
     def over(self, result: Result) -> None:
         typed = f", {result.typed} of them typed," if result.typed else ""
         done = f"{plural(result.events, 'event')}{typed} and {plural(result.runs, 'run')} of the protocol"
-        show.rule("The end" if result.winner else "So far")
-        show.wrap(f"{result.winner} wins after {done}." if result.winner else f"Not over yet: {done}.")
+        show.rule("The end" if result.over else "So far")
+        wins = f"{result.winner or 'Nobody'} {'win' if ' and ' in (result.winner or '') else 'wins'}"
+        show.wrap(f"{wins} after {done}." if result.over else f"Not over yet: {done}.")
 
 
 def spoken(item: Told, law: Law[Any]) -> list[str]:
@@ -160,8 +162,12 @@ def _told(item: Told, law: Law[Any]) -> str:
         if item.done:
             return f"{seat} has drawn a card, in the steps just done"
         return f"{seat} draws: put the top card of the deck, face down and unseen by all, on {seat}'s hand"
+    if item.virtual and isinstance(event, Show):
+        return f"{text}: it goes back into {event.seat}'s hand, face down; shuffle that hand"
     if item.virtual and card:
-        return f"{text} ({described}): lay it on the discard pile"
+        zone = next((m.target for h in item.happened for m in h.motions if isinstance(m, Moved)), DISCARDS)
+        where = "on the discard pile" if zone == DISCARDS else f"in the {zone}"
+        return f"{text} ({described}): lay it {where}"
     return f"{text}{f' ({described})' if card else ''}"
 
 

@@ -13,8 +13,8 @@ from facilitator.machine.faces import (
     NONE,
     Asked,
     asked,
-    colour_card,
-    colour_of_lot,
+    lot_card,
+    named_by,
     position_marker,
 )
 from facilitator.wording import listed, quoted
@@ -58,8 +58,8 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
         case Asked.POSITION:
             number = said.lower().removeprefix("place").removeprefix("p").strip()
             return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
-        case Asked.COLOUR:
-            return colour_card(kinds.parse_named(colour_of_lot(said)))
+        case Asked.LOT:
+            return lot_card(kinds.parse_named(named_by(said)))
         case Asked.CARD:
             return kinds.parse(said)
         case _:

@@ -39,11 +39,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row."""
+    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row.
+
+    ``more``: further cards of the same value played with it, in the order they are laid.  ``to``: the seat it
+    swaps hands with.
+    """
 
     seat: str
     card: Face
     named: str | None = None
+    more: tuple[Face, ...] = ()
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,107 @@ class Round:
     number: int
 
 
-Event = Start | Play | Drew | Pass | Lacks | Give | Show | Round
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A seat says something without playing: the colour a turned up card lets it choose."""
+
+    seat: str
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A seat says that the card played just before it was played wrongly."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the challenger saw in the hand of the accused ``seat``: whether it was guilty."""
+
+    seat: str
+    guilty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A seat did not say that it has one card left, and another said so first."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The seat in turn is not there."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A seat gives up; its hand is then shown."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A person sits down in a game under way, after the last seat of the list."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A seat says that another draws without need, and was shown that hand: ``right`` or not."""
+
+    seat: str
+    of: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A seat draws cards for something the rules of play know nothing of, such as helping."""
+
+    seat: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """So many full minutes have gone by since the game began."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The game ends before its end: the time is up."""
+
+
+Event = (
+    Start
+    | Play
+    | Drew
+    | Pass
+    | Lacks
+    | Give
+    | Show
+    | Round
+    | Named
+    | Challenge
+    | Verdict
+    | Caught
+    | Absent
+    | Leave
+    | Join
+    | Doubt
+    | Penalty
+    | Clock
+    | Stop
+)
 """What everybody at the table saw happen; a game takes those that it knows."""
 
 
@@ -193,7 +299,8 @@ class Ask:
 class Select:
     """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
 
-    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.
+    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
+    everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
     ``again``: it has drawn in this turn, and goes on.
     """
@@ -233,7 +340,7 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class ShowHand:
     """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
 
     seat: str
@@ -246,10 +353,14 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | Reveal | Over
+Need = Ask | Select | Lot | Blind | ShowHand | Over
 
 
 # -- what it is played with ----------------------------------------------------------------------------
+
+
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+"""The keys of a table file that a game may not know: nothing can be chosen there."""
 
 
 class Stock(NamedTuple):
@@ -277,7 +388,13 @@ class Kinds(Protocol):
     def cards(self) -> tuple[Face, ...]:
         """All cards, equal ones as often as they occur, in list order."""
 
-    examples: str  # a few codes, as a message names them: ``7R, SY or W``
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
 
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
@@ -340,21 +457,21 @@ class Styles(Protocol[S_contra]):
 class Game(Protocol[S]):
     """A game, as play, plan, print, replay and proof know it.
 
-    ``turns_first``: whether it begins with a card turned over from the deck.  ``classes``: the most classes
-    that a `Select` of its ever has.  ``styles``: None where virtual seats only play uniformly.
-    ``pools``: decks of their own that virtual seats may have, by name; empty where they never do.
-    ``seats``: the fewest and the most of them.  ``hand_size``: what is dealt where a table does not say; None
-    where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have among its faces: so many
-    extra cards are printed.  ``help``: what a person may type, for ``?``.  ``opening``: an example of what starts
-    the game.  ``pack``: ``deck of UNO``.  ``picture``: three kinds that fit alike (the last one in a second class,
-    where there is one) and two that do not, for pictures.  ``notation``: how a record names cards, in words.
+    ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
+    seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
+    they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
+    not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
+    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
+    of what starts the game. ``pack``: ``deck of UNO``. ``picture``: three kinds that fit alike (the last one in
+    a second class, where there is one) and two that do not, for pictures. ``notation``: how a record names
+    cards, in words. ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
+    does.
     """
 
     name: str
     rules: tuple[str, ...]
     kinds: Kinds
     turns_first: bool
-    classes: int
     styles: Styles[S] | None
     pools: Mapping[str, tuple[Face, ...]]
     seats: tuple[int, int]
@@ -365,13 +482,18 @@ class Game(Protocol[S]):
     pack: str
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     notation: str
+    choices: frozenset[str]
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
 
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
-        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class).
+        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class), and the
+        house rules a game knows, by their keys.
         """
+
+    def classes(self, rules: str) -> int:
+        """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.

@@ -9,6 +9,7 @@ class Setup(NamedTuple):
     """A table for the engine: who is virtual, cards a hand, the virtual seats' own deck (or none).
 
     ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
+    ``house``: other house rules by their keys, where they differ from what the rules say.
     """
 
     virtual: tuple[bool, ...]
@@ -18,6 +19,7 @@ class Setup(NamedTuple):
     until: bool = False
     game: str = "uno"
     rules: str = "paper"
+    house: tuple[tuple[str, object], ...] = ()
 
 
 PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
@@ -31,7 +33,7 @@ class VirtualTurn(NamedTuple):
     ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
     had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
     ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
-    drew, between the two.
+    drew, between the two.  ``classes``: of how many classes the best was to be played (0: as the form has it).
     """
 
     k: int
@@ -43,6 +45,7 @@ class VirtualTurn(NamedTuple):
     m2: int = 0
     stands: bool = False
     seat: int = 0
+    classes: int = 0
 
 
 class GameRecord(NamedTuple):

@@ -7,8 +7,13 @@ from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.hearts import HEARTS
+from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
+from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
+from facilitator.games.uno.options import HOUSE
 
 
 class Engine(Protocol):
@@ -37,9 +42,14 @@ def game_named(name: str) -> Game[Any]:
     return _GAMES[name]
 
 
+def house_of(name: object) -> House | None:
+    """Return the house rules of a game; None for a game that has none."""
+    return HOUSE if name == UNO.name else None
+
+
 def engine_of(setup: Setup) -> Engine | None:
-    """Return the engine that lives beside a game; None for a game that is played through its law."""
-    if setup.game == UNO.name:
+    """Return the engine that lives beside a game; None for a game or rules played through the law."""
+    if setup.game == UNO.name and setup.rules == "paper" and not setup.house:
         from facilitator.games.uno.fast import Engine as Fast
 
         return Fast(setup)
@@ -47,3 +57,6 @@ def engine_of(setup: Setup) -> Engine | None:
 
 
 register(UNO)
+register(SEVENS)
+register(HEARTS)
+register(DOMINOES)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import Enum
 
 Face = str
-"""What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a colour card."""
+"""What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a card of a lot."""
 
 ALPHA: Face = "α"
 BETA: Face = "β"
@@ -34,7 +34,7 @@ SLEEVES = "sleeves"
 """The equipment in which a column stays; the other is envelopes."""
 
 _MARKER = "θ-"
-_COLOUR = "colour "
+_LOT = "lot "
 _POSITION = "place "
 
 
@@ -48,19 +48,19 @@ def owner_of(face: Face) -> str:
     return face.removeprefix(_MARKER)
 
 
-def colour_card(colour: str) -> Face:
-    """Return the face of a colour lottery's card."""
-    return _COLOUR + colour
+def lot_card(named: str) -> Face:
+    """Return the face of a lot's card: of a colour, of an end of the row."""
+    return _LOT + named
 
 
-def is_colour_card(face: Face) -> bool:
-    """Tell whether a face is a colour lottery's."""
-    return face.startswith(_COLOUR)
+def is_lot_card(face: Face) -> bool:
+    """Tell whether a face is a lot's."""
+    return face.startswith(_LOT)
 
 
-def colour_of_lot(face: Face) -> str:
-    """Return the colour a colour card stands for."""
-    return face.removeprefix(_COLOUR)
+def named_by(face: Face) -> str:
+    """Return what a card of a lot stands for."""
+    return face.removeprefix(_LOT)
 
 
 def position_marker(number: int) -> Face:
@@ -79,7 +79,7 @@ class Asked(Enum):
     PAIR = "pair"
     BIT = "bit card"
     POSITION = "position marker"
-    COLOUR = "colour"
+    LOT = "lot"
     CARD = "card"
 
 
@@ -92,12 +92,12 @@ def asked(answers: Collection[str]) -> Asked:
         return Asked.BIT
     if first.startswith(_POSITION):
         return Asked.POSITION
-    return Asked.COLOUR if first.startswith(_COLOUR) else Asked.CARD
+    return Asked.LOT if first.startswith(_LOT) else Asked.CARD
 
 
 def is_extra(face: Face) -> bool:
     """Tell whether a face belongs to an extra card, never to the game."""
-    return face in (ALPHA, BETA) or face.startswith((_MARKER, _COLOUR, _POSITION))
+    return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION))
 
 
 def marked(face: Face, times: int = 1) -> Face:

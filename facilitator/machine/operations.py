@@ -27,7 +27,7 @@ class Place(NamedTuple):
     ``column`` 5, row 1: the play card of column 5; row 2 its marker; rows 3 and 4 its first pair of bit
     cards, 5 and 6 a second.  ``pile`` likewise, for the virtual seat's cards; row 0 is a bit card on top of
     it all, in a duel.  ``row`` 1…6:
-    the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…4: the colour lottery.
+    the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…: the cards of a lot.
     ``ticket``: a weighted lottery's tickets.
     """
 

@@ -17,7 +17,7 @@ class Phase(Enum):
     GIVE_BACK = auto()
     KNOCKOUT = auto()
     OPEN_TRIES = auto()
-    COLOUR = auto()
+    LOT = auto()
     RECOVERY = auto()
     SLEEVES = auto()
     BETWEEN = auto()
@@ -48,9 +48,9 @@ class Part(Enum):
     DUELS = Phase.KNOCKOUT, 4
     CHAMPION = Phase.KNOCKOUT, 5
     TRIES = Phase.OPEN_TRIES, 1
-    COLOUR = Phase.COLOUR, 1
+    LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
-    COLOUR_BACK = Phase.RECOVERY, 2
+    LOT_BACK = Phase.RECOVERY, 2
 
     @property
     def phase(self) -> Phase:

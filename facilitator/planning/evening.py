@@ -32,7 +32,6 @@ GAMES = 300
 SHOWN = 6
 SURE, LIKELY = 0.9, 0.5
 """Shares of games that end in time."""
-USUAL_HAND = 7
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _EQUIPMENT = ("envelopes", SLEEVES)
@@ -135,6 +134,9 @@ def _games(table: Table) -> Iterator[Seats]:
         decks.append(("split", table.pool_deck))
     law = game_named(table.game)
     people, virtual = len(table.people), len(table.virtual)
+    if "hand_size" not in law.choices:
+        yield Seats(table.pool, table.pool_deck, table.hand_size)
+        return
     for pool, deck in decks:
         for size in dict.fromkeys((table.hand_size, *(n for n in _HANDS if n < table.hand_size))):
             seats = Seats(pool, deck, size)
@@ -159,7 +161,7 @@ def _options(
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in _forms(table):
         way = way_at(_with(dealt, {"protocol": form}))
-        for equipment in _EQUIPMENT:
+        for equipment in _EQUIPMENT[:1] if game_named(table.game).kinds.tiles else _EQUIPMENT:
             spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
             equipped = _with(dealt, {"protocol": form, "equipment": equipment})
             buy = shopping(equipped).envelopes if equipment == SLEEVES != table.equipment else 0
@@ -175,7 +177,12 @@ def _forms(table: Table) -> tuple[str, ...]:
     own = form_named(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
-    alike = (form for form in FORMS.values() if form.offered and form.suggested and form.coding is own.coding)
+    classes = game_named(table.game).classes(table.rules)
+    alike = (
+        form
+        for form in FORMS.values()
+        if form.offered and form.suggested and form.coding is own.coding and form.serves(classes)
+    )
     return tuple(dict.fromkeys((own.name, *(form.name for form in alike))))
 
 
@@ -205,13 +212,18 @@ def _price(chosen: Table, table: Table, among: int, before: int, buy: int) -> It
         yield f"{plural(outside, 'helper')} from outside the game"
 
 
+def _usual(table: Table) -> int:
+    """Return the usual hand of a table's game."""
+    return game_named(table.game).hand_size or table.hand_size
+
+
 def _departures(option: Option) -> int:
-    return (option.table.pool == "split") + (option.table.hand_size != USUAL_HAND)
+    return (option.table.pool == "split") + (option.table.hand_size != _usual(option.table))
 
 
 def _rank(option: Option, table: Table) -> tuple[float, ...]:
     """Return what makes a choice good, the weightiest first; the least is best."""
-    hand = abs(option.table.hand_size - USUAL_HAND)
+    hand = abs(option.table.hand_size - _usual(option.table))
     same_form = option.table.protocol == table.protocol
     return (_departures(option), -option.hides_among, hand, len(option.changes), not same_form, _p90(option))
 
@@ -232,7 +244,7 @@ def _beats(one: Option, other: Option) -> bool:
 
 def _burden(option: Option) -> tuple[int, ...]:
     table = option.table
-    hand = abs(table.hand_size - USUAL_HAND)
+    hand = abs(table.hand_size - _usual(table))
     sleeves = table.equipment == SLEEVES
     return (table.pool == "split", -option.hides_among, hand, table.helpers, sleeves, len(option.changes))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
-from facilitator.planning.handling import BRIEF, Work, colour_work, combined, sleeving, work_of_runs
+from facilitator.planning.handling import BRIEF, Work, combined, lot_work, sleeving, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.prices import Price, Prices
 from facilitator.planning.runs import Way, chain, runs_of
@@ -71,7 +71,7 @@ def spent_on(
         told = [(turn, follows, by) for (turn, follows), by in zip(turns_of, pricing, strict=False)]
         for turn, follows, by in told:
             if (turn, follows, by) not in known:
-                parts = [*map(by, runs_of(turn, way, follows)), *[by.colour] * turn.black]
+                parts = [*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black]
                 known[turn, follows, by] = _total(parts)
         turns = [known[key] for key in told]
         spent.turns.extend(turns)
@@ -172,4 +172,4 @@ def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: Voi
     keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))
     runs = work_of_runs(keys, equipment, voice)
     colours = sum(turn.black for turn, _ in turns)
-    return combined([(1 / len(records), runs), (colours / len(records), colour_work(equipment, voice))])
+    return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot, voice))])

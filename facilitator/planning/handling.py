@@ -8,21 +8,21 @@ with runs of full size.  Words are counted alike: those of a round stay as they 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, partial
 from operator import add
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, NONE, SLEEVES, Face
+from facilitator.machine.faces import ALPHA, BETA, DECK, NONE, SLEEVES, Face
 from facilitator.machine.operations import COLUMN, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
-from facilitator.planning.voice import Voice, hearers, small_speech, words_by_operation
+from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.acts import Act, Hands, Task, bits_mixed
 from facilitator.readings.cost import cost
 
@@ -153,7 +153,7 @@ def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.
     """
     form, layout = form_named(key.form), _layout(key)
-    told = _with_discards(layout) if form.conceals else layout
+    told = with_discards(layout) if form.conceals else layout
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
@@ -164,13 +164,6 @@ def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
         done = operations(form.recipe(layout), answers)
         halves.append((0.5, work_of(done, equipment, layout.lying, words)))
     return combined(halves)
-
-
-def _with_discards(layout: Layout) -> Layout:
-    """Return the layout as it is told: the last hand but the deck's is the discard pile."""
-    last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
-    hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
-    return replace(layout, hands=tuple(hands))
 
 
 _PAIRS = (STRAIGHT, CROSSED)
@@ -210,9 +203,13 @@ def _layout(key: RunKey) -> Layout:
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card-{i}" for i in range(key.k))
     coding = form_named(key.form).coding
-    classes = coding is Coding.CLASSES
-    if classes:
-        code = priority_code(cards, frozenset(cards[:_PARTS]), frozenset(cards[_PARTS : _PARTS + 1]))
+    classes = max(2, key.pairs) if coding is Coding.CLASSES else 1
+    fit = frozenset(cards[:_PARTS])
+    if coding is Coding.CLASSES:
+        least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
+        code = priority_code(cards, fit, *least)
+    elif coding is Coding.ELSE_ANY:
+        code = priority_code(cards, fit, frozenset(cards[_PARTS:]))
     else:
         fitting = {one: key.pairs - i % key.pairs for i, one in enumerate(cards[: _PARTS * key.pairs])}
         code = weighted_code(dict.fromkeys(cards, 0) | fitting)
@@ -221,7 +218,7 @@ def _layout(key: RunKey) -> Layout:
         cards,
         code,
         may_draw=key.may_draw,
-        classes=2 if classes else 1,
+        classes=classes,
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
@@ -290,9 +287,11 @@ def small_of(key: RunKey) -> RunKey:
 
 
 @cache
-def colour_work(equipment: str, voice: Voice = BRIEF) -> Work:
-    """Return the acts of a colour lottery."""
-    recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
+def lot_work(equipment: str, cards: int, voice: Voice = BRIEF) -> Work:
+    """Return the acts of a lot of so many cards; none where a game has no lot."""
+    if not cards:
+        return Work()
+    recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
     done = list(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0, 1)))
     speech = small_speech(equipment, hearers((), False, voice.alone), 1)
     return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
@@ -21,14 +21,15 @@ from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
-from facilitator.supplies.box import Made, made, stock
-from facilitator.supplies.needs import Need, colour_cards, needs
+from facilitator.supplies.box import stock
+from facilitator.supplies.needs import Need, lot_cards, made
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
+    from facilitator.sheets.kit import Kit
     from facilitator.table.load import Table
 
 GAMES = 1000
@@ -55,13 +56,13 @@ class EveningPlan:
 
     ``typical``: the acts of the average virtual turn, told as after the first; ``shares``: its minutes by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    colour lottery's and the reserve.
+    lot's and the reserve.
     """
 
     table: Table
     shopping: Shopping
     needed: tuple[Need, ...]
-    made: Made
+    kits: Mapping[str, Kit]
     markers: Mapping[str, int]
     space: Space
     games: Games
@@ -107,8 +108,8 @@ class EveningPlan:
             "table": self.table.name,
             "shopping": {
                 **self.shopping.to_json(),
-                "colour_cards": colour_cards(self.needed),
-                "with_reserve": {**asdict(self.made), "decks": self.made.decks},
+                "colour_cards": lot_cards(self.needed),
+                "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
                 "equipment": self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
@@ -139,6 +140,8 @@ def make_plan(
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
+    from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
+
     layout = first_layout(table)
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
@@ -156,14 +159,14 @@ def make_plan(
     typical = average[habit.wordings[1]]
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
-    deck = layout.hands[[name for name, _ in layout.hands].index(DECK)][1]
-    needed = needs(table)
+    deck = dict(layout.hands).get(DECK, 0)
+    needed = made(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
     return EveningPlan(
         table,
         shopping(table),
         needed,
-        made(table, needed),
+        kits(table),
         markers,
         space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,
@@ -193,7 +196,7 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
     public = [
-        "top card, colour, direction, turn, sizes of all hands and of the deck",
+        "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
         f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.planning.handling import BRIEF, RunKey, Work, colour_work, line_of, sizes_of, small_of
+from facilitator.planning.handling import BRIEF, RunKey, Work, line_of, lot_work, sizes_of, small_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import Habit, Voice, voice_at
 from facilitator.readings.acts import Act
@@ -36,7 +36,10 @@ class Prices:
     def __init__(self, equipment: str, pace: Pace, voice: Voice = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         self._lines: dict[RunKey, tuple[Price, ...]] = {}
-        self.colour = self.price(colour_work(equipment, voice))
+
+    def lot(self, cards: int) -> Price:
+        """Return what a lot of so many cards takes."""
+        return self.price(lot_work(self.equipment, cards, self.voice))
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""

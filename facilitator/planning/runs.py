@@ -7,11 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
+from facilitator.games.registry import game_named
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
-from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
+from facilitator.play.turn import classed, pool_cards
+from facilitator.protocols.forms import Coding, form_named
+from facilitator.table.house import changed_rules
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -30,6 +32,7 @@ class Way(NamedTuple):
     on_table: int  # cards of the layout's deck, wherever they are
     people: int  # cards of people in the layout, taken to be as many as were dealt
     shortened: bool
+    lot: int = 4  # cards of a lot
 
 
 def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
@@ -52,7 +55,13 @@ def setup_of(table: Table) -> Setup:
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
-        virtual, table.hand_size, pool=pool_cards(table), until=until, game=table.game, rules=table.rules
+        virtual,
+        table.hand_size,
+        pool=pool_cards(table),
+        until=until,
+        game=table.game,
+        rules=table.rules,
+        house=changed_rules(table),
     )
 
 
@@ -60,12 +69,25 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
     others = (sum(setup.virtual) if setup.pool else len(setup.virtual)) - 1
     people = 0 if setup.pool else (len(setup.virtual) - sum(setup.virtual)) * setup.hand_size
     on_table = len(setup.pool or deck_of(setup))
-    return Way(tuple(forms), conceal, others + conceal, on_table, people, ours and not conceal)
+    return Way(
+        tuple(forms),
+        conceal,
+        others + conceal,
+        on_table,
+        people,
+        ours and not conceal,
+        len(game_named(setup.game).lot),
+    )
 
 
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
     """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
     form, pairs = way.forms[turn.seat]
+    if turn.classes > 1:
+        form = classed(form_named(form)).name
+        pairs = turn.classes if form_named(form).coding is Coding.CLASSES else 1
+    elif turn.classes and form_named(form).coding in (Coding.CLASSES, Coding.ELSE_ANY):
+        form, pairs = form_named(form).single, 1
     if m == 1 and (single := form_named(form).single):
         form, pairs = single, 1
     discards = k - turn.k if way.conceal else 0
@@ -96,9 +118,10 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
         return [_run(way, turn, k, turn.m, End.CARD)]
     before = turn.m2 - turn.m if turn.k2 else 0  # drawn when the deck had been made anew, the first of it too
     first = _run(way, turn, k, turn.m, End.NONE)
-    if turn.end == STUCK or before == 1:
+    stuck = turn.end == STUCK or (turn.end == COUNTED and not turn.drawn)
+    if stuck or before == 1:
         first = first._replace(deck=False)
-    if turn.end == STUCK:
+    if stuck:
         return [first]
     fits = turn.end == DREW
     if not form_named(way.forms[turn.seat][0]).draws:

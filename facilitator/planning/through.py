@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import Ask, Blind, Drew, Event, Lot, Need, Over, Reveal, Seat, Select, Show
-from facilitator.games.records import DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.base import Ask, Blind, Drew, Event, Lot, Need, Over, Seat, Select, Show, ShowHand
+from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.registry import game_named
 from facilitator.play.rehearsal import Rehearsal
 
@@ -32,6 +32,7 @@ class Through:
             "pool": setup.pool,
             "until": setup.until,
             "rules": setup.rules,
+            **dict(setup.house),
         }
         one = _Played(self.law, self.law.begin(self._seats, options), int(chance() * SEEDS), chance)
         while not isinstance(need := self.law.need(one.state), Over) and one.state.n < MOST_EVENTS:
@@ -64,7 +65,7 @@ class _Played:
                 self._happen(self.law.concluded(self.state, need, self._one(faces), 0))
             case Blind():
                 self._happen(self.law.concluded(self.state, need, None, 0))
-            case Reveal(seat):
+            case ShowHand(seat):
                 self._happen((Show(seat, tuple(self._truth.held(seat))),))
             case Over():
                 raise ProtocolBug("a game under way", "one that is over", "Please report this.")
@@ -82,7 +83,9 @@ class _Played:
             last = self.virtual.pop()
         else:
             self.turns += 1
-            last = VirtualTurn(k, m, PLAYED if fits else STUCK, seat=index)
+            known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
+            end = PLAYED if fits else COUNTED if known else STUCK
+            last = VirtualTurn(k, m, end, seat=index, classes=len(need.classes))
         draws = sum(isinstance(event, Drew) for event in follows)
         end = last.end if not need.again else DREW if fits else KEPT
         end = KEPT if draws and not fits else end

@@ -7,13 +7,15 @@ then its loop goes by itself, however many duels it has.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DISCARDS, SLEEVES
+from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import Encode, Heading, Op
 from facilitator.play.course import narrator_for
+from facilitator.protocols.layout import Layout
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Wording
@@ -98,3 +100,10 @@ def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...
         return (owners[0],) if outside else ("somebody",)
     there = tuple(owner for owner in owners if owner != DISCARDS) if outside else ()
     return there if len(there) > 1 else (*there, "somebody", "another")
+
+
+def with_discards(layout: Layout) -> Layout:
+    """Return the layout as it is told: the last hand but the deck's is the discard pile."""
+    last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
+    hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
+    return replace(layout, hands=tuple(hands))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Ask, Event, Lot, Need, Over, Round, Select, Start
+from facilitator.games.base import Ask, Blind, Event, Lot, Need, Over, Round, Select, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
@@ -20,7 +20,7 @@ from facilitator.play.past import Past
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.turn import (
-    COLOUR,
+    LOT_FORM,
     Choice,
     Selection,
     follows_of,
@@ -97,13 +97,22 @@ class Course:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select):
+        while isinstance(need := self.need, Select | Blind | Lot):
+            if isinstance(need, Blind):  # hands do it without a run
+                follows = self.law.concluded(self.state, need, None, 0)
+                assert not isinstance(follows, Lot)
+                self._happen(follows, by_run=True)
+                continue
+            if isinstance(need, Lot):  # one that follows no selection
+                self._begin(plan_lot(need))
+                return
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:
                 self._begin(plan_selection(self.state, self._choice, self._standing))
                 return
             self.news.append(Remark(reason))
-            follows = self.law.concluded(self.state, need, None, 1)  # what is drawn cannot fit either
+            drawn = int(need.may_draw)  # what is drawn cannot fit either
+            follows = self.law.concluded(self.state, need, None, drawn)
             assert not isinstance(follows, Lot)
             self._happen(follows, by_run=True)
 
@@ -138,7 +147,7 @@ class Course:
     def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
         self.run = self.plan = None
         ledger = self._ledgers[self._begun - 1]
-        if plan.chosen is None:  # a colour lottery leaves standing columns alone
+        if plan.chosen is None:  # a lot leaves standing columns alone
             self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
         if ledger.back_from is not None:
             self._settle(ledger.back_from)
@@ -202,7 +211,7 @@ class Course:
             self._standing = False
             for one in reversed(self._ledgers):
                 one.home = True
-                if one.form != COLOUR:
+                if one.form != LOT_FORM:
                     break
         self._join(ledger.opened)
 

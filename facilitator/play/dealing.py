@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
+from facilitator.play.turn import state_before
 from facilitator.wording import listed
 
 if TYPE_CHECKING:
@@ -14,7 +16,12 @@ if TYPE_CHECKING:
 def dealing(table: Table) -> str:
     """Return what to do before the first turn."""
     size, virtual = table.hand_size, listed([seat.name for seat in table.virtual]) if table.virtual else ""
-    unseen = f"Nobody looks at the cards of {virtual}. " if virtual else ""
+    law = game_named(table.game)
+    what = "tiles" if law.kinds.tiles else "cards"
+    unseen = f"Nobody looks at the {what} of {virtual}. " if virtual else ""
+    if not law.turns_first:
+        told = " ".join(filter(None, map(law.say, law.deal(state_before(table)))))
+        return f"Shuffle the {law.pack}. {told} {unseen}{sleeving(table)}".rstrip()
     if table.pool == "split" and virtual:
         people = ", ".join(seat.name for seat in table.people)
         dealt = (

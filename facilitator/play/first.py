@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Select
+from facilitator.games.base import Event, Game, Select
 from facilitator.games.registry import game_named
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout
@@ -30,19 +31,24 @@ def begun(table: Table, seat: str) -> Any:
     """Return the public facts when a virtual seat has the first turn, right after the deal."""
     law, state = game_named(table.game), state_before(table)
     for events in law.firsts(state, seat):
-        after = state
-        try:
-            for event in events:
-                after = law.apply(after, event).state
-        except TableError:
-            continue
-        if isinstance(law.need(after), Select):
+        after = happened(law, state, events)
+        if after is not None:
             return after
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+def happened(law: Game[Any], state: Any, events: Iterable[Event]) -> Any:
+    """Return the facts after these events, if they can be and a virtual seat then selects; else None."""
+    try:
+        for event in events:
+            state = law.apply(state, event).state
+    except TableError:
+        return None
+    return state if isinstance(law.need(state), Select) else None
 
 
 def first_layout(table: Table) -> Layout:
     """Return the layout of the first turn; raises as `first_turn` does."""
     layout = first_turn(table).layout
-    assert layout is not None  # only a colour lottery has none
+    assert layout is not None  # only a lot has none
     return layout

@@ -18,6 +18,7 @@ from facilitator.play.giving_up import (
     may_give_up,
     not_on_the_way_back,
     nothing_to_give_up,
+    redrawn_words,
     results_ahead,
 )
 from facilitator.play.going_on import not_a_game
@@ -131,7 +132,7 @@ class Fold(Course):
     # -- hands do not rewind -------------------------------------------------------------------------
 
     @property
-    def _front(self) -> Ledger | None:
+    def front(self) -> Ledger | None:
         """The last run, if its cards lie on the table."""
         return self._ledgers[-1] if self._ledgers and self._ledgers[-1].open else None
 
@@ -150,8 +151,8 @@ class Fold(Course):
         later = self._ledgers[self._begun :]
         if not later:
             return
-        if self._front is not None:
-            raise cards_out(self._front.seat)
+        if self.front is not None:
+            raise cards_out(self.front.seat)
         raise results_ahead(list(dict.fromkeys(f"{one.seat}'s run" for one in later)))
 
     def _takes(self) -> int:
@@ -198,13 +199,15 @@ class Fold(Course):
         if not later:
             raise nothing_to_give_up()
         not_on_the_way_back(later[0], "void")
-        home = self._front is not None and self.plan is not None
+        home = self.front is not None and self.plan is not None
         back = "" if home else events_back([told for past in self._ahead for told in reversed(past.told)])
         self.voids += 1
         void = Void(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
         self.news.append(void)
         self._derived.append((VOIDED, void.to_json()))
         if home and self.plan is not None:
+            if words := redrawn_words(later[-1]):
+                self.news.append(Remark(words))
             self._lead_home(self.plan)
             return
         if back:

@@ -8,15 +8,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError, JournalError
-from facilitator.games.base import Ask, Event, Over, Play, Round, Start
+from facilitator.errors import CommandError, FacilitatorError, JournalError
+from facilitator.games.base import (
+    Ask,
+    Clock,
+    Event,
+    Lacks,
+    Over,
+    Play,
+    Round,
+    Show,
+    ShowHand,
+    Start,
+    Stop,
+)
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import NEED_REASON, RECOVERY, hands_first, may_give_up, stays_words
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
 from facilitator.play.past import undone_words
-from facilitator.play.turn import COLOUR
+from facilitator.play.turn import LOT_FORM
 from facilitator.protocols.recovery import decided
 
 if TYPE_CHECKING:
@@ -61,33 +73,42 @@ class Game(Fold):
         body = self.law.event_json(event)
         if self._again(EVENT, body) is None:
             self._nothing_ahead()
-            if self.truth is not None and isinstance(event, Play):
+            if self.truth is not None:
                 self._in_hand(event)
         self._take(EVENT, body)
 
     def _by_a_person(self, event: Event) -> None:
         """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-        now = self.turn
-        if isinstance(event, Start | Round) or now is None:
+        now, need = self.turn, self.need
+        if isinstance(event, Start | Round | Clock | Stop) or now is None or isinstance(need, ShowHand):
             return
         if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
             self.law.apply(self.state, event)  # an event that cannot be anyway says so first
-            raise CommandError(
-                f"a move of {now}",
-                self.law.text(event),
-                f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow.",
-            )
+            todo = f"{event.seat}'s cards move by the steps of its own turn."
+            if isinstance(need, Ask) and need.again:
+                todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
+            raise CommandError(f"a move of {now}", self.law.text(event), todo)
 
-    def _in_hand(self, event: Play) -> None:
+    def _in_hand(self, event: Event) -> None:
+        """Refuse what the rehearsal's cards do not allow: a card that is elsewhere, a word that is not true."""
         assert self.truth is not None
+        if not isinstance(event, Play | Show | Lacks):
+            return
         hand = self.truth.held(event.seat)
-        allowed = hand[-1:] if self.need == Ask(event.seat, again=True) else hand
-        if event.card not in allowed:
-            self.law.apply(self.state, event)  # a play that is illegal anyway says so first
+        moves = self.law.moves(self.state, hand)
+        if isinstance(event, Play):
+            may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
+            true = event.card in may
+        else:
+            may = list(hand)
+            true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
+        if not true:
+            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
+            cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
+            found = event.card if isinstance(event, Play) else self.law.text(event)
+            wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
             raise CommandError(
-                f"a card {event.seat} may play: {', '.join(sorted(allowed, key=self.law.kinds.order))}",
-                event.card,
-                "These are the rehearsal's cards.",
+                f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."
             )
 
     def answer(self, said: str = "") -> None:
@@ -105,7 +126,7 @@ class Game(Fold):
 
     def stop_run(self) -> None:
         """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again."""
-        front, behind = self._front, self._begun < len(self._ledgers)
+        front, behind = self.front, self._begun < len(self._ledgers)
         if front is not None and not (behind and front.form == RECOVERY):
             may_give_up(front)
         if front is not None and behind:
@@ -121,7 +142,7 @@ class Game(Fold):
         """
         if not reason:
             raise CommandError("a reason", "none", NEED_REASON)
-        if self._front is not None and self._front.form != RECOVERY:
+        if self.front is not None and self.front.form != RECOVERY:
             self._forward()
         self._take(VOID, {"reason": reason})
 
@@ -136,14 +157,24 @@ class Game(Fold):
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         path, stood = list(self._path), 0 if self.run is None else self.run.pressed
-        self._fold(kind, body)
+        run = self.run
+        try:
+            self._fold(kind, body)
+        except FacilitatorError:
+            if run is not None and (self.run is not run or run.outcome is not None):
+                self._rebuild()  # a card that cannot be came to light when the run ended
+                if self.run is not None:
+                    self.run.press(stood)
+            raise
         try:
             self.journal.append(kind, body, self._derived)
         except (JournalError, CommandError):
             self._rebuild()  # what is not on disk does not count
-            for past, before in zip(self._path, path, strict=True):
+            for past, before in zip(
+                self._path, path, strict=False
+            ):  # one more, if it came on disk all the same
                 past.stood = before.stood
-            if self.run is not None:
+            if self.run is not None and len(self._path) == len(path):
                 self.run.press(stood)
             raise
 
@@ -176,7 +207,7 @@ class Game(Fold):
     @property
     def before_stop(self) -> str:
         """What hands do before the way back from the run whose cards lie on the table."""
-        ledger = self._front
+        ledger = self.front
         if ledger is None:
             return ""
         back = self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
@@ -196,8 +227,8 @@ class Game(Fold):
         return self.truth.move(self.state)
 
     @property
-    def choosing_colour(self) -> bool:
-        return self.plan is not None and self.plan.form == COLOUR
+    def drawing_lot(self) -> bool:
+        return self.plan is not None and self.plan.form == LOT_FORM
 
     @property
     def colour_lies(self) -> bool:

@@ -24,7 +24,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.ledger import Done, Ledger
 from facilitator.play.news import Told
-from facilitator.play.turn import COLOUR, Selection
+from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.narrate import Narrator
 from facilitator.wording import listed, plural
@@ -40,11 +40,11 @@ def may_give_up(ledger: Ledger) -> None:
     not_on_the_way_back(ledger, "stop")
     if not ledger.closed and not decided(ledger.ops):
         return
-    if ledger.form == COLOUR:
+    if ledger.form == LOT_FORM:
         raise TableError(
             "the run to be finished",
-            "a colour that is drawn already",
-            f"The colour that was turned over stays. Drawn twice, it would no longer be left to chance. {_VOID}",
+            "a lot that is drawn already",
+            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {_VOID}",
         )
     raise TableError(
         "the run to be finished",
@@ -107,7 +107,7 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     if plan.layout is None:
         lot = tuple(sorted(place for place in surface if place.area == LOT))
         lies = tuple((place, surface[place]) for place in lot)
-        recipe = colours_back(lot)
+        recipe = lot_back(lot)
         return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
     drawn = any(isinstance(op, Draw) for op in (ledger.ops if ends else done))
     if not surface and not drawn:
@@ -117,14 +117,14 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
 
 
-def colours_back(lot: tuple[Place, ...]) -> Recipe:
-    """Return the way back from a colour lottery: its cards go into the box."""
+def lot_back(lot: tuple[Place, ...]) -> Recipe:
+    """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield Collect(lot)
         return known
 
-    return (Stage(Heading(Part.COLOUR_BACK), steps),)
+    return (Stage(Heading(Part.LOT_BACK), steps),)
 
 
 def stays_words(beyond: Sequence[Done]) -> str:
@@ -138,6 +138,17 @@ def stays_words(beyond: Sequence[Done]) -> str:
     if any(isinstance(one.op, Reveal | Choose) for one in done):
         parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
     return " ".join(parts)
+
+
+def redrawn_words(ledger: Ledger) -> str:
+    """Return what a void turn that drew cards changes and tells; empty if it drew none."""
+    if not any(isinstance(op, Draw) for op in ledger.ops):
+        return ""
+    return (
+        f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
+        "covered, go back. No more is shown; but its hand may be another than before, so what was seen in this "
+        f"turn (that {ledger.seat} had no card to play, say) may no longer be true of it."
+    )
 
 
 def nothing_to_give_up() -> CommandError:

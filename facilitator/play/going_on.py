@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play.journal import Journal
 from facilitator.play.turn import pool_cards
+from facilitator.table.house import USUAL
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
-COUNTS = ("game", "rules", "seats", "hand_size", "draw", "protocol", "conceal", "pool", "pool_deck")
+COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck")
 """The keys of a table file without which its game would be another; the others may change between evenings."""
 
 

@@ -133,7 +133,7 @@ def _entry(n: int, row: Row) -> Entry:
     if len(row.body) > LONGEST_BODY:
         raise Damage(f"entry {n} is longer than {LONGEST_BODY:,} letters")
     body = _loaded(row.body, f"entry {n}")
-    if not isinstance(body, dict) or not all(type(value) in (str, int, bool) for value in body.values()):
+    if not isinstance(body, dict) or not all(map(_plain, body.values())):
         raise Damage(f"entry {n} cannot be read")
     if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
         raise Damage(f"entry {n} does not hold what its kind does")
@@ -163,6 +163,13 @@ def _is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _plain(value: object) -> bool:
+    """Tell whether a value is a word, a number, yes or no, or a list of words."""
+    if isinstance(value, list):
+        return all(type(one) is str for one in value)
+    return type(value) in (str, int, bool)
 
 
 def _deep(value: object) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.errors import ProtocolBug, TableError
+from facilitator.errors import ProtocolBug
 from facilitator.games.base import Facts
 from facilitator.games.base import Game as Law
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.course import narrator_for
-from facilitator.play.game import Game
-from facilitator.play.turn import Selection, state_before
+from facilitator.play.first import happened
+from facilitator.play.turn import Choice, Selection, plan_selection, shortcut, state_before
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table
 
@@ -35,16 +35,9 @@ class Opening:
 
 def opening(table: Table, seat: str) -> Opening:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    law, before = game_named(table.game), state_before(table)
+    law, choice, before = game_named(table.game), Choice.of(table), state_before(table)
     for events in law.firsts(before, seat):
-        game = Game.open(table, None)
-        try:
-            for event in events:
-                game.submit(event)
-        except TableError:
-            continue
-        finally:
-            game.close()
-        if game.plan is not None and game.plan.layout is not None:
-            return Opening(game.state, game.plan, narrator_for(table), law)
+        state = happened(law, before, events)
+        if state is not None and shortcut(state, choice) is None:
+            return Opening(state, plan_selection(state, choice), narrator_for(table), law)
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")

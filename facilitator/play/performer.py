@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from facilitator.errors import ProtocolBug
 from facilitator.games.base import Kinds, Start
-from facilitator.machine.faces import NONE, Asked, asked, colour_of_lot, position_of
+from facilitator.machine.faces import NONE, Asked, asked, named_by, position_of
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -27,7 +27,7 @@ from facilitator.play.giving_up import RECOVERY, finished_first
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Told, Void
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.turn import COLOUR
+from facilitator.play.turn import LOT_FORM
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
 from facilitator.readings.simulate import Lies
@@ -76,7 +76,7 @@ class Performer:
             self._watch(ledger.entries[index].op)
         if ledger.form != RECOVERY and decided(ledger.ops):
             self._standing = ledger
-        elif ledger.form not in (COLOUR, RECOVERY) and self._standing not in (None, ledger):
+        elif ledger.form not in (LOT_FORM, RECOVERY) and self._standing not in (None, ledger):
             raise ProtocolBug("a result that was seen to stand", "another run", "Nothing was declared void.")
         return self._answers[id(ledger), len(run.ops) - 1] if run.step.instruction.ask else ""
 
@@ -129,19 +129,13 @@ class Performer:
             case _:
                 pass
 
-    def held(self) -> Held:
-        """Return every hand, sorted; a run's first laying counts as held."""
-        found = {owner: sorted(cards) for owner, cards in self.table.hands.items()}
-        run = self.game.run
-        if self.game.choosing_colour and self.game.plan is not None:  # its black card lies there, selected
-            seat = self.game.plan.seat
-            found[seat] = sorted(found[seat] + [self.table.faces[CHOSEN_PLACE]])
-        if run is not None and run.number == 1:
-            for op in run.ops:
-                if isinstance(op, LayHand):
-                    owner = self.table.named(op.owner)
-                    found[owner] = sorted(found[owner] + [self.table.faces[place] for place in op.places])
-        return found
+    def owned(self) -> Held:
+        """Return whose every card is between two runs, each sorted; columns that stand and a selected card too."""
+        zones = {*self.table.hands, *(seat.name for seat in self.game.state.seats)}
+        found = {zone: self.table.hands.get(zone, []) + self.table.standing(zone) for zone in zones}
+        if self.game.drawing_lot and self.game.plan is not None:  # its black card lies there, selected
+            found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
+        return {zone: sorted(cards) for zone, cards in found.items() if cards}
 
 
 def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
@@ -153,7 +147,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
             return "a" if said == ask[0] else "b"
         case Asked.POSITION:
             return str(position_of(said))
-        case Asked.COLOUR:
-            return kinds.describe_named(colour_of_lot(said))
+        case Asked.LOT:
+            return kinds.describe_named(named_by(said))
         case Asked.CARD:
             return said

@@ -7,8 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Ask, Event, Facts, Game, Happened, Play, Select, Start, Zone
-from facilitator.machine.faces import Face
+from facilitator.games.base import (
+    Ask,
+    Event,
+    Facts,
+    Game,
+    Happened,
+    Play,
+    Round,
+    Select,
+    Show,
+    ShowHand,
+    Start,
+    Zone,
+)
+from facilitator.machine.faces import DISCARDS, Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
 
@@ -24,10 +37,17 @@ class Rehearsal:
         self.table = shuffled(law.decks(start), seed)
         for happened in law.deal(start):
             self._carry_out(happened)
-        self._first = (
-            self.table.turn_up(lambda face: law.may_lie_first(start, face)) if law.turns_first else None
-        )
+        self._turn_up(start)
         self._prepare(start)
+
+    def _turn_up(self, state: Facts) -> None:
+        """Turn a first top card over, where the game begins with one."""
+        self._first: Face | None = None
+        if not self.law.turns_first:
+            return
+        begins = self.law.moves(state, ())
+        if not any(isinstance(move, Start) and move.card is None for move in begins):
+            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
@@ -40,6 +60,10 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
+        if isinstance(event, Show):
+            self.table.put_back(event.seat)
+        if isinstance(event, Round):
+            self._turn_up(state)
         self._prepare(state)
 
     def _carry_out(self, happened: Happened) -> None:
@@ -56,11 +80,14 @@ class Rehearsal:
     def move(self, state: Facts) -> Event:
         """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
         need = self.law.need(state)
+        if isinstance(need, ShowHand):
+            return Show(need.seat, tuple(self.held(need.seat)))
         if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        if need.seat is None and self._first is not None:
-            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        deals = any(isinstance(move, Round) for move in moves)
+        if need.seat is None and self._first is not None and not deals:
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         if len(plays) < len(moves):
             return pick(self.seed, state.n, moves)
@@ -83,13 +110,15 @@ class Rehearsal:
             )
         for zone, cards in self.law.open_cards(state).items():
             seen = lying.get(zone, [])
-            if Counter(seen) != Counter(cards) or seen[-1:] != list(cards[-1:]):
+            if Counter(seen) != Counter(cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
         for seat in state.seats:
             stock = self.law.stock(state, seat.name)
             zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
             hidden = Counter(card for zone in zones for card in lying.get(zone, ()))
-            if hidden != Counter(stock.cards):
+            # cards on their way from hand to hand lie in neither, and are hidden too
+            away = hidden.total() < len(stock.cards)
+            if hidden - Counter(stock.cards) if away else hidden != Counter(stock.cards):
                 raise ProtocolBug(f"hidden cards {tally(stock.cards)}", str(hidden), _REPORT)
         every = Counter(card for cards in self.law.decks(state).values() for card in cards)
         if Counter(card for cards in lying.values() for card in cards) != every:

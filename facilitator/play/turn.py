@@ -11,21 +11,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Event, Facts, Game, Lot, Motion, Moved, Seat, Select, Style, Zone
+from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games.base import Event, Facts, Game, Lot, Motion, Moved, Play, Seat, Select, Style, Zone
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.protocols.forms import CONCEALED, FORMS, Coding, Form, form_named
+from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
+from facilitator.table.house import rules_of
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
-COLOUR = "colour"
-"""The form of a lot, such as a colour."""
+LOT_FORM = "lot"
+"""The form of a lot: a colour, an end of the row."""
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
 
@@ -34,14 +35,16 @@ UNIFORM = "uniform"
 class Choice:
     """How a table runs its virtual turns.
 
-    ``law``: its game.  ``form``: the table's form.  ``conceal``: the discard pile joins the layout.
-    ``styles``: for seats that do not play uniformly, a preset or weights by kind of card.
+    ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
+    the discard pile joins the layout. ``styles``: for seats that do not play uniformly, a preset or weights by
+    kind of card.
     """
 
     law: Game[Any]
     form: str
     conceal: bool = False
     styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
+    classes: int = 1
 
     @classmethod
     def of(cls, table: Table) -> Choice:
@@ -58,7 +61,7 @@ class Choice:
                 law.styles.check(seat.style)
                 own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
                 styles.append((seat.name, own))
-        return cls(law, table.protocol, table.conceal, tuple(styles))
+        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules))
 
     @property
     def chains(self) -> bool:
@@ -74,8 +77,8 @@ class Choice:
         """Return the names of all forms that may come up at this table."""
         own = form_named(self.form)
         found = [own, *([form_named(own.styled)] if self.styles else [])]
-        if self.law.classes > 1:
-            found.append(_classed(own))
+        if self.classes > 1:
+            found.append(classed(own))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
@@ -125,13 +128,24 @@ def _hands_over(state: Facts, law: Game[Any], outcome: Outcome) -> bool:
         return False
     need = needed(law, state)
     follows = law.concluded(state, need, outcome.card, outcome.drawn)
-    if isinstance(follows, Lot):  # whatever is drawn: the turn passes on alike
-        follows = law.concluded(state, follows, follows.faces[0], outcome.drawn)
-    assert not isinstance(follows, Lot)
+    if isinstance(follows, Lot):  # whatever is drawn must let the turn pass on alike
+        ways = [law.concluded(state, follows, face, outcome.drawn) for face in follows.faces]
+    else:
+        ways = [follows]
+    return all(_passes_on(state, law, need, way) for way in ways if not isinstance(way, Lot))
+
+
+def _passes_on(state: Facts, law: Game[Any], need: Select, follows: tuple[Event, ...]) -> bool:
+    """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
     zone = law.stock(state, need.seat).zone
     kept = {*law.decks(state), *(seat.name for seat in state.seats)}
+    if not any(isinstance(event, Play) for event in follows):
+        return False  # a card that was only shown goes back to its hand
     for event in follows:
-        state, happened = law.apply(state, event)
+        try:
+            state, happened = law.apply(state, event)
+        except TableError:  # a card that cannot be: such a course is only imagined
+            return False
         motions = (motion for one in happened for motion in one.motions)
         if not all(_harmless(motion, need.seat, zone, kept) for motion in motions):
             return False
@@ -166,7 +180,7 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         return form.name, replace(layout, code=weighted_code(weights))
     several = len(need.classes) > 1
     if several:
-        form = _classed(form)
+        form = classed(form)
     if form.single and (layout.m == 1 or (form.coding is Coding.CLASSES and not several)):
         return form.single, layout
     if several:
@@ -175,10 +189,9 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
     return form.name, layout
 
 
-def _classed(form: Form) -> Form:
-    """Return the form that plays the best class of cards a hand has: this one, or the first that does."""
-    known = (form, *FORMS.values())
-    return next(one for one in known if one.coding is Coding.CLASSES and not one.conceals)
+def classed(form: Form) -> Form:
+    """Return the form that plays the best class of cards a hand has: this one, or what stands in for it."""
+    return form if form.coding is Coding.CLASSES else form_named(form.classed)
 
 
 def shortcut(state: Facts, choice: Choice) -> str | None:
@@ -189,10 +202,12 @@ def shortcut(state: Facts, choice: Choice) -> str | None:
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
     literal = form_named(choice.form).literal
-    if literal or need.until or need.again or layout.playable or not layout.can_draw:
+    if literal or need.until or need.again or layout.playable or (need.may_draw and not layout.can_draw):
         return None
     lying = choice.law.open_cards(state).get(DISCARDS, ())
     on = f" on {lying[-1]}" if lying else ""
+    if not need.may_draw:
+        return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
     return (
         f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
         f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
@@ -200,8 +215,8 @@ def shortcut(state: Facts, choice: Choice) -> str | None:
 
 
 def plan_lot(lot: Lot) -> Selection:
-    """Return the run of a lot: the colour lottery after a black card (paper §3.2)."""
-    return Selection(lot.seat, COLOUR, colour_lottery(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
+    """Return the run of a lot, such as the colour after a black card (paper §3.2)."""
+    return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
@@ -220,6 +235,7 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
+        **rules_of(table),
         "priority": form_named(table.protocol).coding is Coding.CLASSES,
     }
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
@@ -246,12 +262,14 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
 
 def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
+    if isinstance(lot := law.need(state), Lot):  # one that follows no selection
+        return law.concluded(state, lot, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:
         return law.concluded(state, need, outcome.card, outcome.drawn)
-    lot = law.concluded(state, need, plan.chosen, plan.drawn)
-    assert isinstance(lot, Lot)
-    return law.concluded(state, lot, outcome.card, plan.drawn)
+    after = law.concluded(state, need, plan.chosen, plan.drawn)
+    assert isinstance(after, Lot)
+    return law.concluded(state, after, outcome.card, plan.drawn)
 
 
 def outcome_words(outcome: Outcome) -> str:

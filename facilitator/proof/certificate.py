@@ -13,6 +13,7 @@ from facilitator.errors import CommandError
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
@@ -109,6 +110,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
     CHAINED: lambda proof: proof.chained,
+    IN_A_ROW: lambda proof: proof.in_a_row,
     UNTIL: lambda proof: proof.until,
     GIVE_UP: lambda proof: proof.give_up,
 }
@@ -194,6 +196,8 @@ def _cases(spec: Spec) -> Iterator[Case]:
         yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
+    elif spec.form == IN_A_ROW:
+        yield from in_a_row_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
     else:
@@ -239,7 +243,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, *VARIANTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

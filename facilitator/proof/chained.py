@@ -50,12 +50,12 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     left = dict(first.hands)
     left[DECK if played.drawn else FIRST] -= 1
     others = [owner for owner, _ in first.hands if owner != SECOND]
-    code = uniform_code(cards, _fits(played.card, cards))
+    code = uniform_code(cards, fits_on(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
     return form.example(Layout(hands, cards, code, standing=True))
 
 
-def _fits(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
+def fits_on(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
     """Some public rule of what may follow: every other letter."""
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 

@@ -17,11 +17,11 @@ from facilitator.proof.verdict import Deal, End, Law, Unseen
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import flat, pile
 from facilitator.protocols.lottery import (
-    colour_lottery,
     covert_lottery,
     mix,
     original_lottery,
     priority_lottery,
+    simple_lot,
     weighted_lottery,
 )
 
@@ -136,4 +136,4 @@ def _and_case() -> Case:
 def _colour_case(colours: tuple[str, ...]) -> Case:
     """The colour lottery: each colour alike, and its cards back in the box."""
     law = {End(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
-    return Case(colour_lottery(colours), (Deal(),), lambda _: law, left=nothing)
+    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=nothing)

@@ -20,12 +20,14 @@ class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
     `OPEN` says whether it fits with one bit card, not a pair.
+    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.
     """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
     OPEN = auto()
+    ELSE_ANY = auto()
 
 
 class Finding(StrEnum):
@@ -75,8 +77,9 @@ class Proof:
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.
-    ``parts``: the lotteries it contains, proved by themselves.  ``deep``: tables that ``--deep`` adds, like
-    ``partly``, and ``deep_all``: every table of exactly so many cards (0: none).
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck.  ``parts``: the lotteries it contains,
+    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
+    of exactly so many cards (0: none).
     """
 
     largest: int = 5
@@ -85,6 +88,7 @@ class Proof:
     give_up: tuple[Sizes, ...] = ((2, 1, 1),)
     until: tuple[Sizes, ...] = ()
     chained: tuple[Sizes, ...] = ()
+    in_a_row: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     deep_all: int = 0
@@ -104,10 +108,11 @@ class Form:
     shows beyond its outcome, for people; empty: nothing.
 
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
-    ``certain``: some card is always played, any if none fits.  ``styled``: the form that plays for a seat with a
-    style.  ``single``: the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is
-    followed by a drawn card in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``:
-    it follows a published text to the letter, so nothing is left out where everybody could count the outcome.
+    ``certain``: some card is always played, any if none fits.  ``classed``: the form that plays the best of several
+    classes for this one; empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``:
+    the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card
+    in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
+    to the letter, so nothing is left out where everybody could count the outcome.
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
     do without.  ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile
@@ -127,6 +132,7 @@ class Form:
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
+    classed: str = "priority"
     styled: str = "weighted"
     single: str = ""
     draws: bool = False
@@ -143,6 +149,12 @@ class Form:
     def plain(self) -> str:
         """The form's name without the discard pile: its own, unless it conceals another."""
         return self.conceals or self.name
+
+    def serves(self, classes: int) -> bool:
+        """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
+        if classes < 2 or self.coding is Coding.CLASSES:
+            return True
+        return bool(self.classed) and (classes == 2 or FORMS[self.classed].coding is Coding.CLASSES)
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
@@ -172,11 +184,19 @@ def _with_lone_bits(layout: Layout, _: int) -> Layout:
     return replace(layout, lone=True)
 
 
+def _with_the_rest(layout: Layout, _: int) -> Layout:
+    """Put every card that does not fit into the second class."""
+    first = frozenset(layout.playable)
+    code = priority_code(layout.cards, first, frozenset(layout.cards) - first)
+    return replace(layout, code=code, classes=2)
+
+
 _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
     Coding.FITS: _plain,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
     Coding.OPEN: _with_lone_bits,
+    Coding.ELSE_ANY: _with_the_rest,
 }
 
 

@@ -29,7 +29,14 @@ from facilitator.protocols.form import (
 )
 from facilitator.protocols.knockout_forms import ENTRIES, VARIATIONS
 from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.protocols.selection import priority, published, published_2023, streamlined, weighted
+from facilitator.protocols.selection import (
+    else_any,
+    priority,
+    published,
+    published_2023,
+    streamlined,
+    weighted,
+)
 
 __all__ = [
     "CONCEALED",
@@ -88,12 +95,36 @@ register(
         published,
         lambda layout: layout.m + 4,
         _three_k_and_four,
+        classed="published-original",
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
         proof=Proof(deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
         concealed="concealed",
         concealed_proof=Proof(largest=4, give_up=(), deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
+    )
+)
+register(
+    Form(
+        "published-original",
+        "published selection, any card if none fits",
+        "the paper's selection for Hearts",
+        "Ruangwises–Shinagawa, current text, §5.2",
+        else_any,
+        lambda layout: layout.m + 3,
+        _three_k_and_four,
+        offered=False,
+        coding=Coding.ELSE_ANY,
+        classed="published-original",
+        single="published",
+        literal=True,
+        twins={
+            **_PAPER_TWINS,
+            Sabotage.CODE_SWAPPED: Finding.WRONG,
+        },
+        spare=frozenset({Part.MIX}),
+        proof=Proof(largest=4, give_up=((2, 1, 1),), parts=("original-lottery",)),
+        concealed_proof=Proof(largest=3, give_up=()),
     )
 )
 register(
@@ -106,10 +137,15 @@ register(
         lambda layout: layout.m + 5,
         _three_k_and_four,
         suggested=False,
+        classed="",
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
+        proof=Proof(
+            largest=4,
+            partly=(((2, 1, 2), (2,)), ((1, 1, 1, 2), (2,))),
+            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
+        ),
     )
 )
 register(
@@ -149,6 +185,8 @@ register(
         chains=True,
         twins=twins_without(Sabotage.CODE_SWAPPED),
         proof=Proof(
+            largest=4,
+            partly=(((2, 1, 2), (2,)), ((3, 1, 1), (2,))),
             until=UNTIL,
             chained=((1, 2, 1), (2, 2, 0)),
             parts=("priority-lottery",),

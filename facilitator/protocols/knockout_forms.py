@@ -47,6 +47,7 @@ def _tables(
     return Proof(largest=0, partly=partly, give_up=give_up, until=until, sabotaged=sabotaged)
 
 
+_IN_A_ROW = ((2, 1, 2),)
 _CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
 _KNOCKOUT = Form(
     "knockout",
@@ -68,6 +69,7 @@ _KNOCKOUT = Form(
         give_up=((2, 1, 1), (3, 1)),
         until=UNTIL,
         chained=_CHAINED,
+        in_a_row=_IN_A_ROW,
         deep_all=5,
     ),
 )
@@ -105,7 +107,7 @@ _OPEN = Form(
     chains=True,
     # the β of an open try comes to light only when its card does, or among all the others
     twins={**TWINS, Sabotage.SCRATCHED_BETA: Finding.HARMLESS},
-    proof=Proof(largest=4, partly=_PARTLY, until=UNTIL, chained=_CHAINED, deep_all=5),
+    proof=Proof(largest=4, partly=_PARTLY, until=UNTIL, chained=_CHAINED, in_a_row=_IN_A_ROW, deep_all=5),
 )
 ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN)
 """The forms."""

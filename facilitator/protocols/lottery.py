@@ -12,8 +12,8 @@ from facilitator.machine.faces import (
     ONE,
     ZERO,
     Face,
-    colour_card,
-    colour_of_lot,
+    lot_card,
+    named_by,
     position_marker,
     position_of,
 )
@@ -196,17 +196,17 @@ def single(pile: Row, playable: tuple[Face, ...]) -> Stage:
     return Stage(Heading(Part.ONLY_CARD), steps)
 
 
-def colour_lottery(colours: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a colour after a black card: four cards, shuffled, one revealed (§3.2)."""
-    lot = tuple(Place(LOT, i + 1, 1) for i in range(len(colours)))
+def simple_lot(names: tuple[str, ...]) -> Recipe:
+    """Return the uniform choice of a name, such as a colour: a card each, shuffled, one revealed (§3.2)."""
+    lot = tuple(Place(LOT, i + 1, 1) for i in range(len(names)))
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        faces = tuple(colour_card(colour) for colour in colours)
+        faces = tuple(map(lot_card, names))
         yield Put(lot, faces)
         yield Cover(lot)
         yield Scramble(tuple((place,) for place in lot))
         shown = yield Reveal(lot[:1], ask=faces)
         yield Collect(lot)
-        return Outcome(colour_of_lot(shown))
+        return Outcome(named_by(shown))
 
-    return (Stage(Heading(Part.COLOUR), steps),)
+    return (Stage(Heading(Part.LOT), steps),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from facilitator.machine.faces import DECK, ZERO, marker
 from facilitator.machine.operations import (
@@ -23,9 +23,15 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, LEFT, RIGHT, pair_answers
+from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
-from facilitator.protocols.lottery import covert_lottery, priority_lottery, single, weighted_lottery
+from facilitator.protocols.lottery import (
+    covert_lottery,
+    original_lottery,
+    priority_lottery,
+    single,
+    weighted_lottery,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +194,8 @@ class Places:
         if gone:
             yield Collect(self.markers(gone))
         yield Move(source, target)
-        yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
+        if own:
+            yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -237,6 +244,27 @@ def published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
     table = Places(layout)
     return _published(table, table.give_back_theirs)
+
+
+def else_any(layout: Layout) -> Recipe:
+    """Return the paper's selection for Hearts (§5.2): if no card of the first class is held, any is selected.
+
+    By the original lottery, on which only the first class is encoded: m+3 shuffles, 3k+4 extra cards.
+    """
+    code = tuple((face, ranks[:1]) for face, ranks in layout.code)
+    table = Places(replace(layout, code=code, classes=1))
+
+    def clear(known: Outcome) -> Steps[Outcome]:
+        yield Collect(LEFT if layout.m > 1 else MIDDLE)  # the token lies with the last pile
+        return known
+
+    return (
+        *opening(table),
+        *original_lottery(table.piles, layout.playable),
+        Stage(Heading(Part.CLEAR_ROW), clear),
+        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
+        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+    )
 
 
 def published_2023(layout: Layout) -> Recipe:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from facilitator.machine.faces import Face, colour_of_lot
+from facilitator.machine.faces import Face, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -51,7 +51,7 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
 
 def _cell(place: Place, up: Mapping[Place, Face], surface: Mapping[Place, bool]) -> str:
     if place in up:
-        return colour_of_lot(up[place])
+        return named_by(up[place])
     return COVERED if place in surface else ""
 
 

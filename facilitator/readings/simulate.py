@@ -226,6 +226,14 @@ class SimulatedTable:
         self._chance.shuffle(loose)
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
+    def put_back(self, owner: str) -> None:
+        """Return a card that was selected only to be shown: into its hand, which is shuffled."""
+        face = self.faces.pop(CHOSEN_PLACE, None)
+        if face is not None:
+            del self.surface[CHOSEN_PLACE]
+            self.hands[owner].append(face)
+            self._chance.shuffle(self.hands[owner])
+
     def turn_up(self, accept: Callable[[Face], bool]) -> Face:
         """Return the deck's top card; shuffle until it may lie first; raises `TableError` if none may."""
         deck = self.hands[DECK]

@@ -27,9 +27,9 @@ _TITLES = {
     Part.DUELS: "Knockout: round",
     Part.CHAMPION: "Knockout: the champion",
     Part.TRIES: "Open tries",
-    Part.COLOUR: "Colour",
+    Part.LOT: "The lot",
     Part.GIVE_UP: "Give up the run",
-    Part.COLOUR_BACK: "Give up the colour lottery",
+    Part.LOT_BACK: "Give up the lot",
     Part.AND: "Lottery: AND",
 }
 _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
@@ -43,7 +43,7 @@ _PHASES = {
     Phase.GIVE_BACK: "Give back",
     Phase.KNOCKOUT: "Knockout",
     Phase.OPEN_TRIES: "Open tries",
-    Phase.COLOUR: "Colour",
+    Phase.LOT: "The lot",
     Phase.RECOVERY: "Give up",
     Phase.SLEEVES: "Sleeves",
     Phase.BETWEEN: "Between turns",

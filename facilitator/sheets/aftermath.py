@@ -1,7 +1,7 @@
 """What may follow a virtual turn: "none", a black card, forced draws, an empty deck, a run given up.
 
 Where operations or the rules say it, their words are used: the announcements of the state, the acts of the
-colour lottery and of giving up.
+lot and of giving up.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from facilitator.play.opening import Opening
 from facilitator.play.run import all_steps
 from facilitator.play.turn import Choice, plan_selection
 from facilitator.protocols.forms import form_named
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets.flow import Act, acts_of
 from facilitator.table.load import Table
+from facilitator.wording import listed
 
 
 def aftermath(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
@@ -72,8 +73,13 @@ def _chained(table: Table, begun: Opening) -> Iterator[tuple[str, str]]:
 
 def ways_home(table: Table, begun: Opening) -> Iterator[tuple[str, Sequence[Act]]]:
     """Yield the short runs a turn may need: the colour lottery, and giving up where a run may stand."""
-    if lot := game_named(table.game).lot:
-        yield "IF a black card was selected: the colour", acts_of(colour_lottery(lot), begun.narrator)
+    law = game_named(table.game)
+    if lot := law.lot:
+        names = listed([law.kinds.describe_named(named) for named in lot], "or")
+        yield (
+            f"IF something is left to chance with the card: {names}",
+            acts_of(simple_lot(lot), begun.narrator),
+        )
     layout = begun.plan.layout
     assert layout is not None
     for title, done in _standing(begun.plan.recipe):

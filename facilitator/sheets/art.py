@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facilitator.sheets.drawing.geometry import Box, Size
-from facilitator.sheets.drawing.marks import BOLD, CENTRE, Mark, Rect, Stamp, Text
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, Line, Mark, Stamp, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
 from facilitator.sheets.kinds import Design
@@ -11,13 +11,25 @@ from facilitator.sheets.kinds import Design
 WIDE = 1.2
 """From this ratio of width to height the parts stand beside each other, below it one above the other."""
 SMALLEST_NAME = points(6)
+GAP = 0.6
+"""From the middle of a face to either of its halves, mm."""
 
 
 def face_stamp(kind: Design, size: Size, margin: float = 1.3) -> Stamp:
-    """Return the face of a kind, drawn to fill a label or card; ``margin``: white all around, mm."""
-    box = Box(0, 0, *size).inset(margin)
-    marks = _beside(kind, box) if size.w >= WIDE * size.h else _stacked(kind, box)
-    return Stamp(size, tuple(marks))
+    """Return the face of a kind for a label or card: one half of it drawn twice, so that it has no way up.
+
+    ``margin``: white all around, mm.  Nothing is framed: a frame would show how its card was cut.
+    """
+    across = size.w >= WIDE * size.h
+    half = Size(size.w / 2, size.h) if across else Size(size.w, size.h / 2)
+    box = Box(
+        margin,
+        margin,
+        half.w - margin - (GAP if across else margin),
+        half.h - margin - (margin if across else GAP),
+    )
+    marks = _beside(kind, box) if box.w >= WIDE * box.h else _stacked(kind, box)
+    return Stamp(size, tuple(marks), twice=True)
 
 
 def _beside(kind: Design, box: Box) -> list[Mark]:
@@ -66,7 +78,7 @@ def _stacked(kind: Design, box: Box) -> list[Mark]:
 
 def _strips(kind: Design, box: Box, thick: float, beside: bool) -> list[Mark]:
     if not kind.strips:
-        return [Rect(box, None, 0.25, 1.2)]
+        return []
     first = Box(box.x, box.y, thick, box.h) if beside else Box(box.x, box.y, box.w, thick)
     last = (
         Box(box.right - thick, box.y, thick, box.h)
@@ -82,7 +94,11 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
     size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, BOLD)
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
-    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
+    marks: list[Mark] = []
+    if kind.glyph.isdigit():  # 6 and 9, 16 and 91: a line below tells which way up
+        half, low = 0.25 * size * len(kind.glyph), box.y + box.h / 2 + drop + 0.1 * size
+        marks.append(Line(box.x + box.w / 2 - half, low, box.x + box.w / 2 + half, low, 0.06 * size))
+    return [*marks, Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
 
 
 def _name(kind: Design, box: Box) -> list[Mark]:

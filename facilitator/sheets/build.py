@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,24 +13,26 @@ from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
+from facilitator.sheets.deck import deck, reader
 from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.drawing.marks import Document
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.furniture import Brief
 from facilitator.sheets.kinds import Design, kind_of, kinds_of
+from facilitator.sheets.kit import BUSINESS, ROUTES, Kit, cut_cards, kit, kits
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
+from facilitator.sheets.mat import mat
 from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.roles import roles
 from facilitator.sheets.script import script
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
-from facilitator.sheets.stocks import DEFAULT, stock_named
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, usual_stock
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.wording import plural
-from facilitator.wording.things import EQUAL_FACES
+from facilitator.wording.things import HOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Wish:
     labels: LabelRun | None = None
     cards: CardRun = field(default_factory=CardRun)
     adjust: Adjust = AS_DRAWN
+    perforated: LabelRun | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Material:
     brief: Brief
     needed: tuple[Need, ...]
     kinds: dict[Face, Design]
-    run: LabelRun
+    runs: Mapping[str, LabelRun]
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
 
@@ -67,7 +70,13 @@ class Material:
         paper = PAPERS[wish.paper or table.paper]
         needed = needs(shown)
         names = tuple(seat.name for seat in shown.seats)
-        run = wish.labels or LabelRun(stock_named(DEFAULT[paper.name]))
+        runs = {
+            LABELS: wish.labels or LabelRun(usual_stock(LABELS, paper.name)),
+            SLIPS: LabelRun(usual_stock(SLIPS, paper.name)),
+        }
+        if wish.perforated or shown.extras == BUSINESS:
+            runs[CARDS] = wish.perforated or LabelRun(usual_stock(CARDS, paper.name))
+        shown = shown.model_copy(update={"paper": paper.name})
         brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
         return cls(
             shown,
@@ -75,7 +84,7 @@ class Material:
             brief,
             needed,
             kinds_of(needed, names, game_named(table.game)),
-            run,
+            runs,
             wish.cards,
             substitutes,
         )
@@ -85,62 +94,77 @@ class Material:
         names = tuple(seat.name for seat in self.table.seats)
         return {name: kind_of(marker(name), names, game_named(self.table.game)) for name in names}
 
+    def kit(self, route: str) -> Kit:
+        """Return a route's kit on the stock that was asked for."""
+        if route == CARDS and CARDS not in self.runs:
+            return cut_cards(self.needed, self.brief.paper.name, self.card_run)
+        run = self.runs.get(CARDS if route in (BUSINESS, CARDS) else route)
+        route = BUSINESS if route == CARDS else route
+        if run is None:
+            return kit(self.table, route, self.needed)
+        return kit(self.table, route, self.needed, run.stock, run.start_at - 1)
+
     def supplies(self) -> Supplies:
-        """Return what the set-up sheet tells about labels or cards, and names replaced."""
+        """Return what the set-up sheet tells of the ways to make extra cards, and names replaced."""
+        own = self.kit(self.table.extras)
+        routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
-        if self.table.extras == "printed cards":
-            n = len(_cards(self).pages)
-            return Supplies((f"The sheet cards: {plural(n, 'page')} on strong paper, cut apart.",), notes)
-        if self.table.extras == "plain":
-            return Supplies((), notes)
-        sheets = len(_labels(self).pages)
-        stock = self.run.stock
-        said = f"{plural(sheets, 'sheet')} of labels, {stock.title} ({stock.per_sheet} a sheet)."
-        return Supplies(
-            (said, f"Stick one label on each card's face, none on its back. {EQUAL_FACES}"), notes
-        )
+        return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
-def _labels(material: Material) -> Document:
-    return labels(material.brief, material.needed, material.kinds, material.run)
+def _extras(use: str) -> Callable[[Material], Document]:
+    def made(m: Material) -> Document:
+        needed = m.kit(use).needed
+        if use not in m.runs:
+            return cards(m.brief, needed, m.kinds, m.card_run)
+        return labels(m.brief, needed, m.kinds, m.runs[use])
 
-
-def _cards(material: Material) -> Document:
-    return cards(material.brief, material.needed, material.kinds, material.card_run)
+    return made
 
 
 def _setup(m: Material) -> Document:
-    return setup(m.table, table_text(m.original), m.brief, m.needed, m.kinds, m.supplies())
+    return setup(m.table, table_text(m.original), m.brief, m.kinds, m.supplies())
 
 
 SHEETS: dict[str, Callable[[Material], Document]] = {
     "setup": _setup,
     "script": lambda m: script(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
-    "labels": _labels,
-    "cards": _cards,
+    LABELS: _extras(LABELS),
+    SLIPS: _extras(SLIPS),
+    CARDS: _extras(CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
+    "mat": lambda m: mat(m.table, m.brief),
+    "deck": lambda m: deck(m.table, m.brief, m.card_run),
+    "reader": lambda m: reader(m.table, m.brief),
     "roles": lambda m: roles(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
-    "calibration": lambda m: calibration(m.brief, m.run.stock),
+    "calibration": lambda m: calibration(m.brief, m.runs[LABELS].stock),
 }
 """Every sheet by its name, which is also its file's."""
+ASKED = ("deck", "reader")
+"""The sheets of the asking deck: printed when they are named."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
 
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
-    """Return the sheets that are wanted (none named: all), and remarks on what could not be printed as it is.
+    """Return the sheets that are wanted (none named: what the table needs), and remarks on what is printed otherwise.
 
     Raises: CommandError for an unknown sheet.
     """
     for name in what:
         if name not in SHEETS:
             raise CommandError(
-                f"sheets: {', '.join(SHEETS)}", f'"{name}"', "Name some of these, or none for all."
+                f"sheets: {', '.join(SHEETS)}",
+                f'"{name}"',
+                "Name some of these, or none for what the table needs.",
             )
     material = Material.of(table, wish)
-    wanted = [name for name in SHEETS if name in what or not what]
+    own = CARDS if table.extras == BUSINESS else table.extras
+    wanted = [
+        name for name in SHEETS if (name in what if what else name == own or name not in (*ROUTES, *ASKED))
+    ]
     made = [SHEETS[name](material) for name in wanted]
     found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return found, tuple(one.remark for one in material.substitutes)

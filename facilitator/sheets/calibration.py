@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import (
     BOLD,
     CENTRE,
@@ -21,9 +22,9 @@ from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
 from facilitator.sheets.stocks import Stock
 from facilitator.table.model import PRINTER_EXAMPLE
 
-STEPS = range(-5, 6)
+STEPS = range(-20, 21)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""
-RUNG = 2.6
+RUNG = 1.7
 """Length of each of a vernier's lines, mm."""
 
 
@@ -100,12 +101,17 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
 def _grid(stock: Stock) -> Draft:
     """Every label's outline, with a ladder on four edges of the block."""
     spare = needs_spare(stock.paper, stock.block)
-    marks: list[Mark] = [
-        Rect(stock.label(n), None, 0.1, stock.radius, 0.35) for n in range(1 + spare, stock.per_sheet + 1)
-    ]
     block = stock.block
     ladder = len(STEPS) * RUNG
-    low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.45 * block.w
+    low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.3 * block.w
+    ladders = [
+        *(Box(x - 2.2, low, 4.4, ladder) for x in (block.x, block.right)),
+        *(Box(far, y - 2.2, ladder, 4.4) for y in (block.y, block.bottom)),
+    ]
+    boxes = [stock.label(n) for n in range(1 + spare, stock.per_sheet + 1)]
+    # an outline among a ladder's lines would be read as one of them
+    clear = [box for box in boxes if not any(box.inset(-0.2).overlaps(one) for one in ladders)]
+    marks: list[Mark] = [Rect(box, None, 0.1, stock.radius, 0.35) for box in clear]
     marks += [
         *_ladder_across(block.x, low, 1),
         *_ladder_across(block.right, low, -1),
@@ -117,25 +123,25 @@ def _grid(stock: Stock) -> Draft:
 
 
 def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
-    """Upright lines from 0.5 mm left of an edge to 0.5 mm right of it, one below the other."""
+    """Upright lines from 2 mm left of an edge to 2 mm right of it, one below the other."""
     for i, tenth in enumerate(STEPS):
         x, top = edge + tenth / 10, y + i * RUNG
-        yield Line(x, top, x, top + RUNG - 0.4, 0.08)
-        if tenth % 5 == 0 or tenth in (-3, 3):
-            at = edge + inward * 2.0
+        yield Line(x, top, x, top + RUNG - 0.3, 0.08)
+        if tenth % 5 == 0:
+            at = edge + inward * 2.6
             align = LEFT if inward > 0 else RIGHT
-            yield Text(at, top + 1.9, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(5), align=align)
+            yield Text(at, top + 1.4, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(5), align=align)
 
 
 def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
-    """Level lines from 0.5 mm above an edge to 0.5 mm below it, side by side."""
+    """Level lines from 2 mm above an edge to 2 mm below it, side by side."""
     for i, tenth in enumerate(STEPS):
         y, left = edge + tenth / 10, x + i * RUNG
-        yield Line(left, y, left + RUNG - 0.4, y, 0.08)
+        yield Line(left, y, left + RUNG - 0.3, y, 0.08)
         if tenth % 5 == 0:
-            base = edge + (3.2 if inward > 0 else -2.0)
+            base = edge + (4.4 if inward > 0 else -3.0)
             text = f"{tenth / 10:+.1f}".replace("+0.0", "0")
-            yield Text(left + 1.1, base, text, points(5), align=CENTRE)
+            yield Text(left + 0.7, base, text, points(5), align=CENTRE)
 
 
 def _both_sides(brief: Brief, front: bool) -> list[Mark]:

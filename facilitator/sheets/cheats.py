@@ -9,7 +9,7 @@ from typing import Any
 
 from facilitator.games.base import Game
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import (
     COLUMN,
     PILE,
@@ -82,8 +82,29 @@ def cheats(table: Table, brief: Brief) -> Document:
         whose = f": {', '.join(names)}" if len(turns) > 1 else ""
         add(f"The lottery{whose}", about, _lottery_page(about, begun))
         add(f"The selection{whose}", about, _selection_page(about, begun))
-    add("Validity at a glance", brief, validity(brief.area, law.glance(begun.state)))
+    codings: dict[Coding, list[str]] = {}
+    for form, (_, names) in turns.items():
+        codings.setdefault(form_named(form).coding, []).extend(names)
+    for coding, names in codings.items():
+        whose = f": {', '.join(names)}" if len(codings) > 1 else ""
+        weighed = _weights(table, law, begun, names) if coding is Coding.WEIGHTS else {}
+        page = validity(brief.area, law.glance(begun.state), coding, weighed)
+        add(f"Validity at a glance{whose}", brief, page)
     return finish("cheats", "Cheat sheets", brief, drafts)
+
+
+def _weights(
+    table: Table, law: Game[Any], begun: Opening, names: Sequence[str]
+) -> dict[str, dict[Face, int]]:
+    """Return what cards weigh for seats with a style, on the top card they begin with."""
+    layout = begun.plan.layout
+    if layout is None or law.styles is None:
+        return {}
+    styles = {seat.name: seat.style for seat in table.virtual if seat.name in names}
+    return {
+        f"{name} ({begun.facts})": law.styles.weights(style, begun.state, layout.cards)
+        for name, style in styles.items()
+    }
 
 
 def _title(area: Box, name: str) -> list[Mark]:

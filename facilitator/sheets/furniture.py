@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from facilitator.errors import CommandError, ProtocolBug
@@ -134,10 +134,13 @@ def _around(brief: Brief, where: str, draft: Draft, block: Box) -> list[Mark]:
             corner = Box(strip.x + (strip.w - side) / 2, strip.y + 12, side, side)
             return [Qr(corner, brief.code), *_lines(heads, above), *_lines(feet, below)]
     strip = max(above, below, key=lambda box: box.h)
-    side = min(strip.h, 13.0)
+    quiet = (
+        1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0
+    )  # white between the symbol and what lies in the block
+    side = min(strip.h - quiet, 13.0)
     if side < SMALLEST_QR:
         raise ProtocolBug("a margin for the QR symbol", f"{side:.1f} mm", "The sheet is too full.")
-    marks = [Qr(Box(strip.x + 4, strip.y + (strip.h - side) / 2, side, side), brief.code)]
+    marks = [Qr(Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side), brief.code)]
     room = Box(strip.x + 4 + side + 3, strip.y, strip.w - side - 7, strip.h)
     above, below = (room, below) if strip is above else (above, room)
     return [*marks, *_lines(heads, above), *_lines(feet, below)]
@@ -151,6 +154,20 @@ def _strips(paper: Paper, block: Box) -> tuple[Box, Box, tuple[Box, Box]]:
     left = Box(all_.x, block.y, block.x - 1 - all_.x, block.h)
     right = Box(block.right + 1, block.y, all_.right - block.right - 1, block.h)
     return above, below, (left, right)
+
+
+GAP, STUB = 0.6, 1.4
+"""Crop marks, mm: how far from the cards they begin, and how long they are."""
+
+
+def crop_marks(places: Sequence[Box], block: Box) -> Iterator[Mark]:
+    """Short lines along the edges of the sheet, outside all cards, only for the cuts that are needed."""
+    for x in sorted({round(edge, 3) for box in places for edge in (box.x, box.right)}):
+        yield Line(x, block.y - GAP, x, block.y - GAP - STUB, 0.15)
+        yield Line(x, block.bottom + GAP, x, block.bottom + GAP + STUB, 0.15)
+    for y in sorted({round(edge, 3) for box in places for edge in (box.y, box.bottom)}):
+        yield Line(block.x - GAP, y, block.x - GAP - STUB, y, 0.15)
+        yield Line(block.right + GAP, y, block.right + GAP + STUB, y, 0.15)
 
 
 def needs_spare(paper: Paper, block: Box) -> bool:

@@ -12,7 +12,7 @@ from facilitator.machine.faces import (
     DECK,
     DISCARDS,
     Face,
-    colour_card,
+    lot_card,
     marker,
     owner_of,
     position_of,
@@ -28,7 +28,7 @@ SEAT_SYMBOLS = (
     "star",
     "cross",
     "bolt",
-    "wedge",
+    "frame",
     "hourglass",
     "half",
 )
@@ -79,13 +79,13 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
     if face == ALPHA:
         return Design(face, ALPHA, "alpha", "ring", strips=0)
     if face == BETA:
-        return Design(face, BETA, "beta", "disc", "solid", strips=2)
+        return Design(face, BETA, "beta", "target", "rungs", strips=2)
     if face == marker(DECK):
         return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):
         return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
     for number, named in enumerate(law.lot):
-        if face == colour_card(named):
+        if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
     if face.startswith("θ"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin
 
-from facilitator.machine.faces import ALPHA, BETA, colour_of_lot, owner_of
+from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
 from facilitator.readings.diagram import Arrow, CardPicture, Picture
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, REGULAR, Line, Mark, Polygon, Rect, Text
@@ -33,7 +33,7 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
     box = Box(x + card.x * scale, y + card.y * scale, card.w * scale, card.h * scale)
     middle = box.x + box.w / 2
     if card.face:
-        face = card.face if card.face in (ALPHA, BETA) else colour_of_lot(owner_of(card.face))
+        face = card.face if card.face in (ALPHA, BETA) else named_by(owner_of(card.face))
         size = fitted(face, box.w - 1.2, box.h * (0.75 if len(face) == 1 else 0.42), BOLD)
         marks: list[Mark] = [
             Rect(box, None, 0.45, 1.2 * scale),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import clipped, fitted, points
+from facilitator.sheets.drawing.typeset import clipped, fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.table.load import Table
@@ -15,36 +17,45 @@ FACE = Size(180.0, 56.0)
 """One side of a tent, mm."""
 
 
+BASE, TAB = 34.0, 9.0
+"""The strip it stands on, and the one that is glued under it, mm."""
+HOW = "Cut the outline, fold along the dashed lines, print outside; glue the tab under the base: it stands."
+
+
 def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
-    """Return two tents a page: each has its name on both sides, one of them head down before folding."""
+    """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
     stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table.hand_size) for seat in table.virtual}
     names = [seat.name for seat in table.virtual]
-    drafts = [_page(brief, names[i : i + 2], kinds) for i in range(0, len(names), 2)]
+    drafts = [_page(brief, name, kinds[name]) for name in names]
     return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
 
 
-def _page(brief: Brief, names: list[str], kinds: dict[str, Design]) -> Draft:
+def _page(brief: Brief, name: str, kind: Design) -> Draft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
-    marks: list[Mark] = []
-    for i, name in enumerate(names):
-        y = area.y + 2 + i * (2 * FACE.h + 5)
-        fold = y + FACE.h
-        marks += [
-            Use(kinds[name].slug, x, y, 180),
-            Use(kinds[name].slug, x, fold),
-            Line(x, fold, x + FACE.w, fold, 0.2, 0.4, (2.0, 2.0)),
-        ]
-        marks += [
-            Line(a, b, c, d, 0.15, 0.4)
-            for a, b, c, d in (
-                (x, y, x + FACE.w, y),
-                (x, fold + FACE.h, x + FACE.w, fold + FACE.h),
-                (x, y, x, fold + FACE.h),
-                (x + FACE.w, y, x + FACE.w, fold + FACE.h),
-            )
-        ]
-    return Draft(marks, " · ".join(names))
+    top = area.y + 14
+    strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
+    low, right = strips[-1] + TAB, x + FACE.w
+    told, _ = paragraph(HOW, x, area.y + 2, FACE.w, points(13))
+    marks: list[Mark] = [
+        *told,
+        Use(kind.slug, x, strips[1], 180),
+        Use(kind.slug, x, strips[2]),
+        Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align=CENTRE, ink=0.4),
+        Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align=CENTRE, ink=0.4),
+    ]
+    marks += [Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]]
+    corners = (
+        (x, top),
+        (right, top),
+        (right, strips[-1]),
+        (right - 6, low),
+        (x + 6, low),
+        (x, strips[-1]),
+        (x, top),
+    )
+    marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
+    return Draft(marks, name)
 
 
 def _side(kind: Design, hand_size: int) -> Stamp:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.dealing import sleeving
+from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
 from facilitator.sheets.drawing.geometry import Box, Size
@@ -33,6 +33,7 @@ from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.supplies.needs import Need, together
 from facilitator.supplies.shopping import shopping
+from facilitator.supplies.space import HOST_CM, column_cm, parse_size, space
 from facilitator.table import code
 from facilitator.table.load import Table
 from facilitator.wording import listed, plural, tally
@@ -50,9 +51,12 @@ PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """What the other sheets came to: what to print and stick, in words."""
+    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words."""
 
-    printed: tuple[str, ...] = ()
+    needed: tuple[Need, ...]
+    buy: tuple[str, ...] = ()
+    how: str = ""
+    routes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -60,20 +64,19 @@ def setup(
     table: Table,
     text: str,
     brief: Brief,
-    needed: Sequence[Need],
     kinds: dict[Face, Design],
     supplies: Supplies,
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
-    area = brief.area
+    area, needed = brief.area, supplies.needed
     split = area.x + area.w - 46
     marks = _round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks += _table_code(text, split, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * 0.5, 8.0
-    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, needed, supplies)}
+    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
     for size in map(points, SIZES):
-        more, low = _lists(lists, supplies.notes, Box(area.x, y, left, area.bottom - y), size)
+        more, low = _lists(lists, supplies, Box(area.x, y, left, area.bottom - y), size)
         if low <= area.bottom:
             break
     marks += more
@@ -84,31 +87,59 @@ def setup(
 
 def _round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
     """The seats in their order around the table, play running as the arrow shows."""
-    x, y = box.x + box.w / 2, box.y + box.h / 2
-    inner = Box(box.x + 25, box.y + 20, box.w - 50, box.h - 40)
-    marks: list[Mark] = [Rect(inner, None, 0.6, 14)]
+    x = box.x + box.w / 2
+    beside = SEAT.w + 2 if _beside(len(table.seats)) else 4
+    marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
     places = _places(len(table.seats), box)
     for seat, (left, top) in zip(table.seats, places, strict=True):
         kind = kinds.get(marker(seat.name))
         marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *SEAT))
-    piles = [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
-    for i, (name, grey) in enumerate(piles):
-        middle = x + (i - (len(piles) - 1) / 2) * 16
+    return [*marks, *_clockwise(x, box.y + 18.6)]
+
+
+def _map(table: Table, box: Box) -> list[Mark]:
+    """The table to scale: columns as they lie at the first turn, before the host the mat and the piles."""
+    size = parse_size(table.table_size)
+    room = space(first_layout(table).k, table.equipment, size)
+    scale = min(box.w / size.width, box.h / size.depth)
+    wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
+    left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
+    marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
+    across, down = (part * scale for part in column_cm(table.equipment))
+    columns = room.columns if room.fits else int(wide / across + 1e-6)
+    start = left + (wide - columns * across) / 2
+    for n in range(min(room.k, room.room)):
+        row, col = divmod(n, columns)
+        cell = Box(start + col * across, top + row * down, across, down)
+        marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
+    y = top + deep - strip
+    marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
+    names = ["mat", *(name for name, _ in _piles(table))]
+    step = wide / (len(names) + 2)
+    card = min(5.6 * scale, step - 1)
+    for i, name in enumerate(names):
+        middle = left + (1.5 + i if i else 1) * step
+        w = min(2 * step - 4, 42 * scale) if i == 0 else card
+        tall = strip - points(7) - 1.4
         marks += [
-            Rect(Box(middle - 5, y - 8, 10, 15), grey, 0.4, 1.2),
-            Text(middle, y + 11.5, name, points(9), align=CENTRE),
+            Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
+            Text(middle, y + strip - 0.9, name, points(7), align=CENTRE),
         ]
-    return [*marks, *_clockwise(x, y - 13)]
+    return marks
+
+
+def _piles(table: Table) -> list[tuple[str, float]]:
+    return [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
+
+
+def _beside(n: int) -> int:
+    """Return how many of so many seats sit at either short side."""
+    return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the corners of so many seats' boxes, clockwise: around an oval, or from seven on along four sides."""
-    x, y = box.x + box.w / 2, box.y + box.h / 2
-    if n < 7:
-        turns = [2 * pi * i / n for i in range(n)]
-        wide, high = (box.w - SEAT.w) / 2 - 1, (box.h - SEAT.h) / 2 - 5
-        return [(x - wide * sin(t) - SEAT.w / 2, y + high * cos(t) - SEAT.h / 2) for t in turns]
-    beside = 1 if n < 9 else 2
+    """Return the corners of so many seats' boxes, clockwise along four sides, all outside the table."""
+    beside = _beside(n)
     low = (n - 2 * beside + 1) // 2
     columns = [box.y + (i + 1) * box.h / (beside + 1) - SEAT.h / 2 for i in range(beside)]
 
@@ -150,11 +181,12 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
     marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code.table_code(text))]
     said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
-    more, _ = paragraph(said, x, y + QR_SIDE + 3, 46, points(9))
+    more, _ = paragraph(said, x, y + QR_SIDE + 4.8, 46, points(9))
     return [*marks, *more]
 
 
 def _layout(table: Table) -> list[str]:
+    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
@@ -168,13 +200,13 @@ def _layout(table: Table) -> list[str]:
         ),
         *filter(None, [sleeving(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        "Before the Host: the script, and free room for the row of six cards.",
+        "Before the Host: the script, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
-        "Free table for the columns: a row of cards is about 6 cm wide.",
+        f"Room for the columns: {room.words()}.",
     ]
 
 
-def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[str]:
+def _shopping(table: Table, supplies: Supplies) -> list[str]:
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -183,8 +215,6 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
         for pile in op.piles
     )
     bought = shopping(table)
-    total = sum(need.total for need in needed)
-    backs = "Their backs must be alike, best with no way up; they may differ from the game's."
     law = game_named(table.game)
     found = [f"1 {law.pack}, {len(law.kinds.cards)} cards; count them."]
     if pool := pool_cards(table):
@@ -199,16 +229,13 @@ def _shopping(table: Table, needed: Sequence[Need], supplies: Supplies) -> list[
     found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
     if table.equipment == SLEEVES:
         found.append(f"{SWAPS}.")
-    if table.extras != "printed cards":
-        which = "cards of other decks" if table.extras == "plain" else "blank cards"
-        found.append(f"{total} {which} for the extra cards. {backs}")
-    return [*found, *supplies.printed]
+    return [*found, *supplies.buy]
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], notes: Sequence[str], box: Box, size: float
+    lists: Mapping[str, Sequence[str]], supplies: Supplies, box: Box, size: float
 ) -> tuple[list[Mark], float]:
-    """Lists with boxes to tick, one below the other, then the notes; and the y below them."""
+    """Lists with boxes to tick, how to make the extra cards in bold, the other ways, the notes; and the y below."""
     marks: list[Mark] = []
     y = box.y
     for title, items in lists.items():
@@ -220,8 +247,15 @@ def _lists(
             marks += more
             y += 0.28 * size
         y += 3
-    for note in notes:
-        more, y = paragraph(note, box.x, y, box.w, points(9))
+    more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
+    marks += more
+    y += 1.5
+    for i, route in enumerate(supplies.routes):
+        said = f"{'This kit: ' if i == 0 else 'Or '}{route}."
+        more, y = paragraph(said, box.x, y, box.w, 0.9 * size)
+        marks += more
+    for note in supplies.notes:
+        more, y = paragraph(note, box.x, y + 1, box.w, points(9))
         marks += more
     return marks, y
 

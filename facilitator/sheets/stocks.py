@@ -1,4 +1,4 @@
-"""Label stocks: what can be bought, where its labels lie, and the sheets a user measured."""
+"""Stocks: what can be bought, where its labels or cards lie, and the sheets a user measured."""
 
 from __future__ import annotations
 
@@ -14,13 +14,18 @@ CARD = CARD_SIZES["56x87"]
 SMALLEST = Size(17, 9)
 """Below this no name could be read from across a table."""
 OWN = "own"
+COVERING = Size(48, 78)
+"""The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
+LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
+"""What a stock is for: labels to stick, slips for sleeves, perforated cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """One kind of label sheet, in mm.
+    """One kind of sheet of labels, slips or perforated cards, in mm.
 
     ``turned``: the label is wider than a card and sticks on it sideways.  ``source`` tells who says so.
+    ``use``: one of `USES`.  ``cut``: the sheet comes whole; labels lie edge to edge and share their cuts.
     """
 
     id: str
@@ -37,6 +42,8 @@ class Stock:
     turned: bool = False
     source: str = ""
     aka: tuple[str, ...] = ()
+    use: str = LABELS
+    cut: bool = False
 
     @property
     def per_sheet(self) -> int:
@@ -46,6 +53,17 @@ class Stock:
         """Return a label's box; positions count from 1, row by row."""
         row, col = divmod(position - 1, self.cols)
         return Box(self.left + col * self.pitch_x, self.top + row * self.pitch_y, *self.size)
+
+    @property
+    def cuts(self) -> int:
+        """How many straight cuts part a sheet: each runs through it whole."""
+        return self.cols + self.rows + 2 if self.cut else 0
+
+    @property
+    def covers(self) -> bool:
+        """Whether nothing of a card's printed face is left in sight around the label."""
+        short, long = sorted(self.size)
+        return short >= COVERING.w and long >= COVERING.h
 
     @property
     def block(self) -> Box:
@@ -83,11 +101,33 @@ def _stock(row: dict[str, object]) -> Stock:
         row["fits"] == "rotated",
         str(row["source"]),
         tuple(map(str, names)) if isinstance(names, list) else (),
+        str(row.get("use", LABELS)),
+        bool(row.get("cut", False)),
     )
 
 
-DEFAULT = {"A4": "avery-l7636", "Letter": "avery-22805"}
-"""What is asked for when nobody says otherwise: large enough to read, sold everywhere."""
+DEFAULT = {
+    LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
+    SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
+    CARDS: {"A4": "avery-c32011", "Letter": "avery-8377"},
+}
+"""What is taken when nobody says otherwise, by use and paper: labels that cover a whole face."""
+
+
+def usual_stock(use: str, paper: str) -> Stock:
+    """Return the stock taken for a use on a paper when nobody names one."""
+    return stocks()[DEFAULT[use][paper]]
+
+
+def check_face(stock: Stock, blank: bool) -> None:
+    """Refuse labels that leave a printed face in sight; raises `CommandError`.  ``blank``: the cards have none."""
+    if stock.use == LABELS and not stock.covers and not blank:
+        raise CommandError(
+            f"labels that cover a printed face ({COVERING} at least)",
+            f"{stock.title}, {stock.size}",
+            "What shows around a small label tells its card from the others, and a hand is known. "
+            "Take larger labels, or cards that are blank, and say --blank.",
+        )
 
 
 def stock_named(name: str) -> Stock:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from facilitator.games.base import Glance
 from facilitator.machine.faces import Face
+from facilitator.protocols.form import Coding
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import paragraph, points
 
+LAID = {
+    Coding.FITS: "Lay β α under what fits, α β under the rest.",
+    Coding.WEIGHTS: "Under what fits lay β α as often as it weighs, then α β; under the rest only α β.",
+    Coding.CLASSES: "A first pair for the first class, a second for the second: β α if the card is of it, else α β.",
+}
+"""What is laid under the cards, by the form's coding."""
 
-def validity(area: Box, glance: Glance) -> list[Mark]:
-    """Return the rule in a few lines, an example over the whole deck, and how many cards fit on each."""
+
+def validity(
+    area: Box, glance: Glance, coding: Coding, weights: Mapping[str, Mapping[Face, int]]
+) -> list[Mark]:
+    """Return the rule in a few lines, an example over the whole deck, and how many cards fit on each.
+
+    ``weights``: what the cards weigh that fit the example, by the seat whose style it is.
+    """
     y = area.y + 15
     marks: list[Mark] = []
     for i, rule in enumerate(glance.rules, 1):
@@ -23,11 +38,39 @@ def validity(area: Box, glance: Glance) -> list[Mark]:
     if glance.note:
         more, y = paragraph(glance.note, area.x, y, area.w, points(14))
         marks += more
-    if not glance.grid:
-        return [*marks, *_rows(glance, area, y + 7)]
-    more, y = _grid(glance, area, y + 7)
+    more, y = paragraph(LAID[coding], area.x, y + 1.5, area.w, points(14), BOLD)
     marks += more
-    return [*marks, *_counts(glance, area, y + 7)]
+    if not glance.grid:
+        return [*marks, *_rows(glance, area, y + 5)]
+    more, y = _grid(glance, area, y + 5)
+    marks += more
+    if coding is Coding.CLASSES:
+        more, y = _classes(glance, area, y + 2)
+        marks += more
+    for seat, each in weights.items():
+        more, y = _weights(seat, each, area, y + 2)
+        marks += more
+    return [*marks, *_counts(glance, area, y + 6)]
+
+
+def _classes(glance: Glance, area: Box, y: float) -> tuple[list[Mark], float]:
+    """The classes of what fits the example, the best first."""
+    marks: list[Mark] = []
+    for _, classes in glance.rows[:1]:
+        for number, faces in enumerate(classes, 1):
+            said = f"Class {number}: {' '.join(faces)}"
+            more, y = paragraph(said, area.x, y, area.w, points(12))
+            marks += more
+    return marks, y
+
+
+def _weights(seat: str, weights: Mapping[Face, int], area: Box, y: float) -> tuple[list[Mark], float]:
+    """What each kind weighs for a seat, the heaviest first."""
+    by_weight = {
+        w: [face for face in weights if weights[face] == w] for w in sorted({*weights.values()} - {0})[::-1]
+    }
+    said = "; ".join(f"{w} for {' '.join(faces)}" for w, faces in by_weight.items())
+    return paragraph(f"{seat} weighs {said}.", area.x, y, area.w, points(12))
 
 
 def _rows(glance: Glance, area: Box, y: float) -> list[Mark]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from math import ceil
 from typing import TYPE_CHECKING
 
 from facilitator.games.base import Kinds
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, Face, colour_of_lot, marker, owner_of, position_of
+from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, owner_of, position_of
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
-from facilitator.supplies.needs import Need, needs, together
+from facilitator.supplies.needs import Need, made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
@@ -32,36 +30,12 @@ def stock(seats: Sequence[str], most: Sequence[int], deck: int) -> dict[str, int
     return {**dict(zip(seats, most, strict=True)), DECK: deck}
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What `facilitator print` makes with its reserve: cards, and sheets of labels or of printed cards."""
-
-    cards: int
-    label_sheets: int
-    printed_sheets: int
-    decks: int  # to stick the labels on
-
-
-def made(table: Table, needed: Sequence[Need]) -> Made:
-    """Return how much is printed for what a table needs, on its paper and the usual stock."""
-    from facilitator.sheets.cards import CardRun, Grid
-    from facilitator.sheets.drawing.geometry import PAPERS
-    from facilitator.sheets.furniture import needs_spare
-    from facilitator.sheets.stocks import DEFAULT, stock_named
-
-    cards, stock = sum(need.total for need in needed), stock_named(DEFAULT[table.paper])
-    labels = stock.per_sheet - needs_spare(stock.paper, stock.block)
-    deck = len(game_named(table.game).kinds.cards)
-    a_page = Grid.of(PAPERS[table.paper], CardRun().size, fold=False).per_page
-    return Made(cards, ceil(cards / labels), ceil(cards / a_page), ceil(cards / deck))
-
-
 class Box:
     """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
 
     def __init__(self, table: Table) -> None:
         self._kinds = game_named(table.game).kinds
-        self._needs = needs(table)
+        self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})
@@ -107,7 +81,7 @@ class Box:
 
 
 def counted(needed: Sequence[Need], kinds: Kinds) -> str:
-    """Return each kind with its number, those numbered or coloured alike in one."""
+    """Return each kind with its number, those numbered or drawn by lot alike in one."""
     return "; ".join(_kinds(needed, kinds))
 
 
@@ -119,11 +93,11 @@ def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
         if family == "place":
             low, high = position_of(faces[0]), position_of(faces[-1])
             yield f"place {low}{f' to {high}' if high > low else ''}: {number}{each}"
-        elif family == "colour":
-            yield f"a card for {', '.join(kinds.describe_named(colour_of_lot(face)) for face in faces)}"
+        elif family == "lot":
+            yield f"a card for {', '.join(kinds.describe_named(named_by(face)) for face in faces)}"
         else:
             yield f"{family}: {number}"
 
 
 def _family(face: Face) -> str:
-    return face.split()[0] if face.startswith(("place ", "colour ")) else face
+    return face.split()[0] if face.startswith(("place ", "lot ")) else face

@@ -14,17 +14,18 @@ from facilitator.machine.faces import (
     DECK,
     DISCARDS,
     Face,
-    colour_card,
-    is_colour_card,
+    is_lot_card,
+    lot_card,
     marker,
+    owner_of,
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards
+from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
 from facilitator.protocols.forms import CONCEALED, form_named
 from facilitator.protocols.layout import weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.cost import cost
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import Table
@@ -34,6 +35,15 @@ SPARE_HANDS = 2
 SPARE_CARDS = {"one": 12, "until playable": 21}
 """Markers in reserve for each seat, in hands, and by what the house draws at least so many cards: a hand grows,
 and then needs more of its own.  Enough in 99 % of games."""
+
+
+PER_SHEET = {
+    "labels": {"A4": 12, "Letter": 12},
+    "slips": {"A4": 10, "Letter": 9},
+    "business cards": {"A4": 10, "Letter": 10},
+    "cards": {"A4": 9, "Letter": 9},
+}
+"""Extra cards on a usual sheet, by the way to make them and the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class Need:
 def needs(table: Table) -> tuple[Need, ...]:
     """Return every kind of extra card this table uses: seats' markers, the deck's, α, β, the rest.
 
-    For the first turn those of the evening's plan, and a card a colour for the colour lottery.
+    For the first turn those of the evening's plan, and the cards of a lot.
 
     The deck and the bit cards need no reserve: the deck is never larger, and no layout has more columns.
     A style that may weigh more later, or a hand that grows, asks for more bit cards and positions (a hand of one
@@ -67,9 +77,10 @@ def needs(table: Table) -> tuple[Need, ...]:
     law = choice.law
     cards = pool_cards(table) or law.kinds.cards
     if table.virtual and _leaves_to_chance(law, opening(table, table.virtual[0].name).state, cards):
-        first |= _designations(colour_lottery(law.lot))
+        first |= _designations(simple_lot(law.lot))
     most |= first
-    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw])
+    grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
+    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw]) if grows else 0
     largest = min(table.hand_size + spare, len(cards))
     if each := most[position_marker(1)]:
         most |= Counter({position_marker(j): each for j in range(1, largest + 1)})
@@ -81,9 +92,34 @@ def needs(table: Table) -> tuple[Need, ...]:
             concealed + first[marker(DECK)]
         )  # what leaves the deck ends among the discards
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(colour_card, law.lot)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+
+
+def made(table: Table) -> tuple[Need, ...]:
+    """Return the extra cards as the usual sheets make them: the needs, and a reserve that fills the last sheet."""
+    needed = needs(table)
+    return filled(needed, PER_SHEET[table.extras][table.paper]) if table.extras in PER_SHEET else needed
+
+
+def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
+    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full.
+
+    ``taken``: places of the first sheet that are gone.
+    """
+    grown = list(needed)
+    wanted = [
+        i
+        for i, need in enumerate(needed)
+        if need.face in (ALPHA, BETA) or need.face == marker(owner_of(need.face))
+    ]
+    turns = wanted or list(range(len(needed)))
+    free = -(taken + sum(need.total for need in needed)) % per_sheet
+    for n in range(free):
+        i = turns[(n - free) % len(turns)]
+        grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
+    return tuple(grown)
 
 
 def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:
@@ -92,16 +128,16 @@ def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bo
     return any(isinstance(law.concluded(state, need, card, 0), Lot) for card in dict.fromkeys(cards))
 
 
-def colour_cards(needed: Iterable[Need]) -> int:
-    """Return how many of these are the colour lottery's, which no selection needs."""
-    return sum(need.first for need in needed if is_colour_card(need.face))
+def lot_cards(needed: Iterable[Need]) -> int:
+    """Return how many of these are a lot's, which no selection needs."""
+    return sum(need.first for need in needed if is_lot_card(need.face))
 
 
 def together(needed: Sequence[Need]) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
-    colours = colour_cards(needed)
-    first = plural(sum(need.first for need in needed) - colours, "extra card")
-    also = f" and {plural(colours, 'colour card')}" if colours else ""
+    lots = lot_cards(needed)
+    first = plural(sum(need.first for need in needed) - lots, "extra card")
+    also = f" and {plural(lots, 'lot card')}" if lots else ""
     return f"{first}{also} at the first turn, {sum(need.total for need in needed)} with the reserve"
 
 

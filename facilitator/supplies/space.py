@@ -51,10 +51,15 @@ class Space(NamedTuple):
         )
 
 
+def column_cm(equipment: str) -> tuple[float, float]:
+    """Return what a column takes, across and down, cm."""
+    return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
+
+
 def space(k: int, equipment: str, size: Size) -> Space:
     """Return how k columns lie on a table of this size, the host's strip kept free."""
     width, depth = size
-    across, down = _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
+    across, down = column_cm(equipment)
     columns = int(width // across)
     most_rows = max(0, int((depth - HOST_CM) // down))
     rows = ceil(k / columns)

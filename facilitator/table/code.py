@@ -24,13 +24,16 @@ _WORDS = (
 
 
 def table_code(text: str) -> str:
-    """Return the code of a table file's text; notes and line breaks are left out, every key is kept.
+    """Return the code of a table file's text; notes and line breaks are left out, and house rules that go unsaid.
 
     Raises: TableFileError if the text is no YAML.
     """
+    from facilitator.table.house import spared
     from facilitator.table.yaml import Document
 
     value = Document(text).value
+    if isinstance(value, dict):
+        value = spared(value)
     packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     raw = stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")

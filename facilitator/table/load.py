@@ -15,7 +15,9 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from facilitator.errors import CommandError
+from facilitator.games.base import CHOICES
 from facilitator.system.files import check_ordinary, is_there, replace_whole
+from facilitator.table.house import house_problems
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -27,7 +29,7 @@ from facilitator.table.model import (
     Table,
 )
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
-from facilitator.table.whole import limit_of, whole
+from facilitator.table.whole import law_of, limit_of, whole
 from facilitator.table.yaml import Document, one_line
 
 __all__ = [
@@ -54,6 +56,9 @@ SAMPLES = {
     "three": "two people and one virtual player, the table rehearsed when you name none",
     "duel": "one person against one virtual player",
     "five": "two people and three virtual players, who draw from a small deck of their own",
+    "sevens": "Sevens for two people and two virtual players",
+    "hearts": "Hearts for two people and two virtual players",
+    "dominoes": "dominoes for two people and one virtual player",
 }
 LONGEST_FILE = 32 * 1024
 """Bytes: the longest table there can be, with every comment, has a third of it."""
@@ -68,7 +73,7 @@ def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
     seats = data.get("seats")
     if isinstance(seats, list | tuple):
         data = {**data, "seats": [seat.model_dump() if isinstance(seat, Seat) else seat for seat in seats]}
-    problems = list(whole(data))
+    problems = [*whole(data), *house_problems(data)]
     try:
         return Table.model_validate(data), problems
     except ValidationError as err:
@@ -163,7 +168,10 @@ def table_text(table: Table) -> str:
         "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
     ]
     written = table.model_dump(mode="json")
+    unknown = set(CHOICES) - law_of(written).choices
     for key, field in Table.model_fields.items():
+        if key in unknown:
+            continue
         comment = "".join(f"# {line}\n" for line in (field.description or "").splitlines())
         if key == "seats":
             seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
@@ -230,7 +238,8 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     if kind is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(data)
         return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
-    return "a list of 2 to 10 seats" if key == "seats" else "a name"
+    fewest, most = law_of(data).seats
+    return f"a list of {fewest} to {most} seats" if key == "seats" else "a name"
 
 
 def _write(model: type[BaseModel], key: str, value: object = None) -> str:

@@ -14,23 +14,23 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from facilitator.games.registry import games
+from facilitator.games.house import STACKS
+from facilitator.games.registry import game_named, games
 from facilitator.protocols.forms import form_named, offered
 from facilitator.readings.acts import Act
+from facilitator.table.house import filled, house_problems
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
-from facilitator.table.whole import DEFAULT_GAME, law_of, whole
-from facilitator.wording import fold
+from facilitator.table.whole import DEFAULT_GAME, DEFAULT_POOL, law_of, usual_hand, whole
+from facilitator.wording import fold, listed
 
 PROTOCOLS = offered()
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 
-PLANNED = {"game": ("sevens", "hearts", "dominoes"), "rules": ("official", "kpgut")}
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
 )
-DEFAULT_POOL = "full-108"
 LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
 """More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
 MOST_HELPERS, LONGEST_NAME = 8, 24
@@ -101,12 +101,10 @@ def _rules(value: object, info: ValidationInfo) -> object:
 
 
 def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value that is known; else refuse, telling what is only planned from what is a mistake."""
+    """Return a value that is known; else refuse."""
     if isinstance(value, str) and value in known:
         return value
     expected = either(known)
-    if value in PLANNED[key] and len(known) == 1:
-        expected += ", the only one that can be played today"
     close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
     raise _refuse(expected, f"Write e.g. {key}: {close[0] if close else usual}.")
 
@@ -168,6 +166,15 @@ def _seconds(value: object) -> object:
     return value
 
 
+def _stacking(value: object) -> object:
+    """Return which card may answer which; a key with nothing after it is none."""
+    if value is None:
+        return ()
+    if isinstance(value, list | tuple) and all(isinstance(one, str) and one in STACKS for one in value):
+        return tuple(stack for stack in STACKS if stack in value)
+    raise _refuse(f"a list of {listed(STACKS)}", "Write e.g. stacking: [+ on +], or stacking: [].")
+
+
 def _table_size(value: object) -> object:
     if isinstance(value, str) and size_of(value) is not None:
         return value
@@ -176,6 +183,7 @@ def _table_size(value: object) -> object:
 
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
+Stacking = Annotated[tuple[str, ...], BeforeValidator(_stacking)]
 PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 
 
@@ -236,6 +244,12 @@ def _listed(names: Iterable[str]) -> str:
     return "\n".join(textwrap.wrap(f"{whole_names}.", 98)).replace("\xa0", " ")
 
 
+def _places(game: str) -> str:
+    """Return how many seats a game has."""
+    fewest, most = game_named(game).seats
+    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+
+
 class Table(_Keys):
     """Everything about a table; each description is the comment above its key in the file."""
 
@@ -246,10 +260,14 @@ class Table(_Keys):
         default=DEFAULT_GAME, description=f"The game: {either(games())}."
     )
     rules: Annotated[str, BeforeValidator(_rules)] = Field(
-        default="paper", description="The rules: paper (those of the research paper)."
+        default="paper",
+        description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
+        "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
+        "the other games know usual (what most tables play).",
     )
     seats: tuple[Seat, ...] = Field(
-        description="Who sits where, clockwise: 2 to 10 seats, at least one of them a person.\n"
+        description="Who sits where, clockwise, at least one of them a person:\n"
+        + f"{', '.join(_places(name) for name in games())}.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
@@ -258,6 +276,35 @@ class Table(_Keys):
     draw: Literal["one", "until playable"] = Field(
         default="one",
         description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
+    )
+    stacking: Stacking = Field(
+        default=(),
+        description="Which card may answer which, so that the next seat has the sum to draw, e.g. [+ on +]:\n"
+        + _listed(STACKS),
+    )
+    seven_zero: bool = Field(
+        default=False,
+        strict=True,
+        description="true: who plays a 7 swaps hands with a seat (a virtual player with the smallest hand);\n"
+        "a 0 passes all hands on. Who has held a hand then knows it: that is said, and kept.",
+    )
+    jump_in: Literal["no", "plays on", "turn stays"] = Field(
+        default="no",
+        description="Whether a person may play the double of the top card out of turn: no; plays on (the game goes\n"
+        "on from there); turn stays (numbers only). Never a virtual player: its no would tell a card.",
+    )
+    wild_draw_four: Literal["any", "last", "challenge"] = Field(
+        default="any",
+        description="When a wild draw four may be played: any (always), last (if nothing else fits), or challenge\n"
+        "(if no card of the colour is held; people may bluff, and be challenged by people).",
+    )
+    end_on_action: Literal["ends", "draw one"] = Field(
+        default="ends",
+        description="A last card that is no number: ends (the hand is over), or draw one (its seat draws, goes on).",
+    )
+    scores: Literal["none", "match", "session"] = Field(
+        default="none",
+        description="What is counted: none, match (points of the hands left, to 500), or session (kpgut's minutes).",
     )
     protocol: Annotated[str, BeforeValidator(_protocol)] = Field(
         default=DEFAULT_PROTOCOL,
@@ -298,9 +345,10 @@ class Table(_Keys):
     table_size: Annotated[str, BeforeValidator(_table_size)] = Field(
         default=USUAL_TABLE, description="Your table, width x depth in cm."
     )
-    extras: Literal["labels", "printed cards", "plain"] = Field(
+    extras: Literal["labels", "slips", "business cards", "cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on blank cards), printed cards, or plain (bare decks).",
+        description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves),\n"
+        "business cards (perforated), cards (cut from strong paper), or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."
@@ -314,14 +362,16 @@ class Table(_Keys):
     @model_validator(mode="before")
     @classmethod
     def _usual_hand(cls, value: object) -> object:
-        """Deal as many cards as the game usually does, where the file does not say."""
-        if isinstance(value, Mapping) and "hand_size" not in value and (usual := law_of(value).hand_size):
-            return {**value, "hand_size": usual}
-        return value
+        """Deal as many cards as the game usually does, by its rules, where the file does not say."""
+        if not isinstance(value, Mapping):
+            return value
+        usual = {} if "hand_size" in value else {"hand_size": usual_hand(value)}
+        return {**{key: size for key, size in usual.items() if size}, **filled(value)}
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:
-        for problem in whole(self.model_dump()):
+        data = self.model_dump()
+        for problem in (*whole(data), *house_problems(data)):
             raise PydanticCustomError("whole", "{problem}", {"problem": str(problem)})
         return self
 

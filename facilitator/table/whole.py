@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from facilitator.games.base import Game
+from facilitator.games.base import CHOICES, Game
 from facilitator.games.registry import game_named, games
-from facilitator.table.problems import Problem, shown
-from facilitator.wording import fold
+from facilitator.machine.faces import SLEEVES
+from facilitator.protocols.forms import form_named, offered
+from facilitator.table.problems import Problem, either, shown
+from facilitator.wording import fold, plural
 
-DEFAULT_GAME = "uno"
+DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
+UNCHOSEN: Mapping[str, object] = {
+    "draw": "one",
+    "conceal": False,
+    "pool": "shared",
+    "pool_deck": DEFAULT_POOL,
+}
+"""What stands for a key of which a game knows nothing."""
+_WHY_NOT = {
+    "hand_size": "all cards are dealt out",
+    "draw": "its rules say who draws",
+    "conceal": "nothing is discarded that could be hidden",
+    "pool": "nobody has a deck of their own",
+    "pool_deck": "nobody has a deck of their own",
+}
 
 
 def law_of(data: Mapping[str, Any]) -> Game[Any]:
@@ -19,10 +35,21 @@ def law_of(data: Mapping[str, Any]) -> Game[Any]:
     return game_named(name if name in games() else DEFAULT_GAME)
 
 
+def usual_hand(data: Mapping[str, Any]) -> int | None:
+    """Return the hand that is dealt where a table does not say (all dealt out: the largest); None if unknown."""
+    law, seats = law_of(data), data.get("seats")
+    if law.hand_size is not None:
+        return law.hand_size
+    fewest, most = law.seats
+    if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
+        return None
+    return -(-len(law.kinds.cards) // len(seats))
+
+
 def limit_of(data: Mapping[str, Any]) -> int | None:
     """Return the largest hand of a table that may still be wrong elsewhere; None while it cannot be told."""
     law = law_of(data)
-    seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", "full-108")
+    seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", DEFAULT_POOL)
     (fewest, most), size = law.seats, 0
     if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
@@ -43,15 +70,13 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         return
     fewest, most = law_of(data).seats
     if not fewest <= len(seats) <= most:
-        wanted = f"{fewest} to {most} seats"
+        wanted = plural(most, "seat") if fewest == most else f"{fewest} to {most} seats"
         yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
     elif all(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats):
         todo = "Somebody has to move the cards: take virtual: true off one seat."
         yield Problem(("seats",), "at least one person", "virtual seats only", todo)
     yield from _strange_seats(seats)
-    if data.get("pool", "shared") == "split" and not law_of(data).pools:
-        todo = "Write pool: shared."
-        yield Problem(("pool",), f"one deck for all in {law_of(data).name}", "split", todo)
+    yield from _no_choice(data)
     limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
     if limit is None or not isinstance(size, int):
         return
@@ -66,6 +91,36 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
             str(size),
             f"{todo}Write e.g. hand_size: {min(limit, law_of(data).hand_size or 1)}.",
         )
+
+
+def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what a table wishes that its game cannot give: keys, sleeves, styles, a form for too many classes."""
+    law = law_of(data)
+    usual = {**UNCHOSEN, "hand_size": usual_hand(data)}
+    for key in CHOICES:
+        value = data.get(key, usual[key])
+        if key not in law.choices and value != usual[key] and usual[key] is not None:
+            yield Problem(
+                (key,), f"no {key} in {law.name}: {_WHY_NOT[key]}", shown(value), f"Take {key} out."
+            )
+    if law.kinds.tiles and data.get("equipment") == SLEEVES:
+        todo = "Write equipment: envelopes."
+        yield Problem(("equipment",), f"envelopes in {law.name}: no sleeve holds a tile", SLEEVES, todo)
+    for number, seat in enumerate(data["seats"]):
+        style = seat.get("style", "uniform") if isinstance(seat, Mapping) else "uniform"
+        if law.styles is None and style != "uniform":
+            at = ("seats", number, "style")
+            yield Problem(at, f"uniform virtual seats in {law.name}", shown(style), "Take style out.")
+    rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", offered()[0])
+    if rules not in law.rules or protocol not in offered():
+        return
+    classes = law.classes(rules)
+    if not form_named(protocol).serves(classes):
+        able = [name for name in offered() if form_named(name).serves(classes)]
+        wanted = (
+            f"{either(able)}, as {law.name} by these rules has {classes} classes of cards, the best first"
+        )
+        yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
 
 
 def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:

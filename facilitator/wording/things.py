@@ -10,7 +10,16 @@ FILLED_SAME_WAY = "all backs and openings the same way"
 TOLD_BY = "a mark on the face or another printed back"
 NO_MARK_BY_HAND = "a mark made by hand on a back marks the deck"
 EQUAL_FACES = (
-    "Extra cards of a kind must have equal faces: blank cards, slips in opaque-backed sleeves, or printed cards. "
-    "A label on a printed face leaves the rest of it in sight, so that every α looks different."
+    "Extra cards of a kind must have equal faces. A small label on a printed face leaves the rest of it in sight, so "
+    "that every α looks different."
 )
+HOW = {
+    "labels": "One label on each face, by the jig, the same way up on all; none on a back. Never a small label "
+    "on a printed face: what shows around it tells that α from the others, and the hand is known.",
+    "slips": "A slip before each old card, in a sleeve that is opaque behind; nothing of the card may show.",
+    "business cards": "Tear along the lines; sort by kind. Backs stay blank.",
+    "cards": "Cut along the marks, the sheets of a stack together; sort by kind.",
+    "plain": f"{EQUAL_FACES} So each kind is one kind of real card.",
+}
+"""How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
 SWAPS = "2 opaque envelopes for swaps; never swap in clear sleeves"

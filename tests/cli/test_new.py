@@ -49,8 +49,8 @@ def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert new("mine.yaml", "--sample", name)[0] == 0
     wanted = sample(name).model_copy(update={"name": "mine"})
     assert Path("mine.yaml").read_text(encoding="utf-8") == table_text(wanted)
-    assert new("mine.yaml", "--sample", name, "--hand-size", "3", "--force")[0] == 0
-    assert load_table("mine.yaml") == wanted.model_copy(update={"hand_size": 3})
+    assert new("mine.yaml", "--sample", name, "--paper", "Letter", "--force")[0] == 0
+    assert load_table("mine.yaml") == wanted.model_copy(update={"paper": "Letter"})
 
 
 FULL = """\
@@ -60,6 +60,12 @@ rules: paper
 seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
 hand_size: 3
 draw: until playable
+stacking: [+ on +, D on +]
+seven_zero: false
+jump_in: plays on
+wild_draw_four: any
+end_on_action: draw one
+scores: none
 protocol: priority
 conceal: true
 pool: split
@@ -203,8 +209,8 @@ def converse(child: pexpect.spawn[str], *answers: str) -> str:
 def test_questions_with_second_tries() -> None:
     child = asked("friday.yaml")
     seen = converse(
-        child, "Friday", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9", "3", "",
-        "letter",
+        child, "Friday", "", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9",
+        "3", "", "letter",
     )  # fmt: skip
     assert child.exitstatus == 0
     for words in (
@@ -229,7 +235,7 @@ def test_questions_with_second_tries() -> None:
 
 def test_a_table_of_people_is_told_what_works_there() -> None:
     child = asked("ours.yaml")
-    seen = " ".join(converse(child, "", "Ana, Ben", "none", "", "", "", "").split())
+    seen = " ".join(converse(child, "", "", "Ana, Ben", "none", "", "", "", "").split())
     assert child.exitstatus == 0
     assert not load_table("ours.yaml").virtual
     assert "Nobody is virtual at this table" in seen
@@ -241,13 +247,13 @@ def test_a_table_of_people_is_told_what_works_there() -> None:
 
 def test_enter_takes_what_is_in_brackets() -> None:
     child = asked()
-    converse(child, "", "Ana, Vera", "", "", "", "", "")
+    converse(child, "", "", "Ana, Vera", "", "", "", "", "")
     assert child.exitstatus == 0
     assert load_table("table.yaml") == sample("duel").model_copy(update={"name": "table"})
 
 
 @pytest.mark.parametrize("key", ["d", "c"])
-@pytest.mark.parametrize("answers", [[], ["Friday", "Ana, Vera", ""]])
+@pytest.mark.parametrize("answers", [[], ["Friday", "", "Ana, Vera", ""]])
 def test_leaving_writes_nothing(folder: Path, key: str, answers: list[str]) -> None:
     child = asked()
     for answer in answers:

@@ -144,6 +144,28 @@ def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None
     assert one.end()[0] == 0
 
 
+def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host]) -> None:
+    """Hands do not rewind: what was ticked off is done already, and the record keeps what was undone and why."""
+    one = host("play", "friday.yaml")
+    one.asked("who starts")
+    one.answer("7R Vera", DONE)
+    for _ in range(8):
+        one.answer("", DONE)
+    for _ in range(4):
+        found = one.answer("u", "Taken back")
+    assert "DONE ALREADY" in found
+    one.answer("stop", "The run is given up")
+    while last_step(one.answer(""))[0] != "1":  # the way back, up to the turn's first step
+        pass
+    one.answer("void somebody looked under a card")
+    one.type("q")
+    assert one.end()[0] == 0
+    told = " ".join(host("log", "friday.yaml").end()[1].split())
+    assert "taken back: the last step" in told
+    assert "the run was given up" in told
+    assert "VOID: Vera's turn: somebody looked under a card" in told
+
+
 def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")

@@ -317,7 +317,9 @@ def test_the_deck_is_kept_in_deck_order() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_consequence_is_one_sentence(key: str) -> None:
-    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "clockwise": True}
-    said = say(Happened(key, {**args, "deck": SHARED}))
+    args: dict[str, object] = {"seat": "Vera", "count": 2, "misses": True, "virtual": True, "clockwise": True}
+    args |= {"answers": True, "hands": ("Vera",), "to": ("Ana",), "held": {"Ana": ("Vera",)}, "number": 2}
+    args |= {"hand_size": 7, "of": 4, "right": True, "place": 1, "points": 7, "score": 9, "over": False}
+    said = say(Happened(key, {**args, "deck": SHARED, "places": (("Ana",), ("Vera", "Ben"))}))
     assert said.endswith(".")
     assert "None" not in said

@@ -13,7 +13,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.games import registry
 from facilitator.machine.faces import DECK
 from facilitator.play.game import Game
-from facilitator.play.news import RunLine, Told
+from facilitator.play.news import Remark, RunLine, Told
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 from program_helpers import RUNNER
@@ -60,7 +60,7 @@ def test_whole_rehearsals_agree_at_every_event(toy: Toy) -> None:
                 if isinstance(item, RunLine):
                     runs += 1
                     assert item.outcome == "none" or item.outcome in toy._fit(before)
-            assert all(isinstance(item, Told | RunLine) for item in game.news)
+            assert all(isinstance(item, Told | RunLine | Remark) for item in game.news)
             game.news.clear()
         game.close()
     assert runs > 30

@@ -26,6 +26,7 @@ class State:
 
 class Kinds:
     cards = CARDS
+    tiles = False
     examples = "1a or 9b"
 
     def order(self, face: str) -> int:
@@ -59,11 +60,15 @@ class Toy:
     pools: Mapping[str, tuple[str, ...]] = {}
     lot: tuple[str, ...] = ()
     picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
-    turns_first, classes, seats = True, 1, (2, 4)
+    turns_first, seats = True, (2, 4)
+    choices: frozenset[str] = frozenset({"hand_size"})
     hand_size: int | None = 3
 
     def begin(self, seats: Sequence[base.Seat], options: Mapping[str, Any]) -> State:
         return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
+
+    def classes(self, rules: str) -> int:
+        return 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int:
         return (len(CARDS) - 1) // (people + virtual)

@@ -26,7 +26,7 @@ from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.supplies.box import Box
-from facilitator.supplies.needs import needs, together
+from facilitator.supplies.needs import made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import SAMPLES, Table, make_table, sample
 from facilitator.table.measures import SPEEDS
@@ -134,7 +134,7 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
-    keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"]}
+    keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"], "extras": "plain"}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
     plan = first_turn(table)
     assert plan.layout is not None
@@ -153,7 +153,7 @@ def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
 ) -> None:
     """The first turn of one card needs no lottery; the reserve is for the second card."""
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
-    keys = {"seats": seats, "protocol": protocol, "conceal": conceal}
+    keys = {"seats": seats, "protocol": protocol, "conceal": conceal, "extras": "plain"}
     one, two = (Box(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
     for face in ("α", "β", "place 1", "place 2"):
         assert one[face] == two[face], face
@@ -180,7 +180,7 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
     ],
 )
 def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
-    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = Box(made).contents()
     assert all(word in told for word in words), told
     assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
@@ -190,14 +190,15 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
-    said = together(needs(sample(name)))
+    said = together(made(sample(name)))
     sheet = build(sample(name), Wish(), ["setup"])[0][0]
     assert f"Together {said}." in [mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)]
     assert Box(sample(name)).contents().endswith(f"That is {said}.")
 
 
 def test_a_styles_position_markers_are_in_the_box() -> None:
-    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]})
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]
+    made = make_table({"seats": seats, "extras": "plain"})
     assert "place 1 to 7: 2 + 1 each; place 8 to 21: 0 + 3 each" in Box(made).contents()
 
 

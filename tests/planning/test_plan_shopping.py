@@ -20,8 +20,8 @@ from facilitator.play.first import first_layout
 from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build
-from facilitator.supplies.box import made
-from facilitator.supplies.needs import needs
+from facilitator.sheets.kit import kits
+from facilitator.supplies.needs import made
 from facilitator.supplies.shopping import plain_decks, shopping
 from facilitator.supplies.space import parse_size, space
 from facilitator.table.load import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
@@ -98,10 +98,15 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
     printed = make_table({**sample(name).model_dump(), "paper": paper})
-    labels, cards = build(printed, wish_of(Options(), printed), ["labels", "cards"])[0]
-    told = made(printed, needs(printed))
-    assert told.cards == sum(labels.counts.values()) == sum(cards.counts.values())
-    assert (told.label_sheets, 2 * told.printed_sheets) == (len(labels.pages), len(cards.pages))
+    labels, slips, cards = build(printed, wish_of(Options(), printed), ["labels", "slips", "cards"])[0]
+    told = kits(printed)
+    pages = {"labels": len(labels.pages) - 1, "slips": len(slips.pages), "cards": len(cards.pages) // 2}
+    assert pages == {route: told[route].sheets for route in pages}
+    for route, kit in told.items():
+        own = printed.model_copy(update={"extras": route})
+        assert kit.needed == made(own), "plan, box and print count the same"
+    for document in (labels, slips, cards):
+        assert told[document.name].cards == sum(document.counts.values())
 
 
 def _exhaustive(needs: dict[str, int], decks: int, classes: bool, kinds: tuple[int, ...]) -> bool:

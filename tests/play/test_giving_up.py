@@ -60,7 +60,7 @@ def refused(game: Game) -> str:
 @pytest.mark.parametrize("steps", [0, 1, 2])
 def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
     """Before a colour is drawn its cards go back and it starts anew; the black card stays played."""
-    game = played_until(lambda game: game.choosing_colour and standing(game) is columns)
+    game = played_until(lambda game: game.drawing_lot and standing(game) is columns)
     state, chosen = game.state, game.plan and game.plan.chosen
     for _ in range(steps):
         go_on(game)
@@ -70,9 +70,9 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
         assert "on the way back" in refused(game)
     while game.recovering:
         go_on(game)
-    assert (game.choosing_colour, run_of(game).number, standing(game)) == (True, 1, columns)
+    assert (game.drawing_lot, run_of(game).number, standing(game)) == (True, 1, columns)
     assert (game.state, game.plan and game.plan.chosen) == (state, chosen)
-    while game.choosing_colour:
+    while game.drawing_lot:
         go_on(game)
     assert chosen in game.state.discards
     assert all_cards(game) == Counter(uno.DECK)
@@ -81,14 +81,14 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
 
 
 def test_a_colour_that_was_drawn_stays() -> None:
-    game = played_until(lambda game: game.choosing_colour and bool(run_of(game).step.instruction.ask))
-    assert "a colour that is drawn" in refused(game)
+    game = played_until(lambda game: game.drawing_lot and bool(run_of(game).step.instruction.ask))
+    assert "a lot that is drawn" in refused(game)
     go_on(game)
-    assert "a colour that is drawn" in refused(game)
+    assert "a lot that is drawn" in refused(game)
 
 
 def at_step(number: int, game: Game) -> bool:
-    return game.run is not None and not game.choosing_colour and game.run.number == number
+    return game.run is not None and not game.drawing_lot and game.run.number == number
 
 
 def test_a_rehearsal_gives_up_like_a_real_table() -> None:

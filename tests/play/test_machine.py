@@ -66,7 +66,7 @@ def mark(game: Game) -> Mark:
 
 UNDECIDED = {
     *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.TICKETS, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.ONLY_CARD, Part.COLOUR),
+    *(Part.RESULT, Part.ONLY_CARD, Part.LOT),
 }
 
 
@@ -146,7 +146,7 @@ class RehearsedGame(RuleBasedStateMachine):
                 self.take(self.right())
 
     @precondition(lambda self: self.running)
-    @rule(said=st.sampled_from(["", "a", "αβ", "βα", "none", "7R", "W", "colour R", "αα"]))
+    @rule(said=st.sampled_from(["", "a", "αβ", "βα", "none", "7R", "W", "lot R", "αα"]))
     def a_wrong_answer_is_caught(self, said: str) -> None:
         if said != self.right():
             self.refuse(said, CommandError)

@@ -15,12 +15,12 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.base import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import colour_card, position_marker
+from facilitator.machine.faces import lot_card, position_marker
 from facilitator.play.game import Game
 from facilitator.play.performer import short
 from facilitator.table.load import make_table
 from helpers import go_on
-from never_rewinds import VERA, AtTheTable, Case, check, some_cases, table_t
+from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
 
 
 def t(**keys: object) -> Case:
@@ -31,6 +31,13 @@ def test_undo_then_stop_at_tables_of_every_kind(full: bool) -> None:
     """Drawn from every form, rule, equipment, seat mix, concealment and pool; the full sweep takes its time."""
     counts = Counter(check(case) for case in some_cases(3000 if full else 24, 11))
     assert counts["stopped"] > 5
+
+
+def test_undo_then_stop_at_every_step_of_every_form(full: bool) -> None:
+    """Every step, undone 0 to 12 times: all of these cases in the full sweep, else a few of each form."""
+    counts = Counter(check(case) for case in every_case(1 if full else 101))
+    assert counts["finished"] == 0
+    assert min(counts["stopped"], counts["void"]) > 1
 
 
 @pytest.mark.parametrize(("steps", "undos"), [*product((6, 8), (4,)), (12, 12), (30, 9)])
@@ -140,7 +147,7 @@ def test_another_move_before_a_finished_run_needs_a_void() -> None:
 def test_every_kind_of_answer_can_be_typed() -> None:
     kinds = game_named("uno").kinds
     places = (*map(position_marker, range(1, 13)), "none")
-    for ask in (("αβ", "βα"), ("αβ",), places, tuple(map(colour_card, uno.COLORS)), (*uno.KINDS, "none")):
+    for ask in (("αβ", "βα"), ("αβ",), places, tuple(map(lot_card, uno.COLORS)), (*uno.KINDS, "none")):
         for said in ask:
             assert read_answer(short(said, ask, kinds), ask, kinds) == said
             assert read_answer(said, ask, kinds) == said

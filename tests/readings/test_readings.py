@@ -22,7 +22,7 @@ from facilitator.machine.perform import Answers, Outcome, follow, operations, pe
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.layout import Layout, bits, column, priority_code, uniform_code, weighted_code
-from facilitator.protocols.lottery import colour_lottery
+from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.selection import priority, weighted
 from facilitator.readings.cost import cost
 from facilitator.readings.draw import picture
@@ -232,7 +232,7 @@ def test_people_lay_their_own_cards() -> None:
 
 
 def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
-    recipe = colour_lottery(tuple("RYGB"))
+    recipe = simple_lot(tuple("RYGB"))
     assert cost(operations(recipe, Answers())).shuffles == 1
     found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")

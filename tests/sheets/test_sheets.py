@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 
@@ -23,20 +22,25 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.opening import opening
 from facilitator.readings.cost import cost
-from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import BLEED, FOLD, GUTTER, NONE, CardRun, Grid
+from facilitator.sheets.build import ASKED, SHEETS, Material, Wish, build
+from facilitator.sheets.cards import BLEED, FOLD, GUTTER, HOW_TO_FOLD, NONE, CardRun, Grid
 from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
-from facilitator.sheets.drawing.marks import Document, Line, Page, Polygon, Text, Use, placed
+from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, Use, placed
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.drawing.typeset import taken, wrapped
 from facilitator.sheets.kinds import kinds_of
+from facilitator.sheets.kit import kit, kits
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.names import printable
-from facilitator.sheets.stocks import CARD, Stock, stock_named, stocks
+from facilitator.sheets.stocks import CARD, LABELS, Stock, stock_named, stocks
 from facilitator.supplies.needs import SPARE_HANDS, needs, together
+from facilitator.supplies.space import parse_size, space
 from facilitator.table.code import from_code, table_code
 from facilitator.table.load import SAMPLES, Table, make_table, sample, table_text, write_table
+
+SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
+"""The sheet that holds the extra cards, by route."""
 
 
 def tiny() -> Table:
@@ -67,10 +71,11 @@ def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
     assert Box(0, 0, stock.paper.w, stock.paper.h).holds(stock.block)
     w, h = sorted(stock.size)
     assert w <= CARD.w
-    assert h <= CARD.h
+    assert h <= CARD.h or stock.use != LABELS
     boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
     assert not any(a.overlaps(b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
-    assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
+    if not stock.cut:
+        assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
 
 
 @pytest.mark.parametrize("name", stocks())
@@ -82,7 +87,11 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     document = label_sheets(small(), LabelRun(stock, start), adjust)
     faces = Counter[str]()
     position = start
+    sheets = 0
     for page in document.pages:
+        if not list(placed(document, page)):
+            continue  # the jig
+        sheets += 1
         spare = page_spare(page, stock, position)
         for slug, box in placed(document, page):
             position += spare
@@ -98,6 +107,7 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
             position += 1
         position = 1
     kinds = kinds_of(needs(small()), ("Ana", "Vera"), UNO)
+    assert sum(bool(list(placed(document, page))) for page in document.pages) == sheets
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
 
 
@@ -147,11 +157,9 @@ def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
     fronts, backs = document.pages[::2], document.pages[1::2]
     assert len(fronts) == len(backs)
     assert document.duplex
-    back = document.stamps[f"back{Grid.of(PAPERS['A4'], CARD_SIZES['56x87']).per_page}"]
-    points = {point for mark in back.marks if isinstance(mark, Polygon) for point in mark.points}
-    inner = {(round(x, 3), round(y, 3)) for x, y in points if 2 < x < 58 and 2 < y < 89}
-    right = {(round(x + 56, 3), round(y, 3)) for x, y in inner}
-    assert right <= {(round(x, 3), round(y, 3)) for x, y in points}  # every card's back is cut alike
+    assert {tuple(placed(document, page)) for page in backs} == {tuple(placed(document, backs[0]))}
+    (tint,) = document.stamps["back"].marks
+    assert isinstance(tint, Rect)  # nothing that could lie here or there on a card
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -175,23 +183,11 @@ def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
             assert box.right <= fold - GUTTER + DOT
             mirrored = box._replace(x=2 * fold - box.right)
             assert texture.holds(mirrored, DOT)
-        assert back[0] == f"back{len(fronts)}"
+        assert back[0] == "back"
         assert back[1].x >= fold
+        said = [mark.text for mark in page.marks if isinstance(mark, Text)]
+        assert any(HOW_TO_FOLD in text for text in said), "the words to fold by are never cut short"
         assert no_overlap(document)
-    marks = document.stamps[f"back{grid.per_page}"].marks
-    centres = sorted(middle_of(mark.points) for mark in marks if isinstance(mark, Polygon))
-    cells = [
-        [(x, y - top) for x, y in centres if 2 < x < 2 + grid.cell.w and top < y < top + grid.cell.h]
-        for top in (2, 2 + grid.cell.h)
-    ]
-    assert len(cells[0]) > 100
-    assert cells[0] == [pytest.approx(at) for at in cells[1]]  # every card's back is cut alike
-
-
-def middle_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return round(sum(x for x, _ in points) / len(points), 6), round(
-        sum(y for _, y in points) / len(points), 6
-    )
 
 
 def test_cards_without_backs() -> None:
@@ -201,7 +197,7 @@ def test_cards_without_backs() -> None:
 
 
 def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
-    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), [])
+    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), list(SHEETS))
     adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
     assert adjusted.pop("calibration") == {Adjust()}
     assert all(found == {Adjust(0.3)} for found in adjusted.values())
@@ -245,14 +241,63 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
     }
     bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
     first = {need.face: need.first for need in needs(table) if need.first}
-    colours = {face: first.pop(face) for face in list(first) if face.startswith("colour")}
+    colours = {face: first.pop(face) for face in list(first) if face.startswith("lot ")}
     assert first == theta | bits | plan["designations"].pop("others", {})
     assert not plan["designations"]
     assert set(colours.values()) <= {1}
     assert sum(first.values()) == plan["extra_cards"]
-    totals = {need.face: need.total for need in needs(table)}
-    for document in build(table, Wish(), ["labels", "cards", "setup"])[0]:
-        assert document.counts == totals
+    least = {need.face: need.total for need in needs(table)}
+    for route, sheet in SHEET_OF.items():
+        own = table.model_copy(update={"extras": route})
+        extras, set_up = build(own, Wish(), [sheet, "setup"])[0][::-1]
+        assert extras.counts == set_up.counts == {n.face: n.total for n in kit(own, route, needs(own)).needed}
+        assert all(extras.counts[face] >= n for face, n in least.items())
+
+
+@pytest.mark.parametrize("route", SHEET_OF)
+def test_whole_sheets_are_used_up(route: str) -> None:
+    """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
+    table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
+    document = build(table, Wish(), [SHEET_OF[route]])[0][0]
+    full = [n for page in document.pages if (n := fronts_on(document, page))]
+    assert len(set(full)) == 1
+    made = kit(table, route, needs(table))
+    assert (len(full), sum(full)) == (made.sheets, made.cards)
+    assert (len(full) - 1) * full[0] < sum(need.total for need in needs(table)) <= sum(full)
+
+
+def fronts_on(document: Document, page: Page) -> int:
+    return sum(name != "back" for name, _ in placed(document, page))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("route", SHEET_OF)
+def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
+    """As many of one as of the other but for one or two, and each of them at every place of some sheet."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=7, extras=route)
+    document = build(table, Wish(paper), [SHEET_OF[route]])[0][0]
+    at: dict[str, Counter[tuple[float, float]]] = {"3b1": Counter(), "3b2": Counter()}
+    for page in document.pages:
+        bits = [(name, box) for name, box in placed(document, page) if name in at]
+        alphas = sum(name == "3b1" for name, _ in bits)
+        assert abs(2 * alphas - len(bits)) <= 2
+        for name, box in bits:
+            at[name][box[:2]] += 1
+    places = at["3b1"] | at["3b2"]
+    assert all(at[name][place] >= places[place] / 3 for name in at for place in places)
+
+
+def test_the_split_pool_of_27_as_perforated_cards() -> None:
+    """Three seats: so many sheets, no cut; beside it what it once was for a full deck: 42 sheets, 336 cuts."""
+    seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
+    split27 = table_of(*seats, pool="split", pool_deck="compact-27", equipment="sleeves")
+    made = kits(split27)
+    assert (made["business cards"].sheets, made["business cards"].cuts) == (11, 0)
+    assert made["labels"].sheets == 9
+    full = kits(table_of(*seats))
+    assert full["labels"].sheets < 42
+    assert full["cards"].cuts < 336 / 2
+    assert full["business cards"].minutes < 37
 
 
 def test_the_first_turn_of_three_needs_325_cards_and_four_colours() -> None:
@@ -366,8 +411,9 @@ def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
     tables = [sample(name) for name in SAMPLES] if full else [tiny(), split(), wordy]
     for table in tables:
-        documents, _ = build(table, Wish(paper))
-        assert [document.name for document in documents] == list(SHEETS)
+        names = [name for name in SHEETS if table.protocol != "priority" or name not in ASKED]
+        documents, _ = build(table, Wish(paper), names)
+        assert [document.name for document in documents] == names
         assert all(no_overlap(document) for document in documents)
 
 
@@ -392,3 +438,34 @@ def no_overlap(document: Document) -> bool:
 def test_drawing_calls(name: str) -> None:
     """Golden logs in millimetres; scripts/regolden writes them anew, for review."""
     assert drawing(name) == path_of(name).read_text(encoding="utf-8")
+
+
+# -- the mat and the table map -------------------------------------------------------------------------
+
+
+def test_the_mat_has_a_place_of_a_cards_size_for_each_of_the_six() -> None:
+    """Both pages: twelve places a card fits in, and lines for 1 3 4 and 2 5 6 that run on from page to page."""
+    for paper in PAPERS.values():
+        document = build(small(), Wish(paper.name), ["mat"])[0][0]
+        left, right = document.pages
+        for page in (left, right):
+            places = [m.box for m in page.marks if isinstance(m, Rect) and m.box.h > 80]
+            assert len(places) == 6
+            assert all(box.w >= CARD.w and box.h >= CARD.h and paper.printable.holds(box) for box in places)
+        ends = {round(m.y2, 2) for m in left.marks if isinstance(m, Line) and m.x2 == paper.printable.right}
+        starts = {round(m.y1, 2) for m in right.marks if isinstance(m, Line) and m.x1 == paper.printable.x}
+        assert ends == starts
+        assert len(ends) == 2
+
+
+def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
+    """As many columns as fit, none beyond the table's edge; where they do not fit, how many to lay elsewhere."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben", table_size="180x90")
+    page = build(table, Wish(), ["setup"])[0][0].pages[0]
+    boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
+    outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
+    assert outline.w / outline.h == pytest.approx(180 / 90)
+    assert len(boxes) == space(107, table.equipment, parse_size("180x90")).room
+    assert all(outline.holds(box) for box in boxes)
+    said = " ".join(m.text for m in page.marks if isinstance(m, Text))
+    assert "on a second table" in said

@@ -31,12 +31,12 @@ def table(tmp_path: Path) -> str:
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, [], tmp_path / "out", Options(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
-    names = ["setup", "script", "cheats", "labels", "cards", "seats", "roles", "log", "calibration"]
+    names = ["setup", "script", "cheats", "labels", "seats", "mat", "roles", "log", "calibration"]
     assert [line["sheet"] for line in lines] == names
     assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
     assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)
     by_name = {line["sheet"]: line for line in lines}
-    assert by_name["labels"]["counts"] == by_name["cards"]["counts"] == by_name["setup"]["counts"]
+    assert by_name["labels"]["counts"] == by_name["setup"]["counts"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
         f"{name}.pdf" for name in names
     )
@@ -77,15 +77,17 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["label"], Options(), "sheets: setup"),
         ([], Options(stock="avery-l7650"), "a label stock"),
-        ([], Options(start_at=49), "a position from 1 to 48"),
-        ([], Options(start_at=0), "a position from 1 to 48"),
+        ([], Options(start_at=13), "a position from 1 to 12"),
+        ([], Options(stock="L7651"), "labels that cover a printed face"),
+        ([], Options(own="40x20,4x12,15,20"), "labels that cover a printed face"),
+        ([], Options(start_at=0), "a position from 1 to 12"),
         ([], Options(own="60x90,2x2,10,10"), "fits on a card"),
         ([], Options(own="40x20"), "width x height"),
         ([], Options(own="40x20,5x12,20,20"), "within the A4 sheet"),
         ([], Options(own="40x20,4x12,20,20,30x20"), "beside each other"),
         ([], Options(own="10x5,4x12,20,20"), "or more"),
-        ([], Options(own="21x9.9,10x30,0,0"), "7 mm above or below"),
-        ([], Options(own="21x9.4,10x30,0,7.5"), "a QR symbol of 8 mm"),
+        ([], Options(own="21x9.9,10x30,0,0", blank=True), "7 mm above or below"),
+        ([], Options(own="21x9.4,10x30,0,7.5", blank=True), "a QR symbol of 8 mm"),
         ([], Options(own="40x20,4x12,15,20", stock="l7651"), "--stock or --own"),
         ([], Options(paper="A3"), "--paper A4 or Letter"),
         ([], Options(card_size="70x120"), "--card-size"),
@@ -166,9 +168,9 @@ def test_part_numbers_and_slips() -> None:
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:
-    """All files are there; one table's are built anew and compared (all of them with --full)."""
+    """All files are there; one kit's are built anew and compared (all of them with --full)."""
     script = ROOT / "scripts" / "make_printables"
-    only = [] if full else ["--only", "duel"]
+    only = [] if full else ["--only", "split"]
     done = subprocess.run(
         [sys.executable, str(script), "--check", *only], capture_output=True, text=True, encoding="utf-8"
     )

@@ -42,6 +42,12 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "seats": tuple({"name": name, "virtual": False, "style": "uniform"} for name in ("Ana", "Ben")),
         "hand_size": 7,
         "draw": "one",
+        "stacking": (),
+        "seven_zero": False,
+        "jump_in": "no",
+        "wild_draw_four": "any",
+        "end_on_action": "ends",
+        "scores": "none",
         "protocol": DEFAULT_PROTOCOL,
         "conceal": False,
         "pool": "shared",
@@ -145,11 +151,20 @@ def test_the_samples_are_what_the_program_would_write() -> None:
 def test_the_samples_seat_whom_they_say() -> None:
     assert [seat.name for seat in sample("three").seats] == ["Ana", "Ben", "Vera"]
     counts = {name: (len(sample(name).people), len(sample(name).virtual)) for name in SAMPLES}
-    assert counts == {"three": (2, 1), "duel": (1, 1), "five": (2, 3)}
+    assert counts == {
+        "three": (2, 1),
+        "duel": (1, 1),
+        "five": (2, 3),
+        "sevens": (2, 2),
+        "hearts": (2, 2),
+        "dominoes": (2, 1),
+    }
 
 
 def test_an_unknown_sample() -> None:
-    with pytest.raises(TableFileError, match=r"sample:three, sample:duel or sample:five.*e\.g\. sample:five"):
+    with pytest.raises(
+        TableFileError, match=r"sample:three, sample:duel, .* or sample:dominoes.*e\.g\. sample:five"
+    ):
         load_table("sample:fife")
 
 

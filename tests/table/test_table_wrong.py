@@ -34,7 +34,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     text = """\
 name: Friday
 gmae: uno
-rules: kpgut
+rules: houseless
 seats:
   - No
   - {virtual: yes, styl: saver}
@@ -104,9 +104,13 @@ BAD = [
     ("seats: [Ana, {name: V, virtual: true, style: {skip: yes}}]", 1, "weights from 0 to 9"),
     ("seats: [Ana, {name: V, virtual: true, style: {}}]", 1, "weights from 0 to 9"),
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
-    (S + "game: hearts", 2, 'game: expected uno, the only one that can be played today; found "hearts"'),
-    (S + "game: chess", 2, 'game: expected uno; found "chess"'),
-    (S + "rules: official", 2, "expected paper, the only one that can be played today"),
+    (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
+    (S + "game: chess", 2, 'game: expected uno, sevens, hearts or dominoes; found "chess"'),
+    (
+        S + "rules: offical",
+        2,
+        'expected paper, official or kpgut; found "offical". Write e.g. rules: official',
+    ),
     (S + "hand_size: many", 2, 'from 1 to 53; found "many". Write e.g. hand_size: 7.'),
     (S + "hand_size: 0", 2, "from 1 to 53; found 0."),
     (S + "hand_size: 54", 2, "from 1 to 53; found 54."),
@@ -125,7 +129,7 @@ BAD = [
     (S + "pool_deck: [[7R]]", 2, "Correct a list."),
     (S + "equipment: boxes", 2, "expected envelopes or sleeves"),
     (S + "helpers: 9", 2, "helpers: expected a whole number from 1 to 8; found 9. Write e.g. helpers: 1."),
-    (S + "extras: printed", 2, "Write e.g. extras: printed cards."),
+    (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
     (
         S + "seconds: [lay]",

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from facilitator.games.base import Happened, Mixed, Motion, Moved
+from facilitator.games.base import Happened, Mixed, Motion, Moved, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import refusals
 from facilitator.games.uno.state import State
@@ -32,6 +33,7 @@ class Draft:
         self.color = before.color
         self.drawn = before.drawn
         self.winner = before.winner
+        self.rest: dict[str, Any] = {}
         self.told: list[Happened] = []
 
     def tell(self, key: str, *motions: Motion, **args: object) -> None:
@@ -39,14 +41,57 @@ class Draft:
         self.told.append(Happened(key, args, motions))
 
     def next_seat(self) -> int:
-        return (self.turn + self.direction) % len(self.hands)
+        finished: tuple[int, ...] = self.rest.get("finished", self.before.finished)
+        gone: tuple[int, ...] = self.rest.get("gone", self.before.gone)
+        seat, count = self.turn, len(self.hands)
+        for _ in range(count):
+            seat = (seat + self.direction) % count
+            if seat not in finished and seat not in gone:
+                break
+        return seat
 
     def end_turn(self) -> None:
         self.turn = self.next_seat()
         self.drawn = False
+        if self.before.free:
+            self.rest["free"] = False
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that have not finished and not given up."""
+        out = {*self.rest.get("finished", self.before.finished), *self.rest.get("gone", self.before.gone)}
+        return tuple(i for i in range(len(self.hands)) if i not in out)
 
     def name(self, seat: int) -> str:
-        return self.before.seats[seat].name
+        return self.seats[seat].name
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        seats: tuple[Seat, ...] = self.rest.get("seats", self.before.seats)
+        return seats
+
+    def add_seat(self, seat: Seat, deck: int) -> None:
+        """Let somebody sit down after the last seat, with no cards yet."""
+        before = self.before
+        self.rest |= {"seats": (*before.seats, seat), "draws": (*before.draws, deck)}
+        if before.scores:
+            self.rest["scores"] = (*before.scores, 0)
+        if before.held:
+            self.rest["held"] = (*before.held, ())
+        self.hands.append(0)
+
+    def deck_of(self, seat: int) -> int:
+        draws: tuple[int, ...] = self.rest.get("draws", self.before.draws)
+        return draws[seat]
+
+    def break_chain(self) -> None:
+        """Nothing waits any more for an answer to a + or D."""
+        self.rest |= {"pending": 0, "suspects": None, "challenged": False}
+
+    def forget_risk(self, seat: int) -> None:
+        """The seat has drawn, so that it has more than one card: nobody can catch it."""
+        if self.before.at_risk == seat:
+            self.rest["at_risk"] = None
 
     def lay(self, card: str, deck: int) -> None:
         """Lay a card on the pile, with the mark of the deck it came from."""
@@ -58,7 +103,7 @@ class Draft:
 
     def take(self, seat: int, most: int) -> Moved:
         """Move up to `most` cards of the seat's deck to its hand, a new deck made first where it is empty."""
-        deck = self.before.draws[seat]
+        deck = self.deck_of(seat)
         if not self.unplayed[deck]:
             self._reshuffle(deck)
         count = min(most, self.unplayed[deck])
@@ -101,22 +146,25 @@ class Draft:
             n=before.n + 1,
             drawn=self.drawn,
             winner=self.winner,
+            **self.rest,
         )
 
 
-def force_draw(draft: Draft, seat: int, demanded: int) -> None:
-    """Draw what is there, make a new unplayed deck where it runs out, go on; it costs the turn."""
-    deck, left = draft.before.draws[seat], demanded
+def force_draw(draft: Draft, seat: int, demanded: int, misses: bool = True) -> None:
+    """Draw what is there, make a new unplayed deck where it runs out, go on; mostly it costs the turn."""
+    deck, left = draft.deck_of(seat), demanded
     args = {"seat": draft.name(seat), "deck": draft.before.decks[deck].whose}
     while left and draft.can_draw(deck):
         motion = draft.take(seat, left)
         left -= motion.count
         of = demanded if motion.count < demanded else None
-        virtual = draft.before.seats[seat].virtual
-        draft.tell("draw", motion, **args, count=motion.count, of=of, misses=not left, virtual=virtual)
+        virtual = draft.seats[seat].virtual
+        draft.tell(
+            "draw", motion, **args, count=motion.count, of=of, misses=misses and not left, virtual=virtual
+        )
     if left:
         nothing = Moved(draft.before.decks[deck].zone, draft.name(seat), 0)
-        draft.tell("short", nothing, **args, count=left, of=demanded)
+        draft.tell("short", nothing, **args, count=left, of=demanded, misses=misses)
 
 
 _FULL = Counter(uno.DECK)
@@ -127,9 +175,9 @@ def _copies(deck: tuple[str, ...]) -> Mapping[str, int]:
     return Counter(deck)
 
 
-def check_copies(state: State, card: str, deck: int) -> None:
+def check_copies(state: State, card: str, deck: int, more: int = 1) -> None:
     """See that the discards do not come to hold more cards of a kind than the deck they come from has."""
     of = state.decks[deck]
     copies = (_FULL if of.cards is uno.DECK else _copies(of.cards))[card]  # to hash 108 cards takes a while
-    if state.discards_from(deck).count(card) >= copies:
+    if state.discards_from(deck).count(card) + more > copies:
         raise refusals.too_many(card, copies, of.whose)

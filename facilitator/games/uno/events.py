@@ -10,10 +10,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from facilitator.errors import CommandError, ProtocolBug
+from facilitator.errors import CommandError
 from facilitator.games.base import Drew, Event, Pass, Play, Start
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno import spoken
 from facilitator.wording import fold, quoted
 
 _FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
@@ -27,15 +28,16 @@ def to_text(event: Event) -> str:
     """The event as a host would type it."""
     match event:
         case Start(card, first):
-            return f"start {card} {first} first"
-        case Play(seat, card, color):
+            return f"start {card} {first} first" if card else f"{first} begins"
+        case Play(seat, card, color, more, to):
+            cards = " ".join((card, *more))
             named = f" {uno.COLOR_WORDS.get(color, color)}" if color else ""
-            return f"{seat} plays {card}{named}"
+            return f"{seat} plays {cards}{named}{f' with {to}' if to else ''}"
         case Drew(seat, count):
             return f"{seat} draws" if count == 1 else f"{seat} draws {count}"
         case Pass(seat):
             return f"{seat} passes"
-    raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
+    return spoken.to_text(event)
 
 
 def to_json(event: Event) -> dict[str, object]:
@@ -43,14 +45,14 @@ def to_json(event: Event) -> dict[str, object]:
     match event:
         case Start(card, first):
             return {"start": card, "first": first}
-        case Play(seat, card, color):
-            played: dict[str, object] = {"seat": seat, "play": card}
-            return {**played, "color": color} if color else played
+        case Play(seat, card, color, more, to):
+            said = {"color": color, "more": list(more), "swap": to}
+            return {"seat": seat, "play": card, **{key: value for key, value in said.items() if value}}
         case Drew(seat, count):
             return {"seat": seat, "draw": count}
         case Pass(seat):
             return {"seat": seat, "pass": True}
-    raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
+    return spoken.to_json(event)
 
 
 def read_event(line: str, seat_names: Sequence[str]) -> Event:
@@ -79,7 +81,11 @@ def parse_event(line: str, seat_names: Sequence[str]) -> Event:
     text = fold(line)
     for seat, rest in _after_name(text, seat_names):
         if verb := _VERB.match(rest):
-            return _seat_event(seat, verb)
+            return _seat_event(seat, verb, seat_names)
+        if said := spoken.of_seat(seat, rest, seat_names):
+            return said
+    if said := spoken.of_table(line):
+        return said
     words = text.split(maxsplit=1)
     if len(words) == 2 and words[0] in ("start", "starts"):
         return _start_event(words[1], seat_names)
@@ -93,11 +99,10 @@ def _after_name(text: str, seat_names: Sequence[str]) -> Iterator[tuple[str, str
             yield name, text[len(start) :]
 
 
-def _seat_event(seat: str, verb: re.Match[str]) -> Event:
+def _seat_event(seat: str, verb: re.Match[str], seat_names: Sequence[str]) -> Event:
     plays, draws, _, rest = verb.groups(default="")
     if plays:
-        card, color = uno.parse_play(rest)
-        return Play(seat, card, color)
+        return spoken.parse_play(seat, rest, seat_names)
     if draws:
         return Drew(seat, _parse_count(rest, seat))
     if rest.strip(".! "):
@@ -144,8 +149,13 @@ def _no_event(line: str, seat_names: Sequence[str]) -> CommandError:
 
 # JSON: {"start":…,"first":…}, {"seat":…,"play":…,"color":…}, {"seat":…,"draw":1}, {"seat":…,"pass":true}
 
-_KEYS = {"start": {"first"}, "play": {"seat", "color"}, "draw": {"seat"}, "pass": {"seat"}}
-_ALL_KEYS = {"start", "first", "seat", "play", "color", "draw", "pass"}
+_KEYS = {
+    "start": {"first"},
+    "play": {"seat", "color", "more", "swap"},
+    "draw": {"seat"},
+    "pass": {"seat"},
+}
+_ALL_KEYS = {"start", "first", "seat", "play", "color", "more", "swap", "draw", "pass"}
 
 
 def from_json(obj: object, seat_names: Sequence[str] | None = None) -> Event:
@@ -158,6 +168,8 @@ def from_json(obj: object, seat_names: Sequence[str] | None = None) -> Event:
     if not isinstance(obj, dict):
         raise _bad_json("a JSON object", obj)
     verbs = [key for key in _KEYS if key in obj]
+    if not verbs and (said := spoken.from_json(obj, seat_names)):
+        return said
     if len(verbs) != 1:
         raise _bad_json('exactly one of "start", "play", "draw" and "pass"', obj)
     verb = verbs[0]
@@ -166,10 +178,11 @@ def from_json(obj: object, seat_names: Sequence[str] | None = None) -> Event:
     seat = _name(obj, "first" if verb == "start" else "seat", seat_names)
     match verb:
         case "start":
-            return Start(uno.parse_card(_text(obj, "start")), seat)
+            return Start(None if obj["start"] is None else uno.parse_card(_text(obj, "start")), seat)
         case "play":
             named = None if obj.get("color") is None else uno.parse_color(_text(obj, "color"))
-            return Play(seat, uno.parse_card(_text(obj, "play")), named)
+            to = None if obj.get("swap") is None else _name(obj, "swap", seat_names)
+            return Play(seat, uno.parse_card(_text(obj, "play")), named, spoken.cards_of(obj, "more"), to)
         case "draw" if type(obj["draw"]) is int:
             return Drew(seat, obj["draw"])
         case "pass" if obj["pass"] is True:

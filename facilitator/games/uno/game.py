@@ -7,15 +7,14 @@ from typing import Any
 
 from facilitator.games import base
 from facilitator.games.base import (
-    Ask,
     Drew,
     Event,
     Glance,
     Happened,
     Lot,
     Moved,
+    Named,
     Need,
-    Over,
     Pass,
     Play,
     Seat,
@@ -24,20 +23,21 @@ from facilitator.games.base import (
     Stock,
     Zone,
 )
+from facilitator.games.uno import begins, events, glance, law, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import events, glance, law, saying, styles, typed
+from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import State, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.wording import plural
 
-LAST = frozenset({"D"})
-"""The second class of the priority form: played only if nothing else fits."""
+SEATS_A_DECK = 7
 
 
 class Cards:
     """The 108 cards, by the interface of every deck."""
 
     cards = uno.DECK
+    tiles = False
     examples = "7R, SY, +B, W or D"
 
     def order(self, face: Face) -> int:
@@ -77,10 +77,10 @@ class Styles:
 
 
 class Uno:
-    """The rules of the paper: Ruangwises–Shinagawa §3.1."""
+    """UNO by one of its rule sets and the house rules of a table: `options`."""
 
     name = "uno"
-    rules: tuple[str, ...] = ("paper",)
+    rules: tuple[str, ...] = tuple(options.RULE_SETS)
     kinds: base.Kinds = Cards()
     styles: base.Styles[State] | None = Styles()
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
@@ -88,21 +88,30 @@ class Uno:
     turns_first = True
     seats = (2, 10)
     hand_size: int | None = 7
-    classes = 1
     pack = "deck of UNO"
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
+    choices = frozenset(base.CHOICES)
     help = typed.HELP
     opening = typed.OPENING
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
+        house = options_of(options)
+        decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
         return new_game(
             seats,
             options.get("hand_size", 7),
+            uno.DECK if decks == 1 else uno.DECK * decks,
             pool=options.get("pool", ()),
             until=options.get("until", False),
             priority=options.get("priority", False),
+            house=house,
         )
+
+    def classes(self, rules: str) -> int:
+        """Return 1: a second class is the table's wish (`priority`)."""
+        return 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """One card is left to turn over, and of a pool's deck one to draw."""
@@ -112,24 +121,21 @@ class Uno:
         return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
 
     def need(self, state: State) -> Need:
-        """A turn is a person's to type or a virtual seat's to select; chance says who starts."""
-        if state.winner is not None:
-            return Over((state.seats[state.winner].name,))
-        if not state.started:
-            return Ask(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return Ask(seat.name, state.drawn)
-        legal = state.legal_cards()
-        classes = (legal - LAST, legal & LAST) if state.priority else (legal,)
-        return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
+        return wants.need(state)
 
     def apply(self, state: State, event: Event) -> base.Applied[State]:
         return law.apply(state, event)
 
     def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
-        """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again."""
+        """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
+
+        With no answer to a chain it passes, and draws the sum.
+        """
         match need:
+            case Lot(seat, _, None) if card is not None:
+                return (Named(seat, card),)
+            case Select(seat) if card is None and state.pending:
+                return (Pass(seat),)
             case Lot(seat, _, chosen, before) if chosen is not None:
                 return (*(Drew(seat),) * before, Play(seat, chosen, card))
             case Select(seat) if card is not None and uno.is_black(card):
@@ -142,23 +148,10 @@ class Uno:
         raise TypeError(f"no run answers {need}")
 
     def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Whoever can play does; with a black card a colour is named."""
-        if not state.started:
-            return tuple(Start(card, seat.name) for card in uno.KINDS[:-2] for seat in state.seats)
-        name = state.seats[state.turn].name
-        held = set(hand[-1:] if state.drawn else hand)
-        playable = sorted(held & state.legal_cards(), key=uno.deck_order)
-        if not playable:
-            more = state.can_draw_after(0) if state.until else not state.drawn
-            return (Drew(name) if more else Pass(name),)
-        return tuple(
-            Play(name, card, color)
-            for card in playable
-            for color in (uno.COLORS if uno.is_black(card) else (None,))
-        )
+        return wants.moves(state, hand)
 
     def may_lie_first(self, state: State, face: Face) -> bool:
-        return not uno.is_black(face)
+        return begins.may_lie_first(face, state.house)
 
     def decks(self, state: State) -> dict[Zone, tuple[Face, ...]]:
         return {deck.zone: deck.cards for deck in state.decks}
@@ -178,13 +171,19 @@ class Uno:
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has."""
+        if not state.house.first_card:
+            return ((Start(None, seat),),)
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def stock(self, state: State, seat: str) -> Stock:
         n, first = len(state.seats), state.seat_index(seat)
         own = state.draws[first]
         clockwise = [(first + i) % n for i in range(n)]
-        hands = tuple((state.seats[i].name, state.hands[i]) for i in clockwise if state.draws[i] == own)
+        hands = tuple(
+            (state.seats[i].name, state.hands[i])
+            for i in clockwise
+            if state.draws[i] == own and (state.hands[i] or i == first)
+        )
         deck = state.decks[own]
         return Stock(
             hands,
@@ -196,8 +195,8 @@ class Uno:
         )
 
     def glance(self, state: State) -> Glance:
-        """The whole deck, what fits on one card dark; and how many fit on each."""
-        return glance.glance()
+        """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
+        return glance.glance(state.decks[-1].cards, state.priority)
 
     # words and shapes
 
@@ -210,9 +209,7 @@ class Uno:
         return saying.may_follow(state, seat)
 
     def question(self, state: State) -> str:
-        if not state.started:
-            return "First top card and who starts"
-        return "the drawn card, or pass" if state.drawn else "a card, or draw"
+        return saying.question(state)
 
     def say(self, happened: Happened) -> str:
         return saying.say(happened)
@@ -220,12 +217,13 @@ class Uno:
     def facts(self, state: State, short: bool = False) -> str:
         if not state.started:
             return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
-        top, color = state.top or "", state.color or ""
-        named = "" if not uno.is_black(top) else f" ({uno.COLOR_WORDS[color]})"
+        top, color = state.top or "none", state.color
+        named = f" ({uno.COLOR_WORDS[color]})" if uno.is_black(top) and color else ""
         hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
         way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
         decks = " · ".join(f"{saying.SHORT[deck.whose]} {deck.unplayed}" for deck in state.decks)
-        return f"top {top}{named} · {hands} · {decks}{way}"
+        more = "".join(f" · {said}" for said in saying.house_facts(state))
+        return f"top {top}{named} · {hands} · {decks}{way}{more}"
 
     def state_json(self, state: State) -> dict[str, object]:
         return state.to_json()

@@ -1,43 +1,90 @@
-"""What may be played on any top card, counted from the game's own rule."""
+"""What may be played on any top card, counted from the game's own rule over the virtual seats' own deck."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from facilitator.games.base import Glance
 from facilitator.games.uno import cards as uno
 
-EXAMPLE = "2R"
+WILDS = ("W", "D")
 
 
-def glance() -> Glance:
-    """The rule in three lines, an example over the whole deck, and how many cards fit on each."""
-    counted: dict[int, list[str]] = {}
-    for symbol in uno.SYMBOLS:
-        counted.setdefault(_fitting(symbol + "R", "R"), []).append(symbol)
-    counts = [(f"top card a {_listed(symbols)}", f"{n} cards") for n, symbols in counted.items()]
-    counts.append(("top card W or D, a colour named", f"{_fitting('W', 'R')} cards"))
-    fits = uno.valid_kinds(EXAMPLE, EXAMPLE[1])
+def glance(deck: Sequence[str], priority: bool) -> Glance:
+    """The rule in three lines, an example over this deck, and how many of its cards fit on each top card.
+
+    ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
+    """
+    held = frozenset(deck)
+    example = next((kind for kind in uno.KINDS if kind in held and kind not in WILDS), "2R")
+    fits = uno.valid_kinds(example, example[1]) & held
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck).items()]
+    colors = [_fitting(deck, "W", color) for color in uno.COLORS]
+    counts.append(("top card W or D, a colour named", _span(colors)))
+    grid = [
+        (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
+        for color in uno.COLORS
+    ]
+    grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
+    own = "a whole deck" if len(deck) == len(uno.DECK) else f"this deck of {len(deck)}"
     return Glance(
-        "How many cards of a whole deck fit (the top card not counted)",
-        ((f"top card {EXAMPLE}", (tuple(sorted(fits, key=uno.deck_order)),)),),
+        f"How many cards of {own} fit (the top card not counted)",
+        tuple(
+            (name, _classes(uno.valid_kinds(top, color) & held, priority))
+            for name, top, color in _tops(example)
+        ),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
-        f"Top card {EXAMPLE}, {uno.describe(EXAMPLE)}: β α for the dark ones, α β for the others",
-        (
-            *((uno.COLOR_WORDS[color], tuple(s + color for s in uno.SYMBOLS)) for color in uno.COLORS),
-            ("black", ("W", "D")),
-        ),
+        f"Top card {example}, {uno.describe(example)}: the dark ones fit",
+        tuple((name, kinds) for name, kinds in grid if kinds),
         fits,
         tuple(counts),
-        f"({len(uno.DECK)} cards in all: 19 numbers, 6 symbols a colour, 8 black)",
+        f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black)",
     )
 
 
-def _fitting(top: str, color: str) -> int:
-    return sum(uno.copies(kind) for kind in uno.valid_kinds(top, color)) - 1
+def _tops(example: str) -> Iterator[tuple[str, str, str]]:
+    """Yield every top card with its active colour and what it is called, the example first."""
+    plain = sorted((kind for kind in uno.KINDS if kind not in WILDS), key=lambda kind: kind != example)
+    for kind in plain:
+        yield f"top card {kind}", kind, kind[1]
+    for color in uno.COLORS:
+        yield f"{uno.COLOR_WORDS[color]} named", "W", color
+
+
+def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
+    """Return what fits as its classes, in deck order."""
+    second = fits & {"D"} if priority else frozenset[str]()
+    return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
+
+
+def _counted(deck: Sequence[str]) -> dict[str, list[str]]:
+    """Return symbols by what is said of them as a top card, whichever colour it has."""
+    found: dict[str, list[str]] = {}
+    for symbol in uno.SYMBOLS:
+        counts = [_fitting(deck, symbol + color, color) - (symbol + color in deck) for color in uno.COLORS]
+        found.setdefault(_span(counts), []).append(symbol)
+    return found
+
+
+def _fitting(deck: Sequence[str], top: str, color: str) -> int:
+    """Return how many cards fit on a top card, it too if it is of this deck (a black one is not counted)."""
+    valid = uno.valid_kinds(top, color)
+    return sum(card in valid for card in deck) - (top in deck and uno.is_black(top))
+
+
+def _span(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low} cards" if low == high else f"{low} to {high} cards, by its colour"
 
 
 def _listed(symbols: list[str]) -> str:
-    """Symbols as words, a run of digits as a range."""
-    digits = [s for s in symbols if s.isdigit()]
-    span = [f"{digits[0]} to {digits[-1]}"] if len(digits) > 1 else digits
-    return " or ".join([*span, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())])
+    """Symbols as words, runs of digits as ranges."""
+    runs: list[list[int]] = []
+    for digit in (int(s) for s in symbols if s.isdigit()):
+        if runs and digit == runs[-1][-1] + 1:
+            runs[-1].append(digit)
+        else:
+            runs.append([digit])
+    spans = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return " or ".join([*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())])

@@ -93,7 +93,13 @@ def not_valid(state: State, event: Play) -> TableError | CommandError:
     """A card that matches neither colour nor number nor symbol.  Source: Ruangwises–Shinagawa §3.1."""
     if event.card not in uno.KINDS:
         return no_such_card(event.card)
-    top, color = state.discards[-1], uno.COLOR_WORDS[state.color or ""]
+    if state.color is None:  # kpgut: nothing lies yet
+        return TableError("any card but a wild draw four to begin with", uno.describe(event.card), _CHECK)
+    top, color = state.discards[-1], uno.COLOR_WORDS[state.color]
+    if state.pending:
+        answers = ", ".join(sorted(state.legal_cards(), key=uno.deck_order)) or "nothing but a pass"
+        todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
+        return TableError(f"an answer to the {uno.describe(top)}: {answers}", uno.describe(event.card), todo)
     if uno.is_black(top):
         match, lies = "", f"{uno.describe(top)}, with {color} named"
     else:

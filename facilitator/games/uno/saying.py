@@ -5,16 +5,22 @@ Rules: "paper".  An event's own motions need no sentence: the event says all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from facilitator.games.base import Happened
+from facilitator.games.uno.chain import may_challenge
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
+from facilitator.wording import listed
 from facilitator.wording.things import TOLD_BY
 
 DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the pool deck"}
 """What to call a deck at the table."""
-KEYS = ("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win")
+KEYS = (
+    *("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win"),
+    *("pending", "swap", "naming", "round", "challenge", "doubt", "penalty", "away", "leaving", "gone"),
+    *("joined", "finished", "points", "ranking", "stopped"),
+)
 """Of all that follows, what is announced."""
 NOTATION = (
     "Cards: symbol, then colour, as 7R, SY, RG, +B; W wild and D wild draw four, with the colour that is named. "
@@ -36,7 +42,8 @@ def say(happened: Happened) -> str:
             return _draw(args)
         case "short":
             part = f"{args['count']} of {args['of']}"
-            return f"{_nothing(args)}: {args['seat']} goes without {part} and misses the turn."
+            misses = " and misses the turn" if args["misses"] else ""
+            return f"{_nothing(args)}: {args['seat']} goes without {part}{misses}."
         case "stuck":
             return f"{_nothing(args)}: {args['seat']}'s turn ends."
         case "reshuffle":
@@ -46,8 +53,93 @@ def say(happened: Happened) -> str:
         case "uno":
             return f"UNO! {args['seat']} has one card left."
         case "win":
-            return f"{args['seat']} wins."
+            return f"{args['seat']} wins{' this hand' if args.get('hand') else ''}."
+    return _house(happened.key, args)
+
+
+def _house(key: str, args: Mapping[str, Any]) -> str:
+    """What only some rules know."""
+    match key:
+        case "pending":
+            answer = "answers, or draws" if args["answers"] else "draws"
+            return f"{args['seat']} {answer} {args['count']} and misses the turn."
+        case "swap":
+            return _swap(args)
+        case "naming":
+            return f"{args['seat']} names the colour to begin with."
+        case "round":
+            size = args["hand_size"]
+            return f"Round {args['number']}: gather and shuffle all cards, and deal {size} to each seat."
+        case "challenge":
+            return f"{args['of']} shows the hand to {args['seat']} only."
+        case "doubt":
+            return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
+        case "penalty":
+            return f"A penalty for {args['seat']}."
+        case "away":
+            return f"{args['seat']} is away."
+        case "leaving":
+            return f"{args['seat']} gives up and shows the hand to all."
+        case "gone":
+            return f"Shuffle {args['seat']}'s cards into the unplayed deck."
+        case "joined":
+            return f"{args['seat']} joins, after the last seat."
+        case "finished":
+            return f"{args['seat']} has finished, in place {args['place']}."
+        case "points":
+            end = " That wins the match." if args["over"] else ""
+            return f"{args['seat']} gets {args['points']} points and has {args['score']}.{end}"
+        case "ranking":
+            return f"The ranking: {'; '.join(listed(place) for place in args['places'])}."
+        case "stopped":
+            return "The time is up."
     return ""
+
+
+def _swap(args: Mapping[str, Any]) -> str:
+    """Whole hands, unseen, and the public fact that stays with each."""
+    moved = listed(
+        [f"{to} takes {giver}'s hand" for giver, to in zip(args["hands"], args["to"], strict=True)]
+    )
+    known = [
+        f"{listed(seats)} {_has(seats)} held what is now {hand}'s hand"
+        for hand, seats in args["held"].items()
+    ]
+    return f"{moved}, unseen.{''.join(f' {fact}.' for fact in known)}"
+
+
+def _has(seats: Sequence[str]) -> str:
+    return "has" if len(seats) == 1 else "have"
+
+
+def question(state: State) -> str:
+    """What the person in turn is asked for."""
+    if state.counting or state.leaving is not None:
+        return "the cards shown"
+    if state.ended:
+        return f"round {state.round + 1}, when all is dealt anew"
+    if not state.started:
+        return "First top card and who starts" if state.house.first_card else "Who starts"
+    if state.naming:
+        return "the colour"
+    if state.challenged:
+        return "guilty or innocent"
+    if state.pending:
+        answer = "an answer, or pass" if state.legal_cards() else "pass"
+        return f"{answer}, or challenge" if may_challenge(state) else answer
+    return "the drawn card, or pass" if state.drawn else "a card, or draw"
+
+
+def house_facts(state: State) -> Iterator[str]:
+    """What everybody may know that only some rules have."""
+    if state.pending:
+        yield f"{state.pending} to draw"
+    for hand, seats in enumerate(state.held):
+        if seats:
+            names = [state.name(seat) for seat in seats]
+            yield f"{listed(names)} {_has(names)} held {state.name(hand)}'s hand"
+    if any(state.scores):
+        yield "points " + ", ".join(f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
 
 
 def _draw(args: Mapping[str, Any]) -> str:

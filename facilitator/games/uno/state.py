@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from facilitator.games.base import Seat, Zone
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import refusals
+from facilitator.games.uno import chain, refusals
+from facilitator.games.uno.options import PAPER, Options
 from facilitator.machine.faces import DECK, POOL
 from facilitator.wording import fold
 
@@ -52,11 +53,50 @@ class State:
     winner: int | None = None
     until: bool = False  # house rule: a seat that cannot play draws until it can
     priority: bool = False  # a virtual seat plays a wild draw four only if nothing else fits
+    house: Options = PAPER
+    opened: bool = False  # a game without a first top card has begun
+    naming: bool = False  # the seat in turn names the colour of the wild that was turned over
+    pending: int = 0  # cards that whoever does not answer a + or D must draw
+    layer: int | None = None  # who played that + or D last
+    suspects: tuple[str, ...] | None = (
+        None  # kinds whose holder must not have played it; None: not to be challenged
+    )
+    challenged: bool = False  # the hand of `layer` is being looked at
+    free: bool = False  # after a right challenge: any card may be played
+    at_risk: int | None = None  # who has one card left, and may be caught not having said so
+    held: tuple[
+        tuple[int, ...], ...
+    ] = ()  # of each hand: other seats that have held it, once hands were swapped
+    finished: tuple[int, ...] = ()  # whose hand is empty, in this order
+    gone: tuple[int, ...] = ()  # who gave up
+    leaving: int | None = None  # who gives up, the hand not yet shown
+    counting: tuple[int, ...] = ()  # whose hands are yet to be shown, for points or places
+    shown: tuple[tuple[int, tuple[str, ...]], ...] = ()  # hands that were
+    ended: bool = False  # the hand or the game has ended; what is left is counting
+    scores: tuple[int, ...] = ()
+    round: int = 1
+    minutes: int = 0
+    times: tuple[tuple[int, int], ...] = ()  # of who has finished: after how many minutes
+    places: tuple[tuple[int, ...], ...] = ()  # the ranking, those that share a place together
 
     @property
     def started(self) -> bool:
-        """Whether the first top card has been turned over."""
-        return bool(self.discards)
+        """Whether the first top card has been turned over, or the first seat has begun without one."""
+        return bool(self.discards) or self.opened
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that have not finished and not given up, clockwise."""
+        out = {*self.finished, *self.gone}
+        return tuple(i for i in range(len(self.seats)) if i not in out)
+
+    def after(self, seat: int, direction: int) -> int:
+        """The next seat that still plays."""
+        count = len(self.seats)
+        seat = (seat + direction) % count
+        while seat in self.finished or seat in self.gone:
+            seat = (seat + direction) % count
+        return seat
 
     @property
     def top(self) -> str | None:
@@ -100,8 +140,16 @@ class State:
 
     def legal_cards(self) -> frozenset[str]:
         """The kinds that may be played now; none before the start and after the end."""
-        if self.color is None or self.winner is not None:
+        if self.winner is not None or self.ended or self.naming or not self.started:
             return frozenset()
+        if (
+            self.color is None
+        ):  # rules: kpgut, "The player is not allowed to play Wild + Draw 4 as their first card"
+            return frozenset(uno.KINDS) - {"D"}
+        if self.free:
+            return frozenset(uno.KINDS)
+        if self.pending:
+            return chain.answers(self.discards[-1], self.color, self.house.stacking)
         return uno.valid_kinds(self.discards[-1], self.color)
 
     def to_json(self) -> dict[str, object]:
@@ -119,7 +167,33 @@ class State:
         }
         for number, deck in enumerate(self.decks[1:], 1):
             facts[deck.whose] = {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
+        return {**facts, **self._house_json()}
+
+    def _house_json(self) -> dict[str, object]:
+        """What only some rules know, where there is any of it."""
+        facts: dict[str, object] = {}
+        if self.pending:
+            facts["pending"] = self.pending
+        if any(self.held):
+            facts["held"] = {
+                self.name(hand): [self.name(seat) for seat in seats]
+                for hand, seats in enumerate(self.held)
+                if seats
+            }
+        if any(self.scores):
+            facts["scores"] = {self.name(i): score for i, score in enumerate(self.scores)}
+        if self.round > 1:
+            facts["round"] = self.round
+        if self.finished or self.gone:
+            facts["finished"] = [self.name(seat) for seat in self.finished]
+            facts["gave_up"] = [self.name(seat) for seat in self.gone]
+        if self.places:
+            facts["ranking"] = [[self.name(seat) for seat in place] for place in self.places]
         return facts
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        return self.seats[seat].name
 
 
 def new_game(
@@ -129,6 +203,7 @@ def new_game(
     pool: Sequence[str] = (),
     until: bool = False,
     priority: bool = False,
+    house: Options = PAPER,
 ) -> State:
     """A game whose hands are dealt and whose first top card is not yet turned over.
 
@@ -155,7 +230,18 @@ def new_game(
         decks += (Deck(in_order(pool), len(pool) - hand_size * pooled, POOLS, POOL),)
     draws = tuple(int(bool(pool) and seat.virtual) for seat in seats)
     hands = (hand_size,) * len(seats)
-    return State(tuple(seats), hands, decks, draws, hand_size, until=until, priority=priority)
+    scores = (0,) * len(seats) if house.scores != "none" else ()
+    return State(
+        tuple(seats),
+        hands,
+        decks,
+        draws,
+        hand_size,
+        until=until or house.draw == "until playable",
+        priority=priority or house.wild_draw_four != "any",
+        house=house,
+        scores=scores,
+    )
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.base import Challenge, Drew, Event, Named, Pass, Start, Verdict
+from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno import spoken
 from facilitator.games.uno.events import read_event
 from facilitator.games.uno.state import State
 from facilitator.wording import quoted
@@ -25,11 +27,13 @@ def read(text: str, state: State) -> Event:
     """
     names = [seat.name for seat in state.seats]
     if not state.started:
-        return _opening(text, names)
+        return _opening(text, names, state.house.first_card)
     name, said = names[state.turn], text.strip()
     low = said.lower()
+    if short := _house_words(low, state, names):
+        return short
     if low in DRAW:
-        return Drew(name)
+        return Pass(name) if state.pending else Drew(name)
     if low in PASS:
         return Pass(name)
     if low in ("d", "dra"):
@@ -40,15 +44,33 @@ def read(text: str, state: State) -> Event:
         )
     whole = said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names)
     try:
-        return Play(name, *uno.parse_play(said))  # first: a seat may be called red, or W
+        return spoken.parse_play(name, said, names)  # first: a seat may be called red, or W
     except CommandError:
         if not whole:
             raise
     return read_event(said, names)
 
 
-def _opening(text: str, names: list[str]) -> Event:
-    """The start event from ``7R Ana`` or ``start 7R Ana first``."""
+def _house_words(low: str, state: State, names: list[str]) -> Event | None:
+    """What one or two words say while the table waits for just that: a colour, a verdict, a hand, a deal."""
+    if state.counting or state.leaving is not None:
+        waiting = names[state.counting[0] if state.counting else state.leaving or 0]
+        whole = any(low.startswith(f"{name.lower()} ") for name in names) or low.startswith("{")
+        return None if whole else spoken.of_seat(waiting, f"shows {low}", names)
+    if state.naming and low in (*uno.COLOR_WORDS.values(), *(color.lower() for color in uno.COLORS)):
+        return Named(names[state.turn], uno.parse_color(low))
+    if state.challenged and low in ("guilty", "innocent", "not guilty"):
+        return Verdict(names[state.layer or 0], low == "guilty")
+    if state.pending and low in ("challenge", "challenges"):
+        return Challenge(names[state.turn])
+    return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
+
+
+def _opening(text: str, names: list[str], turned: bool) -> Event:
+    """The start event from ``7R Ana`` or ``start 7R Ana first``; without a card turned over from ``Ana``."""
+    if not turned and not text.lower().startswith(("start", "{")):
+        said = text.strip().rstrip(".!")
+        return Start(None, find_seat(said.removesuffix(" begins"), names))
     if text.lower().startswith(("start", "{")):
         event = read_event(text, names)
         if isinstance(event, Start):

@@ -87,13 +87,14 @@ class Qr:
 class Use:
     """A stamp of the document, its top left corner at x, y.
 
-    ``turn``: 0, 90 (clockwise, the corner being the one on paper) or 180 degrees.
+    ``turn``: 0, 90 (clockwise, the corner being the one on paper) or 180 degrees.  ``scale``: of its size.
     """
 
     stamp: str
     x: float
     y: float
     turn: int = 0
+    scale: float = 1.0
 
 
 Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use
@@ -101,10 +102,14 @@ Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A drawing used many times: every use is the same to the last dot."""
+    """A drawing used many times: every use is the same to the last dot.
+
+    ``twice``: drawn once more, turned by 180 degrees about its middle, so that it has no way up.
+    """
 
     size: Size
     marks: tuple[Mark, ...]
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
         if isinstance(mark, Use):
             w, h = turned(document.stamps[mark.stamp].size, mark.turn)
             x, y = page.adjust.on_dots(mark.x, mark.y)
-            yield mark.stamp, Box(x, y, w * page.adjust.sx, h * page.adjust.sy)
+            yield mark.stamp, Box(x, y, w * mark.scale * page.adjust.sx, h * mark.scale * page.adjust.sy)
 
 
 def turned(size: Size, turn: int) -> Size:

@@ -22,12 +22,15 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
         return [Circle(x, y, r, fill=ink)]
     if name == "ring":
         return [Circle(x, y, r * 0.82, width=r * 0.32, ink=ink)]
+    if name == "target":
+        return [Circle(x, y, r * 0.9, width=r * 0.16, ink=ink), Circle(x, y, r * 0.4, fill=ink)]
+    if name == "frame":
+        return [Rect(Box(x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r), None, 0.34 * r, ink=ink)]
     if name == "stack":
         bar = r * 0.44
         return [Rect(Box(x - r, y - r + i * (r - bar / 2), 2 * r, bar), ink, 0) for i in range(3)]
     shapes: dict[str, list[tuple[float, float]]] = {
         "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
-        "wedge": [(0, 1), (1, -0.8), (-1, -0.8)],
         "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
         "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
         "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
@@ -63,11 +66,11 @@ def _polar(r: float, turn: float) -> tuple[float, float]:
 
 
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> list[Mark]:
-    """Return a box filled with a pattern, within a thin frame; nothing for the empty name."""
+    """Return a box filled with a pattern, within a thin frame (but for rungs); nothing for the empty name."""
     if not name:
         return []
-    if name == "solid":
-        return [Rect(box, ink, 0)]
+    if name == "rungs":
+        return list(_rungs(box, step, ink))
     return [*_fill(name, box, ink, step), Rect(box, None, 0.25, ink=ink)]
 
 
@@ -121,6 +124,16 @@ def _checks(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
     for row in range(rows):
         for col in range(row % 2, cols, 2):
             yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
+
+
+def _rungs(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+    """Thin lines across the shorter side, without a frame: little ink, so that nothing shows through a card."""
+    if box.h >= box.w:
+        for y in _steps(box.y, box.bottom, step * 1.6):
+            yield Line(box.x, y, box.right, y, step * 0.22, ink)
+    else:
+        for x in _steps(box.x, box.right, step * 1.6):
+            yield Line(x, box.y, x, box.bottom, step * 0.22, ink)
 
 
 def _plusses(box: Box, step: float, width: float, ink: Ink) -> Iterator[Mark]:

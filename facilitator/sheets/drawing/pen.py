@@ -49,7 +49,7 @@ class Log:
     lines: list[str] = field(default_factory=list)
 
     def stamp(self, name: str, stamp: Stamp) -> None:
-        self.lines.append(f"stamp {name} {_said(stamp.size)}")
+        self.lines.append(f"stamp {name} {_said(stamp.size)}{' twice' if stamp.twice else ''}")
         for mark in stamp.marks:
             self.mark(mark, stamp.size.h)
 

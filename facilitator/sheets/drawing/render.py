@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -14,10 +14,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from facilitator.errors import CommandError, ProtocolBug
+from facilitator.errors import CommandError
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Size
 from facilitator.sheets.drawing.marks import (
+    BLACK,
     BOLD,
     CENTRE,
     LEFT,
@@ -102,11 +103,19 @@ class _PdfPen:
     """Draws with reportlab; here millimetres become points, and y turns upwards."""
 
     canvas: Any
+    sizes: dict[str, Size] = field(default_factory=dict)
 
     def stamp(self, name: str, stamp: Stamp) -> None:
+        self.sizes[name] = stamp.size
         self.canvas.beginForm(name, 0, 0, stamp.size.w * MM, stamp.size.h * MM)
         for mark in stamp.marks:
             self.mark(mark, stamp.size.h)
+        if stamp.twice:
+            self.canvas.saveState()
+            self.canvas.transform(-1, 0, 0, -1, stamp.size.w * MM, stamp.size.h * MM)
+            for mark in stamp.marks:
+                self.mark(mark, stamp.size.h)
+            self.canvas.restoreState()
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
@@ -124,11 +133,16 @@ class _PdfPen:
         self.canvas.showPage()
 
     def use(self, mark: Use, at: tuple[float, float], size: Size, page: Page) -> None:
-        """Place a stamp's form; a form's own origin is its bottom left corner."""
-        x, y = at
-        sx, sy = page.adjust.sx, page.adjust.sy
+        """Place a stamp's form on a page."""
+        self._form(mark, at, size, page.paper.h, (page.adjust.sx * mark.scale, page.adjust.sy * mark.scale))
+
+    def _form(
+        self, mark: Use, at: tuple[float, float], size: Size, height: float, stretch: tuple[float, float]
+    ) -> None:
+        """Place a form, on a page or in another form; its own origin is its bottom left corner."""
+        (x, y), (sx, sy) = at, stretch
         w, h = turned(size, mark.turn)
-        left, low, right, high = x, page.paper.h - y - h * sy, x + w * sx, page.paper.h - y
+        left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
         turns = {
             0: (sx, 0, 0, sy, left, low),
             90: (0, -sy, sx, 0, left, high),
@@ -173,7 +187,8 @@ class _PdfPen:
             case Qr():
                 self._qr(mark.box, mark.text, height)
             case Use():
-                raise ProtocolBug("a stamp on a page", "a stamp in a stamp", "Draw it once.")
+                stretch = (mark.scale, mark.scale)
+                self._form(mark, (mark.x, mark.y), self.sizes[mark.stamp], height, stretch)
             case _:
                 assert_never(mark)
 
@@ -184,7 +199,7 @@ class _PdfPen:
             )
         wide = text_width(mark.text, mark.size, mark.font)
         x = mark.x if mark.align == LEFT else mark.x - (wide / 2 if mark.align == CENTRE else wide)
-        self.canvas.setFillColorRGB(*_rgb(mark.ink))
+        self._fill(mark.ink)
         self.canvas.setFont(mark.font, mark.size * MM)
         self.canvas.drawString(x * MM, (height - mark.y) * MM, mark.text)
 
@@ -212,20 +227,26 @@ class _PdfPen:
                 elif not dark and start is not None:
                     path.rect(box.x * MM + start * module, y, (column - start) * module, module)
                     start = None
-        self.canvas.setFillColorRGB(0, 0, 0)
+        self._fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
     def _style(self, mark: Polygon | Circle | Rect) -> tuple[int, int]:
         if mark.fill is not None:
-            self.canvas.setFillColorRGB(*_rgb(mark.fill))
+            self._fill(mark.fill)
         if mark.width:
             self._stroke(mark.width, mark.ink)
         return int(bool(mark.width)), int(mark.fill is not None)
 
     def _stroke(self, width: float, ink: Ink) -> None:
         self.canvas.setLineWidth(width * MM)
-        self.canvas.setStrokeColorRGB(*_rgb(ink))
+        if isinstance(ink, tuple):
+            self.canvas.setStrokeColorRGB(*ink)
+        else:
+            self.canvas.setStrokeGray(ink)
 
-
-def _rgb(ink: Ink) -> tuple[float, float, float]:
-    return ink if isinstance(ink, tuple) else (ink, ink, ink)
+    def _fill(self, ink: Ink) -> None:
+        """A grey as grey: black told in red, green and blue is mixed from four inks by many printers."""
+        if isinstance(ink, tuple):
+            self.canvas.setFillColorRGB(*ink)
+        else:
+            self.canvas.setFillGray(ink)

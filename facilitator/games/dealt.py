@@ -1,0 +1,208 @@
+"""What games of dealt hands share: seats, what each hand is publicly known to lack, who is asked for a card.
+
+A seat that passes, or does not follow suit, tells everybody which cards it does not hold.  That is kept, so
+that a later card that contradicts it is refused while the mistake can still be found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from facilitator.errors import TableError
+from facilitator.games.base import Event, Happened, Lacks, Motion, Moved, Seat, Stock, Zone
+from facilitator.games.packs import Pack
+from facilitator.games.spoken import Spoken
+from facilitator.machine.faces import DECK, Face
+from facilitator.wording import fold, listed, plural, quoted
+
+RULES = ("paper", "usual")
+_UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The public facts of every such game.
+
+    ``hands``: how many cards each seat holds.  ``lacks``: kinds that everybody knows are not in that hand.
+    """
+
+    seats: tuple[Seat, ...]
+    rules: str
+    n: int
+    hands: tuple[int, ...]
+    lacks: tuple[frozenset[Face], ...]
+
+    def name(self, place: int) -> str:
+        """Return the name of the seat at a place."""
+        return self.seats[place].name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names, clockwise."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is played as most tables do, not as the paper says."""
+        return self.rules == "usual"
+
+
+D = TypeVar("D", bound=Dealt)
+
+
+def seated(
+    seats: Sequence[Seat], least: int, most: int, options: Mapping[str, Any], zones: Collection[Zone]
+) -> str:
+    """Return the rules that are played; raises `TableError` if the table cannot be."""
+    people = sum(not seat.virtual for seat in seats)
+    if not least <= len(seats) <= most or not people:
+        many = plural(least, "seat") if least == most else f"{least} to {most} seats"
+        found = f"{len(seats)}, {len(seats) - people} of them virtual"
+        raise TableError(f"{many}, a person at one of them at least", found, "Change the table's seats.")
+    taken = {fold(seat.name) for seat in seats} - {""}
+    if len(taken) < len(seats) or taken & set(zones):
+        names = ", ".join(seat.name for seat in seats)
+        raise TableError("a name of its own for every seat", names, "Rename a seat.")
+    rules = options.get("rules") or "paper"
+    if rules not in RULES:
+        raise TableError("rules: paper or usual", quoted(str(rules)), "Change the table's rules.")
+    return str(rules)
+
+
+def dealt(state: Dealt) -> Happened:
+    """Return the deal: every hand from the full deck."""
+    moved: tuple[Motion, ...] = tuple(
+        Moved(DECK, name, count) for name, count in zip(state.names, state.hands, strict=True)
+    )
+    return Happened("deal", dict(zip(state.names, state.hands, strict=True)), moved)
+
+
+def say_deal(hands: Mapping[str, int], what: str) -> str:
+    """Return how the hands are dealt, those with one more named first."""
+    sizes = sorted(set(hands.values()), reverse=True)
+    lots = [
+        f"{plural(size, what)} each to {listed([n for n, s in hands.items() if s == size])}" for size in sizes
+    ]
+    return f"Deal {', and '.join(lots)}."
+
+
+def place(state: Dealt, name: str) -> int:
+    """Return where a seat sits; raises `TableError`."""
+    if name not in state.names:
+        raise TableError(f"a seat of this table ({', '.join(state.names)})", quoted(name), "Type its name.")
+    return state.names.index(name)
+
+
+def searched(state: Dealt, face: Face) -> int:
+    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections."""
+    order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
+    return next(at for at in order if face not in state.lacks[at])
+
+
+def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
+    """Return the answers of all who are asked for a card before a seat is: they lack it."""
+    order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
+    return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
+
+
+def without(state: D, at: int, faces: Collection[Face]) -> D:
+    """Return the facts with kinds known to be missing from a hand."""
+    lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
+    return replace(state, lacks=lacks)
+
+
+def lays(state: D, at: int, face: Face, pack: Pack, loose: Collection[Face]) -> D:
+    """Return the facts with one card less in a hand; ``loose``: what lies in hands (and deck) before.
+
+    Raises: TableError if the card lies open already, or the hand is known to lack it.
+    """
+    if face not in loose:
+        raise TableError("a card that still lies in a hand", pack.words.get(face, quoted(face)), _UNDO)
+    if face in state.lacks[at]:
+        word = pack.describe(face)
+        found = f"{word}, which {state.name(at)} showed not to hold"
+        raise TableError(f"a card {state.name(at)} may still hold", found, _UNDO)
+    hands = tuple(count - (i == at) for i, count in enumerate(state.hands))
+    return replace(state, hands=hands)
+
+
+def holdable(state: Dealt, loose: Collection[Face], pack: Pack, deck: int = 0) -> None:
+    """Raise `TableError` if what the seats showed not to hold leaves a card, or a hand, without a place."""
+    left = frozenset(loose)
+    for at, count in enumerate(state.hands):
+        if len(left - state.lacks[at]) < count:
+            found = f"that {state.name(at)} lacks more cards than are elsewhere"
+            raise TableError(f"{plural(count, 'card')} that {state.name(at)} may hold", found, _UNDO)
+    nowhere = left.intersection(
+        *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
+    )
+    if nowhere and not deck:
+        found = f"that nobody holds the {pack.describe(pack.sort(nowhere)[0])}"
+        raise TableError("every card in somebody's hand", found, f"Ask round the table. {_UNDO}")
+
+
+def misplaced(expected: str, event_text: str) -> TableError:
+    """Return the refusal of an event that does not belong here."""
+    return TableError(
+        expected, quoted(event_text), "Type what is asked for; if an earlier event was wrong, undo."
+    )
+
+
+def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> Stock:
+    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
+    at = place(state, seat)
+    hands = tuple(zip(state.names, state.hands, strict=True))
+    hidden = tuple(face for face in pack.cards if face not in open_faces)
+    return Stock(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
+
+
+class DealtGame(Spoken):
+    """What such games have alike: their rules' names, the one deck that is dealt out, the shape of their facts."""
+
+    rules: tuple[str, ...] = RULES
+    turns_first = False
+    pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
+    lot: tuple[Face, ...] = ()
+    hand_size: int | None = None
+    choices: frozenset[str] = frozenset()
+    pack = "deck of 52 cards"
+    notation = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
+
+    def classes(self, rules: str) -> int:
+        """Return 1: whatever fits fits as well as anything else."""
+        return 1
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return None: all cards are dealt out."""
+        return None
+
+    def may_lie_first(self, state: Dealt, face: Face) -> bool:
+        """Return False: no card is turned over."""
+        return False
+
+    def decks(self, state: Dealt) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return the one deck."""
+        return {DECK: self.kinds.cards}
+
+    def deal(self, state: Dealt) -> tuple[Happened, ...]:
+        """Return the deal of every hand."""
+        return (dealt(state),)
+
+    def may_follow(self, state: Dealt, seat: str) -> tuple[tuple[str, str], ...]:
+        """Return nothing: no rule makes another seat draw or miss its turn."""
+        return ()
+
+    def facts_json(
+        self, state: Dealt, winners: Sequence[str], table: Mapping[str, object]
+    ) -> dict[str, object]:
+        """Return the public state as every game has it: ``winner`` is one name, or a list of several."""
+        return {
+            "n": state.n,
+            "turn": self.speaker(state),
+            "hands": dict(zip(state.names, state.hands, strict=True)),
+            "winner": None if not winners else winners[0] if len(winners) == 1 else list(winners),
+            "table": dict(table),
+        }

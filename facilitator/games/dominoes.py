@@ -1,0 +1,313 @@
+"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five.  Source: paper §5.3.
+
+`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can;
+the game ends when a hand is empty or all have passed, and the highest score wins.  Silent there, so chosen:
+without any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a
+tile that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left
+fits, all have as good as passed.  `usual`: the doublet itself opens; who is out, or has the fewest pips left
+when the row is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from facilitator.errors import CommandError, TableError
+from facilitator.games import dealt
+from facilitator.games.base import (
+    Applied,
+    Ask,
+    Drew,
+    Event,
+    Game,
+    Happened,
+    Kinds,
+    Lacks,
+    Lot,
+    Mixed,
+    Moved,
+    Need,
+    Over,
+    Pass,
+    Play,
+    Round,
+    Seat,
+    Select,
+    Show,
+    ShowHand,
+    Stock,
+    Styles,
+    Zone,
+)
+from facilitator.games.dominoes_facts import (
+    FIVE,
+    HAND,
+    ROW,
+    DominoesTold,
+    State,
+    ends,
+    fitting,
+    lengthened,
+    places_for,
+    points,
+)
+from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
+from facilitator.machine.faces import DECK, Face
+from facilitator.wording import listed, plural
+
+
+class Dominoes(DominoesTold):
+    """The game, as `facilitator.games.base.Game` has it."""
+
+    name = "dominoes"
+    kinds: Kinds = TILES
+    styles: Styles[State] | None = None
+    lot: tuple[Face, ...] = (LEFT, RIGHT)
+    help = (
+        'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
+    )
+    opening = "Ana shows 6-6"
+    seats = (2, 4)
+    hand_size: int | None = HAND
+    choices = frozenset({"hand_size"})
+    pack = "set of 28 dominoes"
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("5-6", "0-5", "2-6"), ("1-3", "0-0"))
+    notation = (
+        "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."
+    )
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        """Return the facts with five tiles in each hand."""
+        rules = dealt.seated(seats, *self.seats, options, (DECK, ROW))
+        size, count = options.get("hand_size", HAND), len(seats)
+        deck = len(TILES.cards) - size * count
+        if size < 1 or deck < 0:
+            todo = f"Deal {len(TILES.cards) // count} at most."
+            raise TableError(f"{len(TILES.cards)} tiles for {count} hands", f"{size} each", todo)
+        nothing = (frozenset[Face](),) * count
+        return State(tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size)
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return how often the tiles go round."""
+        return len(TILES.cards) // (people + virtual)
+
+    def need(self, state: State) -> Need:
+        """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
+        if state.winners is not None:
+            return Over(state.winners)
+        if state.revealing is not None:
+            return ShowHand(state.name(state.revealing))
+        at = state.asks
+        if at is None:
+            return Ask(None)
+        seat = state.seats[at]
+        if not seat.virtual:
+            return Ask(seat.name, again=state.drawn)
+        if state.turn is None:
+            return Select(seat.name, (state.higher,))
+        draws = bool(state.row and state.deck)
+        fits = fitting(state) if draws else fitting(state) - state.lacks[at]
+        return Select(seat.name, (fits,), may_draw=draws, until=draws, again=state.drawn)
+
+    def apply(self, state: State, event: Event) -> Applied[State]:
+        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
+        said = self.text(event)
+        if state.winners is not None:
+            raise dealt.misplaced("nothing more, as the game is over", said)
+        if isinstance(event, Round):
+            return self._redealt(state, event.number, said)
+        if not isinstance(event, Play | Drew | Pass | Lacks | Show):
+            raise dealt.misplaced("a tile, a draw, a pass, a doublet shown or lacking, or a round", said)
+        at, now = dealt.place(state, event.seat), state.asks
+        seeking = state.turn is None and not state.ended
+        unasked = seeking and not state.seats[at].virtual and at not in state.asked
+        if at != now and not unasked:
+            whose = f"an event of {state.name(now)}" if now is not None else self.question(state)
+            raise dealt.misplaced(whose, said)
+        match event:
+            case Lacks() if seeking:
+                missing = state.higher if state.seats[at].virtual else DOUBLETS
+                return self._answered(dealt.without(state, at, missing), at)
+            case Show(_, cards) if seeking:
+                return self._doublet(state, at, cards)
+            case Show(_, cards) if state.ended:
+                return self._counted(state, at, cards)
+            case Play() if not seeking and not state.ended:
+                return self._played(state, at, event)
+            case Drew(_, count) if state.turn is not None and state.row and 0 < count <= state.deck:
+                hands = tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands))
+                lacks = tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks))
+                after = replace(
+                    state,
+                    n=state.n + 1,
+                    hands=hands,
+                    lacks=lacks,
+                    deck=state.deck - count,
+                    drawn=True,
+                    passed=0,
+                )
+                return Applied(after, (Happened("draw", {}, (Moved(DECK, event.seat, count),)),))
+            case Pass() if state.turn is not None and state.row and not state.deck:
+                after = dealt.without(state, at, fitting(state))
+                dealt.holdable(after, after.loose, TILES)
+                return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
+        raise dealt.misplaced(f"{self.question(state)}, of {state.name(at)}", said)
+
+    def _doublet(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
+        wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
+        if len(cards) != 1 or cards[0] not in wanted:
+            found = listed(cards) if cards else "nothing"
+            raise TableError(
+                "one doublet" + " above those shown" * state.seats[at].virtual, found, "Show it, or no."
+            )
+        self._theirs(state, at, cards)
+        above = frozenset() if state.seats[at].virtual else {face for face in DOUBLETS if face > cards[0]}
+        after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
+        return self._answered(after, at)
+
+    def _answered(self, state: State, at: int) -> Applied[State]:
+        after = replace(state, n=state.n + 1, asked=state.asked | {at})
+        if after.seeker is not None or after.best is None:
+            told = () if after.seeker is not None else (Happened("no doublet", {}),)
+            return Applied(after, told)
+        first, tile = after.best
+        found = Happened("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
+        return Applied(replace(after, turn=first), (found,))
+
+    def _theirs(self, state: State, at: int, tiles: Sequence[Face]) -> None:
+        """Refuse tiles that lie elsewhere for all to know."""
+        others = {tile for holder, tile in state.shown if holder != at}
+        others |= {tile for holder, hand in state.counted if holder != at for tile in hand}
+        wrong = [
+            tile for tile in tiles if tile not in state.loose or tile in others or tile in state.lacks[at]
+        ]
+        if wrong:
+            found = f"{wrong[0]}, which lies elsewhere or was said to be missing"
+            raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
+
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+        fits = fitting(state)
+        if event.card in state.loose - fits:
+            wanted = (
+                f"a tile with {' or '.join(map(str, sorted(set(ends(state.row)))))}"
+                if state.row
+                else min(fits)
+            )
+            raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
+        after = dealt.lays(state, at, event.card, TILES, state.loose)
+        self._theirs(state, at, (event.card,))
+        where = places_for(state, event.card)
+        if event.named is None and len(where) > 1:
+            todo = f"Type: {event.seat} plays {event.card} left, or right."
+            raise CommandError("the end, as this tile fits both", "none", todo)
+        if event.named is not None and (event.named not in where or not state.row):
+            raise TableError(
+                f"the tile at the {where[0]} end", f"the {event.named} end", "Check where it fits."
+            )
+        row = lengthened(state.row, event.card, event.named or where[0])
+        got = points(row)
+        scores = tuple(score + got * (i == at) for i, score in enumerate(state.scores))
+        after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
+        laid = Happened("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
+        scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
+        return self._next(after, at, (laid, *scored))
+
+    def _next(self, state: State, at: int, happened: tuple[Happened, ...]) -> Applied[State]:
+        """Return the facts with the next seat in turn, or the end announced."""
+        after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
+        if after.ended:
+            blocked = 0 not in after.hands
+            happened += (Happened("blocked" if blocked else "out", {"seat": state.name(at)}),)
+        return Applied(after, happened + self._over(after))
+
+    def _over(self, state: State) -> tuple[Happened, ...]:
+        return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
+
+    def _counted(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
+        if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
+            expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
+            raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
+        self._theirs(state, at, cards)
+        after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
+        if after.revealing is not None:
+            return Applied(after, ())
+        pips = [0] * len(state.seats)
+        for seat, tiles in after.counted:
+            pips[seat] = sum(sum(halves(tile)) for tile in tiles)
+        least = [
+            seat
+            for seat in range(len(pips))
+            if pips[seat] == min(pips) and (all(state.hands) or not state.hands[seat])
+        ]
+        if len(least) > 1:
+            return Applied(replace(after, scores=after.scores), (Happened("tie", {}), *self._over(after)))
+        got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
+        scores = tuple(score + got * (i == least[0]) for i, score in enumerate(state.scores))
+        after = replace(after, scores=scores)
+        told = Happened("count", {"seat": state.name(least[0]), "points": got})
+        return Applied(after, (told, *self._over(after)))
+
+    def _redealt(self, state: State, number: int, said: str) -> Applied[State]:
+        due = state.round + 1 if state.ended else state.round
+        if state.asks is not None or number != due:
+            raise dealt.misplaced(self.question(state), said)
+        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
+        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
+        gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
+        return Applied(fresh, (gathered, dealt.dealt(fresh)))
+
+    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot."""
+        if isinstance(need, Lot):
+            assert need.chosen is not None
+            return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
+        assert isinstance(need, Select)
+        if state.turn is None:
+            return (Lacks(need.seat),) if card is None else (Show(need.seat, (card,)),)
+        before = (Drew(need.seat),) * drawn
+        if card is not None:
+            where = places_for(state, card)
+            return Lot(need.seat, where, card, drawn) if len(where) > 1 else (*before, Play(need.seat, card))
+        return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
+
+    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the plays, end by end; else a draw, or with no deck left a pass."""
+        at = state.asks
+        if at is None:
+            return (Round(state.round + 1 if state.ended else state.round),)
+        name = state.name(at)
+        if state.ended:
+            return (Show(name, TILES.sort(hand)),)
+        if state.turn is None:
+            doublets = set(hand) & set(DOUBLETS)
+            return (Show(name, (max(doublets),)),) if doublets else (Lacks(name),)
+        plays: list[Event] = []
+        for tile in TILES.sort(fitting(state) & set(hand)):
+            where = places_for(state, tile)
+            plays += [Play(name, tile, end if len(where) > 1 else None) for end in where]
+        return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return that the seat shows the double six, everybody asked earlier lacking a doublet."""
+        at = dealt.place(state, seat)
+        later = (
+            () if state.seats[at].virtual else (Lacks(p.name) for p in state.seats[at + 1 :] if not p.virtual)
+        )
+        return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
+
+    def sizes(self, state: State) -> Mapping[Zone, int]:
+        """Return the hands, the unplayed deck and the row."""
+        return {**dict(zip(state.names, state.hands, strict=True)), DECK: state.deck, ROW: len(state.row)}
+
+    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return the row from left to right, and the hands that were turned over to be counted."""
+        return {ROW: state.laid, **{state.name(at): tiles for at, tiles in state.counted}}
+
+    def stock(self, state: State, seat: str) -> Stock:
+        """Return all hands and the deck that all draw from."""
+        return dealt.stock(state, seat, state.deck, TILES, state.laid)
+
+
+DOMINOES: Game[State] = Dominoes()

@@ -1,0 +1,243 @@
+"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100.  Source: paper §5.2.
+
+`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card.  Silent
+there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those
+with most points lose.  `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in
+the first trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand
+count for the three others (shooting the moon), fewest points win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from facilitator.errors import ProtocolBug, TableError
+from facilitator.games import dealt
+from facilitator.games.base import (
+    Applied,
+    Ask,
+    Blind,
+    Event,
+    Game,
+    Give,
+    Happened,
+    Kinds,
+    Lacks,
+    Lot,
+    Mixed,
+    Moved,
+    Need,
+    Over,
+    Play,
+    Round,
+    Seat,
+    Select,
+    Start,
+    Stock,
+    Styles,
+    Zone,
+)
+from facilitator.games.hearts_facts import (
+    HIGH,
+    LEAD,
+    MOON,
+    PASSED,
+    TRICK,
+    HeartsTold,
+    State,
+    classes,
+    receiver,
+    waiting,
+    worth,
+)
+from facilitator.games.packs import CARDS
+from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.wording import listed
+
+
+class Hearts(HeartsTold):
+    """The game, as `facilitator.games.base.Game` has it."""
+
+    name = "hearts"
+    kinds: Kinds = CARDS
+    styles: Styles[State] | None = None
+    help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
+    opening = "Ana first"
+    seats = (4, 4)
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
+
+    def classes(self, rules: str) -> int:
+        """Return 2: the suit led, or anything; usual: in the first trick rather nothing that counts, 3."""
+        return 3 if rules == "usual" else 2
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        """Return the facts with thirteen cards in each hand."""
+        zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
+        rules = dealt.seated(seats, *self.seats, options, zones)
+        return State(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
+
+    def need(self, state: State) -> Need:
+        """Return whose turn it is, or that chance or the next deal comes first."""
+        if state.winners is not None:
+            return Over(state.winners)
+        if state.turn is None:
+            return Ask(None)
+        seat = state.seats[state.turn]
+        if not seat.virtual:
+            return Ask(seat.name)
+        if state.giving:
+            return Blind(seat.name, receiver(state, state.turn), PASSED)
+        lacks = state.lacks[state.turn]
+        return Select(seat.name, tuple(left for kinds in classes(state) if (left := kinds - lacks)))
+
+    def apply(self, state: State, event: Event) -> Applied[State]:
+        """Return the facts after a start, a pass of cards, a play, or a new deal."""
+        said = self.text(event)
+        if state.winners is not None:
+            raise dealt.misplaced("nothing more, as the match is over", said)
+        match event:
+            case Start(None, first) if state.turn is None and not state.ended:
+                at = dealt.place(state, first)
+                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
+            case Round(number) if state.ended and number == state.round + 1:
+                return self._redealt(state, number)
+            case Give(seat, to, count) if state.giving:
+                return self._gave(state, dealt.place(state, seat), to, count, said)
+            case Lacks(seat) if self.seeks(state) and self._answers(state, dealt.place(state, seat)):
+                after = dealt.without(state, dealt.place(state, seat), {LEAD})
+                dealt.holdable(after, after.loose, CARDS)
+                return Applied(replace(after, n=state.n + 1), ())
+            case Play(seat, _, None) if not state.giving and state.turn is not None:
+                at = dealt.place(state, seat)
+                if at == state.turn or (self.seeks(state) and self._answers(state, at)):
+                    return self._played(state, at, event)
+        now = self.speaker(state)
+        whose = f"{self.question(state)}, of {now}" if now else self.question(state)
+        raise dealt.misplaced(whose, said)
+
+    def _answers(self, state: State, at: int) -> bool:
+        """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
+        return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
+
+    def _gave(self, state: State, at: int, to: str, count: int, said: str) -> Applied[State]:
+        if at in state.given or to != receiver(state, at) or count != PASSED:
+            still = [state.name(seat) for seat in range(4) if seat not in state.given]
+            do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
+            raise dealt.misplaced(do, said)
+        given = (*state.given, at)
+        done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
+        hands = tuple(13 if done else count - PASSED * (i == at) for i, count in enumerate(state.hands))
+        name = state.name(at)
+        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
+        args = {"seat": name, "to": to, "virtual": bool(blind)}
+        happened = [Happened("give", args, (*blind, Moved(name, waiting(to), PASSED)))]
+        if done:
+            taken = tuple(Moved(waiting(name), name, PASSED) for name in state.names)
+            happened.append(Happened("take up", {}, taken))
+        return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
+
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+        allowed = classes(state)
+        rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
+        if rank is None and event.card in state.loose:
+            raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
+        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+        for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
+            after = dealt.without(after, at, kinds)
+        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
+        dealt.holdable(after, after.loose, CARDS)
+        leader = at if state.leader is None else state.leader
+        after = replace(after, leader=leader)
+        laid = Happened("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
+        if after.trick:
+            return Applied(after, (laid,))
+        taken, happened = self._taken(after, leader)
+        return Applied(taken, (laid, *happened))
+
+    def _taken(self, state: State, leader: int) -> tuple[State, list[Happened]]:
+        """Return the facts after a complete trick, and after the round if it was the last."""
+        trick = state.played[-4:]
+        best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
+        winner = (leader + best[1]) % 4
+        got = sum(map(worth, trick))
+        points = tuple(count + got * (at == winner) for at, count in enumerate(state.points))
+        after = replace(state, leader=winner, points=points)
+        args = {"seat": state.name(winner), "points": got}
+        happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
+        if after.ended:
+            moon = state.usual and MOON in points
+            counted = tuple(MOON - count for count in points) if moon else points
+            scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
+            after = replace(after, scores=scores)
+            if moon:
+                happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
+            happened.append(Happened("tally", dict(zip(state.names, scores, strict=True))))
+            if after.winners is not None:
+                happened.append(Happened("over", {"winners": after.winners}))
+        return after, happened
+
+    def _redealt(self, state: State, number: int) -> Applied[State]:
+        leader = None if state.usual else (state.first + number - 1) % 4
+        fresh = State(
+            state.seats,
+            state.rules,
+            state.n + 1,
+            (13,) * 4,
+            (frozenset(),) * 4,
+            leader=leader,
+            first=state.first,
+            round=number,
+            scores=state.scores,
+        )
+        gathered = Happened("gather", {"round": number}, (Mixed((DISCARDS,), DECK),))
+        return Applied(fresh, (gathered, dealt.dealt(fresh)))
+
+    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks."""
+        if isinstance(need, Blind):
+            return (Give(need.seat, need.to, need.count),)
+        assert isinstance(need, Select)
+        if card is not None:
+            return (Play(need.seat, card),)
+        if self.seeks(state):
+            return (Lacks(need.seat),)
+        raise ProtocolBug("a card, as any may be played", "none", "Check the columns of this run.")
+
+    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the plays of the best class there is, in list order."""
+        if state.turn is None:
+            if state.ended:
+                return (Round(state.round + 1),)
+            return tuple(Start(None, name) for name in state.names)
+        name = state.name(state.turn)
+        if state.giving:
+            return (Give(name, receiver(state, state.turn), PASSED),)
+        held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
+        return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
+        at = (dealt.place(state, seat) - 1) % len(state.seats)
+        if not state.usual:
+            return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
+        gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
+        return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
+
+    def sizes(self, state: State) -> Mapping[Zone, int]:
+        """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
+        passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
+        laid = {TRICK: len(state.trick), DISCARDS: len(state.played) - len(state.trick)}
+        return {**dict(zip(state.names, state.hands, strict=True)), **laid, **passed}
+
+    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return the trick and the tricks before it, in order."""
+        return {TRICK: state.trick, DISCARDS: state.played[: len(state.played) - len(state.trick)]}
+
+    def stock(self, state: State, seat: str) -> Stock:
+        """Return all hands; there is no unplayed deck (paper §5.2)."""
+        return dealt.stock(state, seat, None, CARDS, state.played)
+
+
+HEARTS: Game[State] = Hearts()

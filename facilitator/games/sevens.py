@@ -1,0 +1,249 @@
+"""Sevens: the whole deck dealt out, suits built up and down from their sevens.  Source: paper §5.1.
+
+`paper`: the holder of the seven of diamonds starts with it (the paper's second text lost its suit signs, the
+first has 7♢); the first empty hand wins.  `usual`: the same, and play goes on for the places until one seat
+is left.  The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from facilitator.errors import TableError
+from facilitator.games import dealt
+from facilitator.games.base import (
+    Applied,
+    Ask,
+    Event,
+    Game,
+    Glance,
+    Happened,
+    Kinds,
+    Lacks,
+    Lot,
+    Moved,
+    Need,
+    Over,
+    Pass,
+    Play,
+    Seat,
+    Select,
+    Stock,
+    Styles,
+    Zone,
+)
+from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
+from facilitator.machine.faces import DECK, Face
+from facilitator.wording import listed, plural
+
+FIRST: Face = "7D"
+ROWS: Zone = "rows"
+_SEVEN = RANKS.index("7")
+
+
+@dataclass(frozen=True, slots=True)
+class State(dealt.Dealt):
+    """The public facts: ``played`` in the order of play; ``turn``: a place, none while the 7♦ is looked for."""
+
+    played: tuple[Face, ...] = ()
+    turn: int | None = None
+    out: tuple[int, ...] = ()  # who has no cards left, in that order
+
+    @property
+    def loose(self) -> frozenset[Face]:
+        """What lies in hands."""
+        return frozenset(CARDS.cards) - frozenset(self.played)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won and (usual) every place is settled."""
+        return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
+
+
+@cache
+def fitting(played: frozenset[Face]) -> frozenset[Face]:
+    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2)."""
+    if not played:
+        return frozenset({FIRST})
+    fits = set()
+    for suit in SUITS:
+        ranks = [RANKS.index(face[0]) for face in played if face[1] == suit]
+        ends = (min(ranks) - 1, max(ranks) + 1) if ranks else (_SEVEN,)
+        fits |= {RANKS[rank] + suit for rank in ends if 0 <= rank < len(RANKS)}
+    return frozenset(fits)
+
+
+class Sevens(dealt.DealtGame):
+    """The game, as `facilitator.games.base.Game` has it."""
+
+    name = "sevens"
+    kinds: Kinds = CARDS
+    styles: Styles[State] | None = None
+    help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
+    opening = "Ana plays 7D"
+    seats = (3, 7)
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+        """Return the facts with all 52 cards dealt out, the first seats getting one more."""
+        rules = dealt.seated(seats, *self.seats, options, (DECK, ROWS))
+        least, more = divmod(len(CARDS.cards), len(seats))
+        hands = tuple(least + (at < more) for at in range(len(seats)))
+        return State(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
+
+    def _at(self, state: State) -> int:
+        return dealt.searched(state, FIRST) if state.turn is None else state.turn
+
+    def need(self, state: State) -> Need:
+        """Return whose turn it is; before the 7♦ lies, who is asked for it."""
+        if state.over:
+            return Over((state.name(state.out[0]),))
+        at = self._at(state)
+        seat, fits = state.seats[at], fitting(frozenset(state.played)) - state.lacks[at]
+        return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
+
+    def apply(self, state: State, event: Event) -> Applied[State]:
+        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
+        said = self.text(event)
+        if not isinstance(event, Play | Pass | Lacks):
+            raise dealt.misplaced("a play, a pass, or who lacks the 7♦", said)
+        if state.over:
+            raise dealt.misplaced(f"nothing more, as {state.name(state.out[0])} has won", said)
+        at = dealt.place(state, event.seat)
+        if at != self._at(state) and not (state.turn is None and self._speaks_up(state, at)):
+            raise dealt.misplaced(f"an event of {state.name(self._at(state))}, whose turn it is", said)
+        if isinstance(event, Play):
+            return self._played(state, at, event)
+        if isinstance(event, Lacks) != (state.turn is None):
+            raise dealt.misplaced(
+                "the 7♦, or who lacks it" if state.turn is None else "a card, or a pass", said
+            )
+        after = dealt.without(state, at, fitting(frozenset(state.played)))
+        dealt.holdable(after, after.loose, CARDS)
+        turn = None if state.turn is None else self._next(after, at)
+        return Applied(replace(after, n=state.n + 1, turn=turn), ())
+
+    def _speaks_up(self, state: State, at: int) -> bool:
+        """Tell whether a person may answer unasked: nobody goes round a table one by one."""
+        return not state.seats[at].virtual and FIRST not in state.lacks[at]
+
+    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+        fits = fitting(frozenset(state.played))
+        if event.card in CARDS.cards and event.card not in fits | set(state.played):
+            words = listed(CARDS.sort(fits), "or")
+            raise TableError(
+                words, CARDS.describe(event.card), "Play one of these, or pass if you hold none."
+            )
+        if event.named is not None:
+            raise dealt.misplaced("a card with nothing named", self.text(event))
+        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
+        happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
+        if not after.hands[at]:
+            after = replace(after, out=(*after.out, at))
+            happened.append(Happened("out", {"seat": event.seat, "place": len(after.out)}))
+        dealt.holdable(after, after.loose, CARDS)
+        return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
+
+    def _next(self, state: State, at: int) -> int:
+        around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
+        return next(seat for seat in around if state.hands[seat])
+
+    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return the play, or that the seat passes (before the 7♦ lies: lacks it)."""
+        assert isinstance(need, Select)
+        if card is not None:
+            return (Play(need.seat, card),)
+        return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
+
+    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the plays, in list order; else the pass ("they have to pass their turn")."""
+        name = state.name(self._at(state))
+        plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
+        none: Event = Lacks(name) if state.turn is None else Pass(name)
+        return tuple(Play(name, card) for card in plays) or (none,)
+
+    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return the 7♦ played by the seat before, everybody asked earlier lacking it."""
+        at = (dealt.place(state, seat) - 1) % len(state.seats)
+        return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
+
+    def sizes(self, state: State) -> Mapping[Zone, int]:
+        """Return the hands and the rows."""
+        return {**dict(zip(state.names, state.hands, strict=True)), ROWS: len(state.played)}
+
+    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return the rows, in the order of play."""
+        return {ROWS: state.played}
+
+    def stock(self, state: State, seat: str) -> Stock:
+        """Return all hands; there is no unplayed deck (paper §5.1)."""
+        return dealt.stock(state, seat, None, CARDS, state.played)
+
+    def glance(self, state: State) -> Glance:
+        """Return what fits next to each card that may end a row."""
+        sevens = tuple("7" + suit for suit in SUITS)
+        rows = [("no card of a suit", (sevens,))]
+        for suit in SUITS:
+            for end, step, ranks in (("lowest", -1, RANKS[_SEVEN:0:-1]), ("highest", 1, RANKS[_SEVEN:-1])):
+                for rank in ranks:
+                    fits = RANKS[RANKS.index(rank) + step] + suit
+                    rows.append((f"{CARDS.describe(rank + suit)} lies {end}", ((fits,),)))
+        return Glance("Sevens: what fits", tuple(rows))
+
+    # words and shapes
+
+    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+        """Return who lacks the 7♦, who has it, a card next to it, a pass."""
+        first, second, third, *_ = seats
+        return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
+
+    def speaker(self, state: State) -> str | None:
+        """Return who is in turn."""
+        return None if state.over else state.name(self._at(state))
+
+    def seeks(self, state: State) -> bool:
+        """Tell whether the 7♦ is looked for."""
+        return state.turn is None
+
+    def question(self, state: State) -> str:
+        """Return what the person in turn is asked for."""
+        return "the 7♦, or no" if state.turn is None else "a card, or pass"
+
+    def say(self, happened: Happened) -> str:
+        """Return the sentence for a deal, or for a hand that is empty."""
+        match happened.key:
+            case "deal":
+                return dealt.say_deal(happened.args, "card")
+            case "out":
+                place = happened.args["place"]
+                won = "and wins" if place == 1 else f"and comes in at place {place}"
+                return f"{happened.args['seat']} has played the last card {won}."
+        return ""
+
+    def facts(self, state: State, short: bool = False) -> str:
+        """Return the rows and the hands on one line."""
+        rows = [f"{SUIT_WORDS[suit]} {span}" for suit, span in self._spans(state).items() if span]
+        hands = [f"{name} {count}" for name, count in zip(state.names, state.hands, strict=True)]
+        if short:
+            return plural(len(state.played), "card") + " on the table"
+        return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])
+
+    def _spans(self, state: State) -> dict[str, str | None]:
+        spans: dict[str, str | None] = {}
+        for suit in SUITS:
+            ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)
+            spans[suit] = f"{ranks[0]}–{ranks[-1]}" if len(ranks) > 1 else ranks[0] if ranks else None
+        return spans
+
+    def state_json(self, state: State) -> dict[str, object]:
+        """Return the public state: under ``table`` each suit's lowest and highest rank, and who is out."""
+        rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
+        winners = (state.name(state.out[0]),) if state.over else ()
+        return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
+
+
+SEVENS: Game[State] = Sevens()

@@ -1,0 +1,145 @@
+"""House rules: what a rule set says, what a table may change of it, and what cannot be combined.
+
+Sources: Ruangwises–Shinagawa §3.1 (``paper``); "The complexity of UNO", appendix 0.A (``official``); the house-rule
+book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from facilitator.games.house import AtOdds
+
+JUMPS = ("no", "plays on", "turn stays")
+DRAW_FOURS = ("any", "last", "challenge")
+DRAWS = ("one", "until playable")
+ENDS = ("ends", "draw one")
+SCORES = ("none", "match", "session")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rules of one table; what a table file has a key for comes first, under the name of that key."""
+
+    draw: str = "one"  # one card, or until playable
+    stacking: tuple[str, ...] = ()  # of `house.STACKS`
+    seven_zero: bool = False  # a 7 swaps hands with a seat, a 0 passes all hands on
+    jump_in: str = "no"  # of `JUMPS`: whether a person may play the top card's double out of turn
+    wild_draw_four: str = "any"  # of `DRAW_FOURS`
+    end_on_action: str = "ends"  # of `ENDS`: what a last card does that is no number
+    scores: str = "none"  # of `SCORES`
+    rules: str = "paper"
+    first_card: bool = True  # a card is turned over to begin with …
+    first_effects: bool = False  # … and does what it would do played
+    two_seat_reverse: bool = False  # with two seats left a reverse works as a skip
+    last_draws: bool = False  # a hand that ends on + or D still makes the next seat draw
+    uno_call: bool = False  # who forgets to say UNO, and is caught, draws two
+    ranking: bool = False  # play goes on until one seat is left
+    several: bool = False  # people may play several cards of one value
+    colour_alone: bool = False  # a D is wrong beside a card of the colour only, not of the number or symbol
+
+
+PAPER = Options()
+OFFICIAL = Options(
+    wild_draw_four="challenge",
+    scores="match",
+    rules="official",
+    first_effects=True,
+    two_seat_reverse=True,
+    last_draws=True,
+    uno_call=True,
+    colour_alone=True,
+)
+KPGUT = Options(
+    draw="until playable",
+    stacking=("+ on +", "D on D", "D on +"),
+    jump_in="turn stays",
+    wild_draw_four="challenge",
+    end_on_action="draw one",
+    rules="kpgut",
+    first_card=False,
+    two_seat_reverse=True,
+    uno_call=True,
+    ranking=True,
+    several=True,
+)
+RULE_SETS: dict[str, Options] = {options.rules: options for options in (PAPER, OFFICIAL, KPGUT)}
+KEYS = ("draw", "stacking", "seven_zero", "jump_in", "wild_draw_four", "end_on_action", "scores")
+"""The keys of a table file that change a rule set."""
+
+
+def usual(rules: str) -> dict[str, Any]:
+    """Return what a rule set says where a table file is silent, key by key."""
+    options = RULE_SETS.get(rules, PAPER)
+    return {key: getattr(options, key) for key in KEYS}
+
+
+def options_of(given: Mapping[str, Any]) -> Options:
+    """Return the rules of a game begun with these options; an unknown rule set counts as the paper's."""
+    options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
+    known = {field.name for field in fields(Options)} & set(KEYS)
+    changed = {key: given[key] for key in known & given.keys()}
+    if "stacking" in changed:
+        changed["stacking"] = tuple(changed["stacking"])
+    if "until" in given and "draw" not in given:
+        changed["draw"] = DRAWS[bool(given["until"])]
+    return replace(options, **changed)
+
+
+class UnoHouse:
+    """The house rules of UNO, as a table file asks for them."""
+
+    keys = KEYS
+
+    def usual(self, rules: object) -> dict[str, Any]:
+        return usual(rules if isinstance(rules, str) else PAPER.rules)
+
+    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
+        return at_odds(data, classes)
+
+
+HOUSE = UnoHouse()
+
+
+def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
+    """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
+
+    ``classes``: whether the table's form can look for a second class of cards.
+    """
+    rules = data.get("rules", PAPER.rules)
+    here = {**HOUSE.usual(rules), **{key: data[key] for key in KEYS if key in data}}
+    split = data.get("pool", "shared") == "split"
+    listed = data.get("seats")
+    seats = [seat for seat in listed if isinstance(seat, Mapping)] if isinstance(listed, list | tuple) else []
+    virtual = [seat for seat in seats if seat.get("virtual") is True]
+    if here["seven_zero"] is True:
+        if split:
+            todo = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
+            yield AtOdds("seven_zero", "false with a split pool", "true", todo)
+        if data.get("equipment") == "sleeves":
+            todo = "A hand in sleeves stays at its seat: write equipment: envelopes."
+            yield AtOdds("seven_zero", "false with sleeves", "true", todo)
+    if here["wild_draw_four"] in DRAW_FOURS[1:] and virtual:
+        if not classes:
+            todo = "It looks for one kind of card only, and a D comes after all others: write protocol: priority."
+            yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
+        if any(seat.get("style", "uniform") != "uniform" for seat in virtual):
+            todo = "A style weighs cards, and no weight puts a D after all others: take style out."
+            yield AtOdds("seats", f"no style with wild_draw_four: {here['wild_draw_four']}", "a style", todo)
+    if here["scores"] == "match":
+        if rules == KPGUT.rules:
+            todo = "Play goes on after the first empty hand there: write scores: none or session."
+            yield AtOdds("scores", "none or session with rules: kpgut", "match", todo)
+        elif split:
+            todo = (
+                "For the next hand all cards are gathered into one deck: write pool: shared or scores: none."
+            )
+            yield AtOdds("scores", "none with a split pool", "match", todo)
+    if here["scores"] == "session" and rules != KPGUT.rules:
+        todo = "They are minutes and places of that book: write scores: none or match."
+        yield AtOdds("scores", "session with rules: kpgut only", "session", todo)
+    if rules == KPGUT.rules and split:
+        todo = "One deck for every seven seats serves all of them: write pool: shared."
+        yield AtOdds("pool", "shared with rules: kpgut", "split", todo)

@@ -1,0 +1,82 @@
+"""The asking deck: which places a card's dots take, and which doors tell exactly whether it fits.
+
+Each trait that a rule may name (a colour, a symbol, a suit, a number) has a place.  A card has a dot at the places
+of its own traits; a card that fits in every case has one everywhere.  To ask a card whether it fits, the doors of
+some places are opened: a dot in any of them means it fits.  Rules: "The asking deck".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from facilitator.errors import CommandError
+from facilitator.machine.faces import Face
+
+MOST_PLACES = 18
+"""More dots than this do not stand clear of each other along a card's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A deck's dots and a game's doors.
+
+    ``places``: the traits that have a place, in order along the edge.  ``dots``: the places of each kind.
+    ``doors``: for each case (what lies on top, in words) the places whose doors are opened.
+    """
+
+    places: tuple[str, ...]
+    dots: Mapping[Face, frozenset[str]]
+    doors: Mapping[str, frozenset[str]]
+
+
+def asking_of(
+    kinds: Iterable[Face],
+    traits: Callable[[Face], tuple[str, ...]],
+    cases: Mapping[str, tuple[frozenset[Face], ...]],
+) -> Asking:
+    """Return the dots and doors of a deck; ``cases``: the classes of kinds that fit, by what lies on top.
+
+    A last class of everything else needs no door.  Raises: CommandError where no doors can tell what fits.
+    """
+    faces = tuple(dict.fromkeys(kinds))
+    if not any(traits(face) for face in faces):
+        raise CommandError("a game whose cards fit by a trait", "none", "This game's deck cannot be asked.")
+    asked = {name: _asked(classes, faces) for name, classes in cases.items()}
+    always = frozenset(faces).intersection(*asked.values())
+    own = {face: frozenset(traits(face)) for face in faces}
+    plain = [traits(face) for face in faces if face not in always]
+    widest = max(map(len, plain), default=0)
+    order = dict.fromkeys(told[i] for i in range(widest) for told in plain if i < len(told))
+    doors = {
+        name: frozenset(
+            t for t in order if all(f in wanted for f in faces if f not in always and t in own[f])
+        )
+        for name, wanted in asked.items()
+    }
+    used = tuple(t for t in order if any(t in opened for opened in doors.values()))
+    dots = {face: frozenset(used) if face in always else own[face] & frozenset(used) for face in faces}
+    for name, wanted in asked.items():
+        told = {face for face in faces if dots[face] & doors[name]}
+        if told != wanted:
+            wrong = " ".join(sorted(told ^ wanted)[:4])
+            raise CommandError(
+                "cards that fit by what is printed on them (a colour, a suit, a number)",
+                f"{name}: no doors tell of {wrong} whether it fits",
+                "What fits here depends on what else was played; take another form.",
+            )
+    if len(used) > MOST_PLACES:
+        raise CommandError(
+            f"at most {MOST_PLACES} places for dots", f"{len(used)}", "Take a smaller pool deck."
+        )
+    return Asking(used, dots, doors)
+
+
+def _asked(classes: tuple[frozenset[Face], ...], faces: tuple[Face, ...]) -> frozenset[Face]:
+    """Return the class that is asked for: the first; a second one must be all the rest."""
+    first = classes[0] & frozenset(faces)
+    if len(classes) > 1 and first.union(*classes[1:]) & frozenset(faces) != frozenset(faces):
+        raise CommandError(
+            "one class of cards that fit", f"{len(classes)}", "Take another form for this game."
+        )
+    return first

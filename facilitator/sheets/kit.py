@@ -1,0 +1,134 @@
+"""The ways to make a table's extra cards: sheets, cuts, minutes, money and what to buy, each counted alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from facilitator.games.registry import game_named
+from facilitator.sheets.cards import CardRun, Grid
+from facilitator.sheets.drawing.geometry import PAPERS
+from facilitator.sheets.furniture import needs_spare
+from facilitator.sheets.labels import around
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
+from facilitator.supplies.needs import Need, filled, needs
+from facilitator.supplies.shopping import plain_decks
+from facilitator.table.load import Table
+from facilitator.wording import plural
+
+BUSINESS, PLAIN = "business cards", "plain"
+ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
+"""As the table key `extras` has them."""
+CUT, STICK, SLIP, TEAR, SORT, PICK = 15.0, 6.0, 5.0, 2.0, 1.5, 2.0
+"""Seconds we assume: a cut through a stack, a label stuck in the jig, a slip and its card put into a sleeve, a
+card torn off, a card put to its kind, a card found in a deck."""
+STACKS = {LABELS: 3, SLIPS: 10, CARDS: 3}
+"""Sheets that a trimmer cuts at once."""
+EUROS = {LABELS: 0.5, SLIPS: 0.02, BUSINESS: 0.6, CARDS: 0.2, "deck": 8.0, "sleeve": 0.04}
+"""What we assume a sheet, a deck, a sleeve to cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A table's extra cards made by one route.
+
+    ``needed``: with so much in reserve that the last sheet is full.  ``cuts``: of whole stacks of ``stack``
+    sheets.  ``minutes``, ``euros``: by what we assume.  ``buy``: what to get, in words.
+    """
+
+    route: str
+    needed: tuple[Need, ...]
+    sheets: int = 0
+    cuts: int = 0
+    stack: int = 1
+    minutes: float = 0.0
+    euros: float = 0.0
+    buy: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> int:
+        return sum(need.total for need in self.needed)
+
+    def words(self) -> str:
+        """Return the route in a line: sheets, cuts, minutes, money."""
+        cuts = plural(self.cuts, "cut") if self.cuts else "no cut"
+        if self.stack > 1 and self.cuts:
+            cuts += f" ({self.stack} sheets at once)"
+        sheets = f"{plural(self.sheets, 'sheet')}, {cuts}, " if self.sheets else ""
+        return f"{self.route}: {sheets}{ceil(self.minutes)} min, about {ceil(self.euros)} €"
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as `plan --json` has it."""
+        return {
+            "cards": self.cards,
+            "sheets": self.sheets,
+            "cuts": self.cuts,
+            "minutes": round(self.minutes, 1),
+            "euros": round(self.euros, 2),
+        }
+
+
+def kits(table: Table) -> dict[str, Kit]:
+    """Return every route's kit, the table's own first."""
+    needed = needs(table)
+    order = sorted(ROUTES, key=lambda route: route != table.extras)
+    return {route: kit(table, route, needed) for route in order}
+
+
+def kit(table: Table, route: str, needed: Sequence[Need], stock: Stock | None = None, taken: int = 0) -> Kit:
+    """Return a route's kit on a stock (None: the usual one); ``taken``: labels of its first sheet that are gone."""
+    deck = game_named(table.game).kinds.cards
+    if route == PLAIN:
+        return _plain(tuple(needed), deck)
+    if route == CARDS:
+        return cut_cards(needed, table.paper, CardRun())
+    stock = stock or usual_stock({BUSINESS: CARDS}.get(route, route), table.paper)
+    room = stock.per_sheet - needs_spare(stock.paper, around(stock))
+    full = filled(needed, room, taken)
+    cards = sum(need.total for need in full)
+    sheets = ceil((cards + taken) / room)
+    stack = STACKS.get(route, 1)
+    cuts = stock.cuts * ceil(sheets / stack)
+    decks = ceil(cards / len(deck))
+    work = {LABELS: cards * STICK, SLIPS: cards * SLIP, BUSINESS: cards * TEAR}[route]
+    extra = {LABELS: decks * EUROS["deck"], SLIPS: cards * EUROS["sleeve"], BUSINESS: 0.0}[route]
+    buy = {
+        LABELS: (
+            f"{plural(sheets, 'sheet')} of label paper: {stock.title}, {stock.per_sheet} labels a sheet.",
+            f"{plural(decks, 'deck')} of cards to stick them on, all backs alike; best with no way up.",
+        ),
+        SLIPS: (
+            f"{plural(sheets, 'sheet')} of plain paper.",
+            f"{cards} sleeves, opaque behind, and as many old cards: card, back to the front; slip before it.",
+        ),
+        BUSINESS: (
+            f"{plural(sheets, 'sheet')} of perforated card: {stock.title}, {stock.per_sheet} a sheet.",
+        ),
+    }[route]
+    seconds = cuts * CUT + work + cards * SORT
+    return Kit(route, full, sheets, cuts, stack, seconds / 60, sheets * EUROS[route] + extra, buy)
+
+
+def cut_cards(needed: Sequence[Need], paper: str, run: CardRun) -> Kit:
+    """Return the kit of cards cut from strong paper."""
+    grid = Grid.of(PAPERS[paper], run.size, run.backs == "fold")
+    full = filled(needed, grid.per_page)
+    cards = sum(need.total for need in full)
+    sheets = cards // grid.per_page
+    stack = STACKS[CARDS]
+    cuts = (grid.cols + grid.rows + 2) * ceil(sheets / stack)
+    buy = (f"{plural(sheets, 'sheet')} of card, 300 g/m² or heavier, and a trimmer.",)
+    seconds = cuts * CUT + cards * SORT
+    return Kit(CARDS, full, sheets, cuts, stack, seconds / 60, sheets * EUROS[CARDS], buy)
+
+
+def _plain(needed: tuple[Need, ...], deck: Sequence[str]) -> Kit:
+    decks = plain_decks({need.face: need.total for need in needed}, deck)
+    cards = sum(need.total for need in needed)
+    buy = (
+        "no number of decks has kinds enough"
+        if decks is None
+        else f"{plural(decks, 'deck')} of cards, all backs alike"
+    )
+    return Kit(PLAIN, needed, minutes=cards * PICK / 60, euros=(decks or 0) * EUROS["deck"], buy=(f"{buy}.",))

@@ -1,0 +1,203 @@
+"""Whole games over nothing but the interface of a game: the cards are simulated, virtual seats play ideally."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, assert_never
+
+from facilitator.games.base import (
+    Ask,
+    Blind,
+    Drew,
+    Event,
+    Game,
+    Happened,
+    Lot,
+    Mixed,
+    Motion,
+    Moved,
+    Need,
+    Over,
+    Play,
+    Seat,
+    Select,
+    Show,
+    ShowHand,
+    Swapped,
+    Zone,
+)
+from facilitator.machine.faces import DECK, Face
+
+Truth = dict[Zone, list[Face]]
+NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe")
+
+
+class Step(NamedTuple):
+    """One event with everything about it: the facts and the cards before and after."""
+
+    before: Any
+    need: Need
+    event: Event
+    after: Any
+    happened: tuple[Happened, ...]
+    held: dict[Zone, tuple[Face, ...]]  # the hands before the event
+
+
+def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
+    """Return every mix of people and virtual seats, a person at one at least."""
+    return [
+        tuple(Seat(NAMES[at], bool(mask >> at & 1)) for at in range(count))
+        for count in range(least, most + 1)
+        for mask in range(2**count - 1)
+    ]
+
+
+def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = None) -> None:
+    """Move simulated cards."""
+    match motion:
+        case Moved(source, target, count, faces):
+            cards = truth.setdefault(source, [])
+            if faces:
+                assert len(faces) == count
+                taken = list(faces)
+            elif source == DECK or len(cards) == count:
+                taken = cards[-count:][::-1] if count else []
+            else:  # unseen, from a hand: which they are is for its person, or for chance
+                taken = chance.sample(cards, count)
+            assert len(taken) == count
+            for card in taken:
+                cards.remove(card)
+            truth.setdefault(target, []).extend(taken)
+        case Mixed(sources, target, keep, faces):
+            assert not keep
+            assert not faces
+            mixed = [card for source in sources for card in truth.pop(source, [])]
+            chance.shuffle(mixed)
+            truth.setdefault(target, []).extend(mixed)
+        case Swapped():
+            raise AssertionError("none of these games swaps hands")
+        case _:
+            assert_never(motion)
+
+
+def checked(game: Game[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -> None:
+    """Hold sizes, open cards and the stock against the simulated cards."""
+    sizes = game.sizes(state)
+    assert {zone: len(cards) for zone, cards in truth.items() if cards} == {
+        z: n for z, n in sizes.items() if n
+    }
+    for zone, faces in game.open_cards(state).items():
+        assert Counter(faces) == Counter(truth.get(zone, ())), zone
+    every = [face for cards in game.decks(state).values() for face in cards]
+    assert Counter(every) == Counter(card for cards in truth.values() for card in cards)
+    last = state.seats[-1].name
+    stock = game.stock(state, last)
+    assert stock.hands[0] == (last, len(truth.get(last, ())))
+    if sum(map(len, truth.values())) == sum(size for _, size in stock.hands) + (stock.deck or 0) + len(
+        stock.discards
+    ):
+        hidden = [card for zone, _ in stock.hands for card in truth.get(zone, ())] + list(truth.get(DECK, ()))
+        assert Counter(hidden) == Counter(stock.cards)
+
+
+def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
+    """Return what happens next: a person's move, an ideal selection, a lot."""
+    match need:
+        case Ask(seat, _) | ShowHand(seat):
+            moves = game.moves(state, truth.get(seat, []) if seat else [])
+            return (chance.choice(moves),)
+        case Select(seat, classes, may_draw, until):
+            return selected(game, state, need, seat, classes, may_draw and until, truth, chance)
+        case Lot(_, faces):
+            return settled(game, state, need, chance.choice(faces), 0, chance)
+        case Blind():
+            return settled(game, state, need, None, 0, chance)
+        case Over():
+            raise AssertionError("over")
+    assert_never(need)
+
+
+def selected(
+    game: Game[Any],
+    state: Any,
+    need: Select,
+    seat: str,
+    classes: tuple[frozenset[Face], ...],
+    until: bool,
+    truth: Truth,
+    chance: Random,
+) -> tuple[Event, ...]:
+    """Return an ideal selection's events, drawing by chained runs or one event at a time."""
+    assert classes
+    assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
+    assert sum(map(len, classes)) == len(need.wanted)
+    assert len(classes) <= game.classes(state.rules)
+    hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
+    chained = until and chance.random() < 0.5
+    while True:
+        best = next((held for kinds in classes if (held := sorted(kinds & set(hand)))), None)
+        if best:
+            return settled(game, state, need, chance.choice(best), drawn, chance)
+        if not chained or not deck:
+            return settled(game, state, need, None, drawn, chance)
+        hand.append(deck.pop())
+        drawn += 1
+
+
+def settled(
+    game: Game[Any], state: Any, need: Need, card: Face | None, drawn: int, chance: Random
+) -> tuple[Event, ...]:
+    """Return the events a run amounts to, its lot drawn."""
+    result = game.concluded(state, need, card, drawn)
+    if isinstance(result, Lot):
+        assert (result.chosen, result.drawn) == (card, drawn)
+        return settled(game, state, result, chance.choice(result.faces), drawn, chance)
+    return result
+
+
+def played(
+    game: Game[Any],
+    seats: Sequence[Seat],
+    seed: int,
+    rules: str,
+    on: Callable[[Step], None] | None = None,
+    most: int = 20_000,
+) -> Iterator[Step]:
+    """Play a whole game, checking the cards after every event."""
+    chance = Random(f"{game.name} {seed} {rules}")
+    state = game.begin(seats, {"rules": rules})
+    truth: Truth = {zone: list(cards) for zone, cards in game.decks(state).items()}
+    for cards in truth.values():
+        chance.shuffle(cards)
+    for told in game.deal(state):
+        assert game.say(told)
+        for motion in told.motions:
+            carry(truth, motion, chance)
+    checked(game, state, truth)
+    for _ in range(most):
+        need = game.need(state)
+        if isinstance(need, Over):
+            return
+        for event in decided(game, state, need, truth, chance):
+            held = {zone: tuple(cards) for zone, cards in truth.items()}
+            if isinstance(event, Play):
+                assert event.card in truth[event.seat]
+            if isinstance(event, Show):
+                assert set(event.cards) <= set(truth[event.seat])
+            if isinstance(event, Drew):
+                assert event.count <= len(truth[DECK])
+            assert game.read(game.text(event), state) == event
+            assert game.event_of(game.event_json(event), [seat.name for seat in seats]) == event
+            after, happened = game.apply(state, event)
+            for told in happened:
+                game.say(told)
+                for motion in told.motions:
+                    carry(truth, motion, chance)
+            checked(game, after, truth)
+            assert after.n == state.n + 1
+            step = Step(state, need, event, after, happened, held)
+            yield step
+            state = after
+    raise AssertionError("the game does not end")

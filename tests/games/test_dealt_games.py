@@ -1,0 +1,39 @@
+"""Sevens, Hearts and Muggins played whole: cards against facts, and an independent referee, event by event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from referees import DominoesReferee, HeartsReferee, Referee, SevensReferee
+from simulated import mixes, played
+
+from facilitator.games.base import Game
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.hearts import HEARTS
+from facilitator.games.sevens import SEVENS
+
+GAMES: dict[str, tuple[Game[Any], type[Referee], int, int, int]] = {
+    "sevens": (SEVENS, SevensReferee, 3, 7, 40),
+    "hearts": (HEARTS, HeartsReferee, 4, 4, 10),  # a match to 100 is some six hundred events
+    "dominoes": (DOMINOES, DominoesReferee, 2, 4, 40),
+}
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize("name", GAMES)
+def test_facts_match_the_cards_and_the_referee_agrees(name: str, rules: str, full: bool) -> None:
+    game, referee, least, most, few = GAMES[name]
+    tables = mixes(least, most)
+    for seed in range(250 if full else few):
+        seats = tables[seed * 37 % len(tables)]
+        judge = referee(game, seats, rules)
+        for step in played(game, seats, seed, rules):
+            judge.see(step)
+        assert judge.over()
+
+
+def test_every_mix_of_seats_is_met() -> None:
+    for _, _, least, most, _ in GAMES.values():
+        tables = mixes(least, most)
+        assert {tables[seed * 37 % len(tables)] for seed in range(250)} == set(tables)

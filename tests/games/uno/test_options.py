@@ -1,0 +1,264 @@
+"""House rules: what each does, that any legal combination plays to its end, and what is refused with its reason."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
+from uno_driver import Driver, mixes
+
+from facilitator.games.base import Ask, Over, Play, Seat
+from facilitator.games.house import STACKS
+from facilitator.games.records import Setup
+from facilitator.games.registry import engine_of
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES, at_odds
+from facilitator.games.uno.wants import need
+from facilitator.planning.runs import setup_of
+from facilitator.planning.through import Through
+from facilitator.table.load import make_table, table_text
+from facilitator.table.problems import TableFileError
+
+MIXES = mixes(2, 5)
+VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
+
+
+def combination(chance: Random) -> dict[str, Any]:
+    """Return a legal combination of options, of any rule set."""
+    while True:
+        data = {
+            "rules": chance.choice(list(RULE_SETS)),
+            "until": chance.random() < 0.5,
+            "stacking": tuple(stack for stack in STACKS if chance.random() < 0.5),
+            "seven_zero": chance.random() < 0.5,
+            "jump_in": chance.choice(JUMPS),
+            "wild_draw_four": chance.choice(DRAW_FOURS),
+            "end_on_action": chance.choice(ENDS),
+            "scores": chance.choice(SCORES),
+            "hand_size": chance.randrange(2, 8),
+        }
+        if not list(at_odds({**data, "seats": VIRTUAL, "protocol": "priority"}, classes=True)):
+            return data
+
+
+def jumping(driver: Driver) -> Play | None:
+    """Somebody's double of the top card, where it may be played out of turn."""
+    state = driver.state
+    stays = state.house.jump_in == "turn stays"
+    waits = state.pending or state.drawn or state.free or state.challenged or not state.top
+    if (
+        state.house.jump_in == "no"
+        or waits
+        or not isinstance(need(state), Ask)
+        or state.ended
+        or state.naming
+    ):
+        return None
+    if state.top in ("W", "D", None) or (stays and not state.top[0].isdigit()):
+        return None
+    for at, seat in enumerate(state.seats):
+        if at != state.turn and not seat.virtual and state.top in driver.truth.held(seat.name):
+            swaps = state.house.seven_zero and state.top[0] == "7" and not stays and state.hands[at] > 1
+            other = next(name for i in state.playing if (name := state.name(i)) != seat.name)
+            return Play(seat.name, state.top, to=other if swaps else None)
+    return None
+
+
+def ends(seed: int, options: dict[str, Any]) -> Driver:
+    """Play a game of these options to its end, people jumping in where they may."""
+    driver = Driver(MIXES[seed * 7 % len(MIXES)], seed, options)
+    for _ in driver.steps(most=12_000):
+        if event := jumping(driver):
+            driver.do(event)
+    over = isinstance(need(driver.state), Over)
+    assert over or driver.stuck, f"neither over nor stuck: {options}"
+    return driver
+
+
+def test_random_combinations_play_to_their_end(full: bool) -> None:
+    chance = Random(14)
+    for seed in range(500 if full else 16):
+        ends(seed, combination(chance))
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "scores"])
+def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
+    values: dict[str, list[Any]] = {
+        "draw": ["until playable"],
+        "stacking": [(stack,) for stack in STACKS],
+        "seven_zero": [True],
+        "jump_in": list(JUMPS[1:]),
+        "wild_draw_four": list(DRAW_FOURS[1:]),
+        "end_on_action": [ENDS[1]],
+    }
+    for seed in range(500 if full else 2):
+        ends(seed, {key: values[key][seed % len(values[key])]})
+
+
+# -- stacking ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stack", "played", "answer"),
+    [
+        ("+ on +", "+R", {"+R", "+Y", "+G", "+B"}),
+        ("D on D", "D blue", {"D"}),
+        ("D on +", "+R", {"D"}),
+        ("+ on D", "D blue", {"+B"}),
+    ],
+)
+def test_stacking_says_what_answers_what(stack: str, played: str, answer: set[str]) -> None:
+    state = after(game("paper", stacking=[stack]), "start 7R Ana first", f"Ana plays {played}")
+    assert turn(state) == "Ben"
+    assert set(state.legal_cards()) == answer
+    due = 4 if played[0] == "D" else 2
+    state = after(state, "Ben passes")
+    assert (state.hands, turn(state)) == ((6, 7 + due, 7), "Cleo")
+
+
+def test_without_stacking_nobody_answers() -> None:
+    state = after(game("paper"), "start 7R Ana first", "Ana plays +R")
+    assert (state.hands, turn(state)) == ((6, 9, 7), "Cleo")
+
+
+# -- seven-zero ----------------------------------------------------------------------------------------
+
+
+def test_a_seven_swaps_hands_and_who_has_held_one_is_said_and_kept() -> None:
+    state = hands(after(game("paper", MIXED, seven_zero=True), "start 7R Ana first"), 7, 3, 5)
+    assert said(state, "Ana plays 7B with Vera")[0] == (
+        "Vera takes Ana's hand and Ana takes Vera's hand, unseen. Ana has held what is now Vera's hand."
+    )
+    state = after(state, "Ana plays 7B with Vera")
+    assert (state.hands, state.held) == ((3, 6, 5), ((), (0,), ()))
+    assert state.to_json()["held"] == {"Vera": ["Ana"]}
+    assert "Ana has held Vera's hand" in UNO.facts(state)
+    assert "a seat to swap hands with (Vera or Ben)" in refused(
+        hands(after(game("paper", MIXED, seven_zero=True), "start 7R Ana first"), 7, 3, 5), "Ana plays 7B"
+    )
+
+
+def test_a_virtual_seven_takes_the_smallest_hand_by_a_public_rule() -> None:
+    state = hands(after(game("paper", MIXED, seven_zero=True), "start 7R Vera first"), 4, 7, 5)
+    assert after(state, "Vera plays 7B").hands == (6, 4, 5)
+
+
+def test_a_zero_passes_all_hands_on_and_facts_travel_with_them() -> None:
+    state = hands(after(game("paper", PEOPLE, seven_zero=True), "start 0R Ana first"), 5, 6, 7)
+    state = after(state, "Ana plays 0B")
+    assert (state.hands, state.held) == ((7, 4, 6), ((2,), (0,), (1,)))
+    assert after(state, "Ben plays 0G").held == ((1, 2), (0, 2), (0, 1))
+
+
+def test_a_last_seven_ends_the_game_without_a_swap() -> None:
+    state = hands(after(game("paper", PEOPLE, seven_zero=True), "start 7R Ana first"), 1, 6, 7)
+    assert after(state, "Ana plays 7B").winner == 0
+    assert "without a swap" in refused(state, "Ana plays 7B with Ben")
+
+
+# -- jump-in -------------------------------------------------------------------------------------------
+
+
+def test_a_jump_in_plays_on_from_there() -> None:
+    state = after(game("paper", jump_in="plays on"), "start 7R Ana first", "Cleo plays 7R")
+    assert (turn(state), state.hands) == ("Ana", (7, 7, 6))
+    state = after(game("paper", jump_in="plays on"), "start SR Ana first", "Cleo plays SR")
+    assert turn(state) == "Ben"
+
+
+def test_no_virtual_seat_jumps_in_and_nobody_into_its_turn() -> None:
+    state = after(game("paper", MIXED, jump_in="plays on"), "start 7R Ana first")
+    assert "by a person" in refused(state, "Vera plays 7R")
+    state = after(state, "Ana plays 3R")
+    assert "the steps of Vera's turn" in refused(state, "Ben plays 3R")
+    assert "whose turn it is" in refused(after(game("paper"), "start 7R Ana first"), "Cleo plays 7R")
+
+
+# -- wild draw four, last card, drawing ----------------------------------------------------------------
+
+
+def test_wild_draw_four_last_is_a_second_class_for_a_virtual_seat() -> None:
+    state = after(game("paper", MIXED, wild_draw_four="last"), "start 7R Vera first")
+    first, second = need(state).classes  # type: ignore[union-attr]
+    assert (second, "D" in first) == ({"D"}, False)
+    state = after(game("paper", MIXED, wild_draw_four="any"), "start 7R Vera first")
+    assert need(state).classes == (state.legal_cards(),)  # type: ignore[union-attr]
+
+
+def test_wild_draw_four_challenge_needs_no_official_rules() -> None:
+    state = after(game("paper", PAIR, wild_draw_four="challenge"), "start 7R Ana first", "Ana plays D blue")
+    assert after(state, "Ben challenges", "Ana is innocent").hands == (6, 13)
+
+
+def test_end_on_action_draws_one_and_goes_on() -> None:
+    state = hands(after(game("paper", end_on_action="draw one"), "start 7R Ana first"), 1, 7, 7)
+    assert after(state, "Ana plays SR").hands == (1, 7, 7)
+    assert after(state, "Ana plays 3R").winner == 0
+
+
+# -- the table file ------------------------------------------------------------------------------------
+
+
+def problems(**keys: Any) -> str:
+    with pytest.raises(TableFileError) as refusal:
+        make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"seven_zero": True, "pool": "split"}, "a hand holds cards of one deck only"),
+        ({"seven_zero": True, "equipment": "sleeves"}, "stays at its seat"),
+        ({"wild_draw_four": "last"}, "a D comes after all others"),
+        ({"rules": "official"}, "write protocol: priority"),
+        (
+            {"scores": "match", "rules": "kpgut", "protocol": "priority"},
+            "Play goes on after the first empty hand",
+        ),
+        ({"scores": "match", "pool": "split"}, "gathered into one deck"),
+        ({"scores": "session"}, "minutes and places"),
+        ({"rules": "kpgut", "pool": "split", "protocol": "priority"}, "One deck for every seven seats"),
+        ({"stacking": ["9 on 9"]}, "a list of + on +"),
+        ({"jump_in": "yes"}, "no, plays on or turn stays"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(keys: dict[str, Any], reason: str) -> None:
+    assert reason in " ".join(problems(**keys).split())
+
+
+def test_a_style_and_a_second_class_are_refused_together() -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": "saver"}]
+    assert "no weight puts a D after all others" in problems(
+        seats=seats, wild_draw_four="last", protocol="priority"
+    )
+
+
+def test_all_problems_are_said_at_once() -> None:
+    said_all = problems(seven_zero=True, pool="split", equipment="sleeves", scores="match")
+    assert all(word in said_all for word in ("one deck only", "at its seat", "gathered"))
+
+
+def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True}]
+    table = make_table({"rules": "kpgut", "seats": seats, "protocol": "priority", "jump_in": "no"})
+    assert (table.draw, table.jump_in, table.scores) == ("until playable", "no", "none")
+    assert "stacking: [+ on +, D on D, D on +]" in table_text(table)
+    assert make_table({"seats": seats}).stacking == ()
+
+
+def test_only_plain_paper_rules_have_the_fast_engine() -> None:
+    assert engine_of(Setup((False, True), 7)) is not None
+    for keys in ({"rules": "official", "protocol": "priority"}, {"stacking": ["+ on +"]}):
+        table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+        setup = setup_of(table)
+        assert engine_of(setup) is None
+        chance = Random(1)
+        assert Through(setup).game(chance.random).turns > 5
+
+
+def test_a_joined_seat_is_a_person() -> None:
+    state = after(game("kpgut", PAIR), "Ana begins", "Ana plays 3R", "Zoe joins")
+    assert state.seats[-1] == Seat("Zoe")

@@ -1,0 +1,120 @@
+"""Whole games of UNO over nothing but the interface of a game: cards are simulated, virtual seats play ideally."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, assert_never
+
+from facilitator.games.base import (
+    Ask,
+    Blind,
+    Event,
+    Happened,
+    Lot,
+    Need,
+    Over,
+    Play,
+    Seat,
+    Select,
+    Show,
+    ShowHand,
+)
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.state import State
+from facilitator.play.rehearsal import Rehearsal
+
+NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
+
+READ: Counter[tuple[object, ...]] = Counter()
+"""How often each kind of event was read back from its words."""
+
+
+class Step(NamedTuple):
+    """One event with everything about it; ``hands``: what each seat held before it, the last card drawn last."""
+
+    before: State
+    event: Event
+    after: State
+    happened: tuple[Happened, ...]
+    hands: dict[str, list[str]]
+    virtual: bool
+
+
+def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
+    """Return every mix of people and virtual seats, a person at one at least."""
+    return [
+        tuple(Seat(NAMES[at], bool(mask >> at & 1)) for at in range(count))
+        for count in range(least, most + 1)
+        for mask in range(2**count - 1)
+    ]
+
+
+class Driver:
+    """One game and its cards; people do what `Game.moves` offers, and now and then what ``interrupt`` says."""
+
+    def __init__(self, seats: Sequence[Seat], seed: int, options: Mapping[str, Any]) -> None:
+        self.chance = Random(f"{seed} {sorted(options.items(), key=str)}")
+        self.state: State = UNO.begin(seats, options)
+        self.truth = Rehearsal(UNO, self.state, seed)
+        self.stuck = 0
+
+    def steps(self, most: int = 4000) -> Iterator[Step]:
+        """Play until the game is over, or nobody can do anything any more, or it has gone on for too long."""
+        while not isinstance(need := UNO.need(self.state), Over) and self.state.n < most:
+            virtual = isinstance(need, Select | Lot)
+            for event in self._events(need):
+                yield self.do(event, virtual)
+            if self.stuck > 2 * len(self.state.seats):
+                return
+
+    def do(self, event: Event, virtual: bool = False) -> Step:
+        """Let one event happen, to the facts and to the cards, and hold them against each other."""
+        before, hands = self.state, {seat.name: list(self.truth.held(seat.name)) for seat in self.state.seats}
+        kind = (type(event), isinstance(event, Play) and (bool(event.more), bool(event.to)))
+        READ[kind] += 1
+        if READ[kind] < 30 or not READ[kind] % 50:  # to read every word of a game takes a while
+            names = [seat.name for seat in before.seats]
+            assert UNO.event_of(UNO.event_json(event), names) == event
+            assert UNO.read_line(UNO.text(event), names) == event
+            assert UNO.read(UNO.text(event), before) == event
+        if isinstance(event, Play):
+            assert {event.card, *event.more} <= set(hands[event.seat])
+        self.state, happened = UNO.apply(before, event)
+        for one in happened:
+            UNO.say(one)
+        UNO.facts(self.state)
+        UNO.state_json(self.state)
+        UNO.question(self.state)
+        self.truth.follow(event, happened, self.state)
+        self.truth.agree(self.state)
+        assert self.state.n == before.n + 1
+        moved = any(motion for one in happened for motion in one.motions)
+        self.stuck = 0 if moved or isinstance(event, Play) else self.stuck + 1
+        return Step(before, event, self.state, happened, hands, virtual)
+
+    def _events(self, need: Need) -> tuple[Event, ...]:
+        match need:
+            case Ask():
+                return (self.truth.move(self.state),)
+            case ShowHand(seat):
+                return (Show(seat, tuple(self.truth.held(seat))),)
+            case Select(seat, classes, _, until, again):
+                hand = self.truth.held(seat)
+                held = hand[-1:] if again and not until else hand
+                best = next((found for one in classes if (found := [c for c in held if c in one])), [])
+                follows = UNO.concluded(self.state, need, self.chance.choice(best) if best else None, 0)
+                return self._settled(follows)
+            case Lot():
+                return self._settled(need)
+            case Blind() | Over():
+                raise AssertionError(need)
+        assert_never(need)
+
+    def _settled(self, follows: tuple[Event, ...] | Lot) -> tuple[Event, ...]:
+        if isinstance(follows, Lot):
+            settled = UNO.concluded(self.state, follows, self.chance.choice(follows.faces), 0)
+            assert not isinstance(settled, Lot)
+            return settled
+        return follows

@@ -1,0 +1,318 @@
+"""Referees written from the texts of the rules, not from the code: they follow a game and say what must hold.
+
+"The complexity of UNO", appendix 0.A, and the house-rule book "kingi89 Pro Gamer Uno Tour".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from uno_driver import Step
+
+from facilitator.games.base import (
+    Challenge,
+    Drew,
+    Event,
+    Named,
+    Pass,
+    Play,
+    Round,
+    Show,
+    Start,
+    Verdict,
+)
+from facilitator.games.uno.state import State
+
+
+class Referee:
+    """Names in the order of play, whose turn first; how many cards lie where."""
+
+    def __init__(self, state: State) -> None:
+        self.virtual = {seat.name: seat.virtual for seat in state.seats}
+        self.circle = [seat.name for seat in state.seats]
+        self.decks = 1
+        self.deal()
+
+    def deal(self) -> None:
+        self.hands = dict.fromkeys(self.virtual, 7)
+        self.deck = 108 * self.decks - 7 * len(self.virtual)
+        self.pile: list[str] = []
+        self.color = ""
+        self.due = 0  # cards that are waiting for somebody
+        self.order = list(self.circle)
+
+    def turn_to(self, name: str) -> None:
+        at = self.order.index(name)
+        self.order = self.order[at:] + self.order[:at]
+
+    def next(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.order.append(self.order.pop(0))
+
+    def turn_round(self) -> None:
+        self.order = [self.order[0], *reversed(self.order[1:])]
+
+    def draw(self, name: str, count: int) -> None:
+        for _ in range(count):
+            if not self.deck:
+                self.deck, self.pile = len(self.pile) - 1, self.pile[-1:]
+            if self.deck:
+                self.deck -= 1
+                self.hands[name] += 1
+
+    def lay(self, event: Play) -> None:
+        cards = [event.card, *event.more]
+        self.pile += cards
+        self.hands[event.seat] -= len(cards)
+        self.color = event.named if cards[-1] in "WD" else cards[-1][1]  # type: ignore[assignment]
+
+    def matches(self, card: str) -> bool:
+        return card in "WD" or card[1] == self.color or card[0] == self.pile[-1][0]
+
+    def agrees(self, step: Step, waiting: str | None) -> None:
+        """Hold what the program says against what was counted here; ``waiting``: who must act, if a turn is taken."""
+        state = step.after
+        assert dict(zip(self.virtual, state.hands, strict=True)) == self.hands, step.event
+        assert (state.unplayed, list(state.discards)) == (self.deck, self.pile), step.event
+        assert (state.color or "") == self.color, step.event
+        if waiting is not None:
+            assert state.name(state.turn) == waiting, step.event
+
+
+class Official(Referee):
+    """The appendix, a paragraph at a time."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.points = dict.fromkeys(self.virtual, 0)
+        self.number = 1
+        self.over = False
+        self.before = ("", "", "")  # who played the D, who must take it, the colour before it
+
+    def see(self, step: Step) -> None:
+        """Follow one event."""
+        self.rule(step.event, step)
+        playing = not (self.to_show or self.ended) and bool(self.pile)
+        self.agrees(step, self.order[0] if playing else None)
+        assert dict(zip(self.virtual, step.after.scores, strict=True)) == self.points
+        assert (step.after.winner is not None) == self.over
+
+    to_show: int = 0
+    ended: bool = False
+
+    def rule(self, event: Event, step: Step) -> None:
+        match event:
+            case Start(card, first):
+                assert card is not None
+                assert card != "D"  # "it is returned to the deck and another card is picked"
+                self.begin(card, first)
+            case Named(seat, color):
+                assert seat == self.order[0]
+                self.color = color
+            case Play():
+                self.play(event, step)
+            case Drew(seat):
+                assert (seat, self.due) == (self.order[0], 0)
+                self.draw(seat, 1)
+            case Pass(seat):
+                assert seat == self.order[0]
+                self.draw(seat, self.due)
+                self.due = 0
+                self.next()
+            case Challenge(seat):
+                assert seat == self.before[1]
+                assert not self.virtual[seat]
+            case Verdict(seat, guilty):
+                self.settle(seat, guilty, step)
+            case Show(seat, cards):
+                self.show(seat, cards, step)
+            case Round(number):
+                self.number += 1
+                assert number == self.number
+                self.ended = False
+                self.deal()
+            case _:
+                raise AssertionError(event)
+
+    def begin(self, card: str, first: str) -> None:
+        self.deck -= 1
+        self.pile.append(card)
+        self.color = "" if card == "W" else card[1]
+        self.turn_to(first)
+        if card[0] == "R" and card != "W":  # "the dealer goes first, then play moves to the right"
+            self.order = [self.order[-1], *reversed(self.order[:-1])]
+        elif card[0] == "+":
+            self.draw(first, 2)
+            self.next()
+        elif card[0] == "S":
+            self.next()
+
+    def play(self, event: Play, step: Step) -> None:
+        seat, card = event.seat, event.card
+        hand, two = step.hands[seat], len(self.order) == 2
+        assert seat == self.order[0]
+        assert card in hand
+        assert self.matches(card)
+        assert not event.more
+        if (
+            card == "D" and self.virtual[seat]
+        ):  # "when the player ... does not have a card ... to match the color"
+            assert not any(other not in "WD" and other[1] == self.color for other in hand)
+        self.before = (seat, self.order[1], self.color)
+        self.lay(event)
+        if not self.hands[seat]:
+            self.go_out(card)
+            return
+        if card[0] == "R" and not two:
+            self.turn_round()
+        self.next()
+        if card[0] in "S" or (card[0] == "R" and two):
+            self.next()
+        if card[0] == "+":
+            self.draw(self.order[0], 2)
+            self.next()
+        if card == "D":
+            if self.virtual[seat] or self.virtual[self.order[0]]:
+                self.draw(self.order[0], 4)
+                self.next()
+            else:
+                self.due = 4
+
+    def settle(self, seat: str, guilty: bool, step: Step) -> None:
+        accused, challenger, color = self.before
+        assert seat == accused
+        assert not self.virtual[seat]
+        assert guilty == any(card not in "WD" and card[1] == color for card in step.hands[seat])
+        self.due = 0
+        if guilty:
+            self.draw(accused, 4)
+        else:
+            self.draw(challenger, 6)
+            self.next()
+
+    def go_out(self, card: str) -> None:
+        self.winner = self.order[0]
+        # "If the last card played in a hand is a Draw Two or Wild Draw Four card, the next player must draw"
+        self.draw(self.order[1], {"+": 2, "D": 4}.get(card[0], 0))
+        self.to_show = sum(1 for size in self.hands.values() if size)
+        self.sum = 0
+
+    def show(self, seat: str, cards: tuple[str, ...], step: Step) -> None:
+        assert Counter(cards) == Counter(step.hands[seat])
+        for card in cards:
+            self.sum += 50 if card in ("W", "D") else int(card[0]) if card[0] in "0123456789" else 20
+        self.to_show -= 1
+        if not self.to_show:
+            self.points[self.winner] += self.sum
+            self.ended = True
+            self.over = self.points[self.winner] >= 500
+
+
+class Kpgut(Referee):
+    """The house-rule book."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.decks = -(-len(self.virtual) // 7)  # "one deck for each seven players"
+        self.deal()
+        self.done: list[str] = []
+        self.any = False  # "the next player can play any card"
+        self.before = ("", "", "", "")
+
+    def see(self, step: Step) -> None:
+        """Follow one event."""
+        self.rule(step.event, step)
+        self.agrees(step, None if self.over else self.order[0])
+        assert [step.after.name(seat) for seat in step.after.finished] == self.done
+        assert step.after.pending == self.due
+        assert bool(step.after.places) == self.over
+
+    @property
+    def over(self) -> bool:
+        return len(self.done) == len(self.virtual) - 1
+
+    def rule(self, event: Event, step: Step) -> None:
+        match event:
+            case Start(card, first):
+                assert card is None
+                self.turn_to(first)
+            case Play():
+                (self.play if event.seat == self.order[0] else self.slide)(event, step)
+            case Drew(seat):
+                assert (seat, self.due) == (self.order[0], 0)
+                self.draw(seat, 1)
+            case Pass(seat):
+                assert seat == self.order[0]
+                self.draw(seat, self.due)
+                self.due = 0
+                self.any = False
+                self.next()
+            case Challenge(seat):
+                assert seat == self.order[0]
+            case Verdict(seat, guilty):
+                self.settle(seat, guilty, step)
+            case _:
+                raise AssertionError(event)
+
+    def may(self, card: str) -> bool:
+        if not self.pile:
+            return card != "D"
+        if self.any:
+            return True
+        if self.due:
+            return card == "D" or (card[0] == "+" and self.pile[-1][0] == "+")
+        return self.matches(card)
+
+    def suitable(self, hand: list[str]) -> bool:
+        return any(card != "D" and self.may(card) for card in hand)
+
+    def slide(self, event: Play, step: Step) -> None:
+        assert event.card == self.pile[-1]
+        assert event.card[0] in "0123456789"
+        self.lay(event)
+        if not self.hands[event.seat]:
+            self.done.append(event.seat)
+            self.order.remove(event.seat)
+
+    def play(self, event: Play, step: Step) -> None:
+        seat, cards = event.seat, [event.card, *event.more]
+        symbol, count, hand = event.card[0], len(cards), step.hands[event.seat]
+        assert self.may(event.card)
+        assert not Counter(cards) - Counter(hand)
+        assert {card[0] for card in cards} == {symbol}
+        if self.virtual[seat]:
+            assert count == 1
+            assert symbol != "D" or not self.suitable(hand)
+        rest = Counter(hand) - Counter(cards)
+        self.before = (seat, self.color, "+" if self.due else "", "guilty" if self.suitable([*rest]) else "")
+        first = not self.pile
+        self.any = False
+        if first:
+            assert symbol != "D"
+        self.lay(event)
+        two = len(self.order) == 2
+        if not self.hands[seat] and symbol not in "0123456789":  # § 2
+            self.draw(seat, 1)
+        out = not self.hands[seat]
+        if out:
+            self.done.append(seat)
+        self.due += {"+": 2, "D": 4}.get(symbol, 0) * count
+        if symbol == "R" and not two and count % 2:
+            self.turn_round()
+        self.next()
+        if symbol == "S" or (symbol == "R" and two):
+            self.next(count)
+        if out:
+            self.order.remove(seat)
+
+    def settle(self, seat: str, guilty: bool, step: Step) -> None:
+        accused, _, _, guilt = self.before
+        assert seat == accused
+        assert guilty == bool(guilt)
+        due, self.due = self.due, 0
+        if guilty:
+            self.draw(accused, due)
+            self.any = True
+        else:
+            self.draw(self.order[0], due + 2)
+            self.next()
