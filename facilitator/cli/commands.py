@@ -39,6 +39,7 @@ VERIFY_EXAMPLES = """Examples:
   facilitator verify --form streamlined      one form
   facilitator verify --deep --form streamlined
   facilitator verify --sabotaged             see the verifier object
+  facilitator verify --mutants --form open   every operation done wrong
   facilitator verify friday.yaml             the forms this table uses"""
 
 PRINT_EXAMPLES = """Examples:
@@ -111,13 +112,17 @@ def verify(
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
+    ] = False,
     full: Annotated[bool, typer.Option("--full", help="A line for every table.")] = False,
     json: Json = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate."""
+    from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = run(table, form, deep, sabotaged, full, json)
+    code = mutate(table, form, json) if mutants else run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from itertools import groupby
+from typing import TypeVar
 
 from facilitator.cli import show
 from facilitator.proof.certificate import (
     UNTIL,
     Line,
-    Spec,
     certify,
     deep_specs,
     default_specs,
@@ -19,6 +19,9 @@ from facilitator.proof.certificate import (
     summary,
 )
 from facilitator.proof.chained import CHAINED
+from facilitator.proof.mutants import mutants
+from facilitator.proof.mutations import Judged, score, sweep
+from facilitator.protocols.forms import proved
 from facilitator.wording import plural
 
 FAILED = 70
@@ -35,7 +38,7 @@ def verify(
     if not json:
         _head(sabotaged)
     lines: list[Line] = []
-    for _, group in groupby(_progress(specs), key=lambda line: line.form):
+    for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
         done = list(_each(group, json, full or sabotaged))
         if not json and not (full or sabotaged):
             _form(done)
@@ -72,16 +75,54 @@ def _head(sabotaged: bool) -> None:
     )
 
 
-def _progress(specs: list[Spec]) -> Iterator[Line]:
-    """Yield the lines, with a bar on a terminal's stderr."""
-    done = certify(specs)
+T = TypeVar("T")
+
+
+def _progress(done: Iterator[T], count: int) -> Iterator[T]:
+    """Yield what is done, with a bar on a terminal's stderr."""
     if not sys.stderr.isatty():
         yield from done
         return
     import typer
 
-    with typer.progressbar(done, length=len(specs), label="Enumerating", file=sys.stderr) as bar:
+    with typer.progressbar(done, length=count, label="Enumerating", file=sys.stderr) as bar:
         yield from bar
+
+
+def mutate(table_name: str | None, form: str | None, json: bool) -> int:
+    """Print how many mutants of the forms are killed; return 0, or 70 if one does harm and lives."""
+    names = [
+        name for name in names_for(form, _forms_of(table_name) if table_name else ()) if name in proved()
+    ]
+    if not json:
+        show.wrap(
+            "Mutants: every operation of a form left out, exchanged with the next, done to another owner or place, "
+            "a pile left out of a scramble, a card more looked at, an answer not asked for. The verifier must "
+            "object to each that does not do the same as the protocol."
+        )
+    every: list[Judged] = []
+    for name in names:
+        listed = list(mutants(name))
+        found = list(_progress(sweep(listed), len(listed)))
+        every += found
+        if json:
+            for one in found:
+                show.json_line(one.to_json())
+        else:
+            _swept(name, found)
+    if not json:
+        show.say()
+        show.wrap(score(every))
+    return 0 if all(one.explained for one in every) else FAILED
+
+
+def _swept(name: str, found: list[Judged]) -> None:
+    """One paragraph for a form: its score, and whatever lives without a reason."""
+    good = all(one.explained for one in found)
+    show.wrap(score(found), indent=f"{'ok ' if good else 'BAD'} {name:<16} ")
+    for one in found:
+        if not one.explained:
+            show.wrap(f"{one.mutant.words()}: {one.fate}", indent="      ")
 
 
 def _each(lines: Iterator[Line], json: bool, full: bool) -> Iterator[Line]:

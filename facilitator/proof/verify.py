@@ -54,7 +54,7 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 
 @dataclass(slots=True)
-class _Branch:
+class Branch:
     """All hidden states that share one view so far, in the middle of a stage."""
 
     known: Outcome
@@ -89,6 +89,7 @@ class Verifier:
         self._hands = [dict(deal.hands) for deal in deals]
         self._unseen, self._left, self._mark = unseen, left, mark
         self._wrong: str | None = None
+        self.stage = 0  # the number of the one that is followed
         self.tables = 0
 
     def run(self) -> Verdict:
@@ -108,12 +109,13 @@ class Verifier:
 
     # -- following -----------------------------------------------------------------------------------
 
-    def _stages(self) -> list[_Branch]:
-        first = _Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
+    def _stages(self) -> list[Branch]:
+        first = Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
         first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [first]
-        for stage in self._recipe:
-            merged: dict[object, _Branch] = {}
+        for number, stage in enumerate(self._recipe):
+            self.stage = number
+            merged: dict[object, Branch] = {}
             for branch in branches:
                 for end in self._through(stage.steps, branch):
                     _merge(merged, end)
@@ -123,7 +125,7 @@ class Verifier:
     def _opening(self) -> list[tuple[Faces, Weights]]:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, steps: Callable[[Outcome], object], start: _Branch) -> Iterator[_Branch]:
+    def _through(self, steps: Callable[[Outcome], object], start: Branch) -> Iterator[Branch]:
         """Follow one stage from one branch along every view; yields where each ends."""
         waiting = [start]
         while waiting:
@@ -144,7 +146,7 @@ class Verifier:
                 branch.known, branch.answers = end.value, []
                 yield branch
 
-    def _act(self, branch: _Branch, op: Op) -> list[_Branch]:
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
         """Carry one operation out on every hidden state; split by what is seen."""
         self._settle(branch, op)
         self.tables += len(branch.states)
@@ -178,13 +180,13 @@ class Verifier:
                         self._mark(op, faces)
         return self._next([branch], op, [""])
 
-    def _next(self, branches: list[_Branch], op: Op, answers: Sequence[str]) -> list[_Branch]:
+    def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
-    def _settle(self, branch: _Branch, op: Op) -> None:
+    def _settle(self, branch: Branch, op: Op) -> None:
         """Decide which pile lies where, for the loose piles an operation touches and no others.
 
         A further scramble of at least the same places makes the order of the first irrelevant.
@@ -212,7 +214,7 @@ class Verifier:
                 for arranged, times in spread(faces)
             ]
 
-    def _split(self, branch: _Branch, op: Reveal | Choose | Collect) -> list[_Branch]:
+    def _split(self, branch: Branch, op: Reveal | Choose | Collect) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
@@ -227,11 +229,11 @@ class Verifier:
             if what := strange(op, view):
                 self._blame(what, states[0][1])
         asks = not isinstance(op, Collect) and bool(op.ask)
-        found: list[_Branch] = []
+        found: list[Branch] = []
         for view, states in groups.items():
             shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(view),)
             surface = Surface(branch.surface)
-            copy = _Branch(
+            copy = Branch(
                 branch.known,
                 surface,
                 states,
@@ -243,7 +245,7 @@ class Verifier:
             found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
 
-    def _go_home(self, branch: _Branch, op: Return | Draw) -> None:
+    def _go_home(self, branch: Branch, op: Return | Draw) -> None:
         """Take cards off the table; for each deal, see that their owner is the right one."""
         change = changer(op)
         for faces, weights in branch.states:
@@ -267,7 +269,7 @@ class Verifier:
         self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
 
 
-def _merge(merged: dict[object, _Branch], branch: _Branch) -> None:
+def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     """Add a branch to those waiting for the next stage, or its weight to one it is proportional to."""
     branch.states = combine(branch.states)
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
