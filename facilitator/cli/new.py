@@ -21,7 +21,7 @@ Examples:
   facilitator new       asks, then writes table.yaml
   facilitator new fr.yaml --seat Ana --seat Vera:virtual
   facilitator new duel.yaml --sample duel
-  facilitator new fr.yaml --from-code FT1MFRGG...
+  facilitator new fr.yaml --from-code FT2MFRGG...
 
 \b
 Give --seat in clockwise order; :virtual marks a virtual

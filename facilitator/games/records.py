@@ -9,6 +9,8 @@ class Setup(NamedTuple):
     """A table for the engine: who is virtual, cards a hand, the virtual seats' own deck (or none).
 
     ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
+    ``wild_draw_four``: ``last`` if a virtual seat plays it only when nothing else fits.  ``styles``: by their
+    names what virtual seats play first, a seat each (none: all uniform).
     """
 
     virtual: tuple[bool, ...]
@@ -18,6 +20,8 @@ class Setup(NamedTuple):
     until: bool = False
     game: str = "uno"
     rules: str = "paper"
+    wild_draw_four: str = "any"
+    styles: tuple[str, ...] = ()
 
 
 PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
@@ -31,7 +35,7 @@ class VirtualTurn(NamedTuple):
     ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
     had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
     ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
-    drew, between the two.
+    drew, between the two.  ``rank``: of which class the played card was, from 0.
     """
 
     k: int
@@ -43,6 +47,7 @@ class VirtualTurn(NamedTuple):
     m2: int = 0
     stands: bool = False
     seat: int = 0
+    rank: int = 0
 
 
 class GameRecord(NamedTuple):

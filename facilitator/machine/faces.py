@@ -64,7 +64,7 @@ def colour_of_lot(face: Face) -> str:
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for pile ``number`` (weighted lottery)."""
+    """Return the face of the position marker for pile ``number`` (knockout with weights)."""
     return f"{_POSITION}{number}"
 
 

@@ -171,7 +171,12 @@ def _forms(table: Table) -> tuple[str, ...]:
     own = form_named(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
-    alike = (form for form in FORMS.values() if form.offered and form.suggested and form.coding is own.coding)
+    classes = 2 if table.wild_draw_four == "last" else 1
+    alike = (
+        form
+        for form in FORMS.values()
+        if form.offered and form.suggested and form.coding is own.coding and form.serves(classes)
+    )
     return tuple(dict.fromkeys((own.name, *(form.name for form in alike))))
 
 

@@ -1,6 +1,6 @@
 """What a run costs in acts of hands, by phase, counted from its operations.
 
-Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND more) and
+Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one duel or AND more) and
 with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
 with runs of full size.
 """
@@ -10,18 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 from operator import add
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK, NONE, SLEEVES, Face
-from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.faces import ALPHA, BETA, DECK, NONE, SLEEVES, Face
+from facilitator.machine.operations import (
+    FIRST_BIT_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    Choose,
+    Heading,
+    Op,
+    Place,
+    Reveal,
+)
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.times import Pace
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
-from facilitator.protocols.layout import Layout, priority_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, weighted_code
 from facilitator.protocols.lottery import colour_lottery
 from facilitator.readings.acts import Act, Hands, Task
 from facilitator.readings.cost import cost
@@ -45,9 +55,10 @@ class RunKey(NamedTuple):
 
     ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
     deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
-    under each column; ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before;
-    ``hands_over``: they stay for the next one (chained turns); ``outside``: cards of people and discards, which
-    go in and out of sleeves (of the first owner, in the small layouts a cost is counted from).
+    under each column (a weight's, or one a class); ``rank``: of which class the played card is, from 0;
+    ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
+    stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
+    sleeves (of the first owner, in the small layouts a cost is counted from).
     """
 
     form: str
@@ -58,6 +69,7 @@ class RunKey(NamedTuple):
     deck: bool
     may_draw: bool
     pairs: int = 1
+    rank: int = 0
     drawn: int = 0
     standing: bool = False
     hands_over: bool = False
@@ -129,34 +141,56 @@ def sleeving(cards: int, equipment: str) -> Work:
 
 
 def counted(key: RunKey, equipment: str) -> Work:
-    """Return a run's acts, counted at full size; each AND reads α β or β α with even chance."""
+    """Return a run's acts, counted at full size: the mean of all that chance leaves open.
+
+    Each AND reads α β or β α with even chance; open tries find the card at each place alike, so late rather
+    than early where several fit.
+    """
     layout = _layout(key)
     recipe = form_named(key.form).recipe(layout)
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
-    halves = []
-    for pair in _PAIRS:
-        done = operations(recipe, partial(_said, key.end, pair, fits))
-        halves.append((0.5, work_of(done, equipment, layout.lying)))
-    return combined(halves)
+    tries = range(1, key.m + 1) if layout.lone and key.end is End.CARD else (0,)
+    pairs = _PAIRS if form_named(key.form).literal else _PAIRS[:1]
+    ways = [_Said(key, fits, pair, number) for pair in pairs for number in tries]
+    works = (work_of(operations(recipe, way.answer), equipment, layout.lying) for way in ways)
+    return combined((1 / len(ways), work) for work in works)
 
 
 _PAIRS = (STRAIGHT, CROSSED)
 _M, _K = 4, 32  # the size the small runs have; more columns than a table has seats
 
 
-def _said(end: End, pair: str, fits: int, op: Op) -> str:
-    """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
-    if isinstance(op, Choose):
-        return op.ask[0] if end is End.CARD else NONE
-    if not isinstance(op, Reveal) or not op.ask:
-        return ""
-    area = op.places[0].area
-    if asks_pair(op.ask):
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Answers for a run that ends so.
+
+    ``fits``: the deck's column whose card is played; ``pair``: what an AND reads; ``tries``: which pile's card is.
+    """
+
+    key: RunKey
+    fits: int = 0
+    pair: str = STRAIGHT
+    tries: int = 0
+
+    def answer(self, op: Op) -> str:
+        end = self.key.end
+        if isinstance(op, Choose):
+            return op.ask[0] if end is End.CARD else NONE
+        if not isinstance(op, Reveal) or not op.ask:
+            return ""
+        area, number, row = op.places[0]
+        if set(op.ask) == {ALPHA, BETA}:
+            return BETA if number == (self.tries if area == PILE else self.fits) else ALPHA
+        if not asks_pair(op.ask):
+            return op.ask[0]
         if area == SIX:
-            return pair
-        yes = end is End.CARD if area == PILE else op.places[0].number == fits
-        return CROSSED if yes else STRAIGHT
-    return op.ask[0]
+            return self.pair
+        if area == TICKET:
+            return CROSSED if end is End.CARD else STRAIGHT
+        own = end is End.CARD if area == PILE else number == self.fits
+        weighs = form_named(self.key.form).coding is Coding.WEIGHTS
+        mine = weighs or row == FIRST_BIT_ROW + 2 * self.key.rank
+        return CROSSED if own and mine else STRAIGHT
 
 
 def _layout(key: RunKey) -> Layout:
@@ -172,20 +206,22 @@ def _layout(key: RunKey) -> Layout:
         sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card {i}" for i in range(key.k))
-    classes = form_named(key.form).coding is Coding.CLASSES
-    if classes:
-        code = priority_code(cards, frozenset(cards[:1]), frozenset())
-    else:
+    coding = form_named(key.form).coding
+    classes = 1 if coding is Coding.WEIGHTS else key.pairs
+    if coding is Coding.WEIGHTS:
         code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
+    else:
+        code = class_code(cards, *(frozenset(cards[i : i + 1]) for i in range(classes)))
     return Layout(
         hands,
         cards,
         code,
         may_draw=key.may_draw,
-        classes=2 if classes else 1,
+        classes=classes,
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
+        lone=coding is Coding.OPEN,
     )
 
 
@@ -250,7 +286,7 @@ def _small(key: RunKey) -> RunKey:
 def colour_work(equipment: str) -> Work:
     """Return the acts of a colour lottery."""
     recipe: Recipe = colour_lottery(("R", "Y", "G", "B"))
-    return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0)), equipment)
+    return work_of(operations(recipe, _Said(RunKey("", 0, 0, End.CARD, 0, False, False)).answer), equipment)
 
 
 class Price(NamedTuple):

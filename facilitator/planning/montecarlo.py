@@ -78,7 +78,7 @@ def _packed(setup: Setup, seed: int, number: int, count: int) -> bytes:
 
 def _unpacked(
     record: tuple[
-        int, tuple[int, ...], list[tuple[int, int, int, bool, int, int, int, bool, int]], int | None
+        int, tuple[int, ...], list[tuple[int, int, int, bool, int, int, int, bool, int, int]], int | None
     ],
 ) -> GameRecord:
     turns, most, told, winner = record

@@ -10,8 +10,8 @@ from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Setup, Virtu
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
-from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
+from facilitator.play.turn import UNIFORM, pool_cards
+from facilitator.protocols.forms import Coding, form_named
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -52,7 +52,14 @@ def setup_of(table: Table) -> Setup:
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
-        virtual, table.hand_size, pool=pool_cards(table), until=until, game=table.game, rules=table.rules
+        virtual,
+        table.hand_size,
+        pool=pool_cards(table),
+        until=until,
+        game=table.game,
+        rules=table.rules,
+        wild_draw_four=table.wild_draw_four,
+        styles=tuple(seat.style if isinstance(seat.style, str) else UNIFORM for seat in table.seats),
     )
 
 
@@ -66,11 +73,12 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
     """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
     form, pairs = way.forms[turn.seat]
-    if m == 1 and (single := form_named(form).single):
-        form, pairs = single, 1
+    if m == 1:
+        form, pairs = form_named(form).single or form, 1
+    rank = 0 if form_named(form).coding is Coding.WEIGHTS else min(turn.rank, pairs - 1)
     discards = k - turn.k if way.conceal else 0
     outside = min(way.people + discards, k - m - way.owners)
-    return RunKey(form, k, m, end, way.owners, True, True, pairs, drawn, outside=max(0, outside))
+    return RunKey(form, k, m, end, way.owners, True, True, pairs, rank, drawn, outside=max(0, outside))
 
 
 @cache

@@ -32,6 +32,7 @@ class Through:
             "pool": setup.pool,
             "until": setup.until,
             "rules": setup.rules,
+            "wild_draw_four": setup.wild_draw_four,
         }
         one = _Played(self.law, self.law.begin(self._seats, options), int(chance() * SEEDS), chance)
         while not isinstance(need := self.law.need(one.state), Over) and one.state.n < MOST_EVENTS:

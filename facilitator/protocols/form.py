@@ -10,7 +10,7 @@ from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
-from facilitator.protocols.layout import Layout, priority_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, weighted_code
 
 Sizes = tuple[int, ...]
 """Hand sizes of a small table: the virtual seat's first, the unplayed deck's last."""
@@ -104,8 +104,9 @@ class Form:
     shows beyond its outcome, for people; empty: nothing.
 
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
-    ``certain``: some card is always played, any if none fits.  ``styled``: the form that plays for a seat with a
-    style.  ``single``: the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is
+    ``certain``: some card is always played, any if none fits.  ``classed``: the form that plays the best of
+    several classes for this one (empty: none does); ``styled``: the one that plays for a seat whose style weighs
+    cards.  ``single``: the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is
     followed by a drawn card in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``:
     it follows a published text to the letter, so nothing is left out where everybody could count the outcome.
 
@@ -127,7 +128,8 @@ class Form:
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
-    styled: str = "weighted"
+    classed: str = "knockout"
+    styled: str = "weighted-knockout"
     single: str = ""
     draws: bool = False
     chains: bool = False
@@ -138,6 +140,10 @@ class Form:
     concealed: str = ""
     concealed_proof: Proof = Proof(largest=3, give_up=())
     conceals: str = ""
+
+    def serves(self, classes: int) -> bool:
+        """Whether it, or the form that stands in for it, plays the best of so many classes."""
+        return classes < 2 or bool(self.classed)
 
     @property
     def plain(self) -> str:
@@ -164,7 +170,7 @@ def _with_weights(layout: Layout, most: int) -> Layout:
 def _with_classes(layout: Layout, count: int) -> Layout:
     """Deal the playable cards out to so many classes, in turn."""
     classes = (frozenset(layout.playable[first::count]) for first in range(count))
-    return replace(layout, code=priority_code(layout.cards, *classes), classes=count)
+    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
 def _with_lone_bits(layout: Layout, _: int) -> Layout:

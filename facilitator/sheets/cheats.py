@@ -28,8 +28,8 @@ from facilitator.machine.perform import follow
 from facilitator.play.opening import Opening, opening
 from facilitator.play.run import Step, all_steps
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
-from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
+from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.readings.diagram import Picture, after_and, and_pictures, snapshots
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.readings.titles import phase_title, title
 from facilitator.sheets.drawing.geometry import Box
@@ -108,15 +108,12 @@ def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], fl
     link = [act for act in acts if act.step.heading.part is Part.AND and act.step.heading.number == 1]
     if not link:
         return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)
-    moves = any(isinstance(act.step.op, Rearrange) for act in link)
     shown: list[tuple[Op, Picture]] = [
-        (op, picture) for op, picture in and_pictures(not moves) if not isinstance(op, Reveal)
+        (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
     ]
-    if not moves:
-        shown.insert(0, (link[0].step.op, before_and()))
     marks: list[Mark] = []
     left = [act for act in link if not isinstance(act.step.op, Reveal)]
-    words = {0: link[:2] if moves else link[:1]}
+    words = {0: link[:2]}
     later = [act for act in left[len(words[0]) :] if isinstance(act.step.op, Rearrange | Scramble)]
     words |= {i: [act] for i, act in enumerate(later, 1)}
     for i, (_, picture) in enumerate(shown):
@@ -300,7 +297,7 @@ def _example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
         del wanted[Choose]  # it lies in tickets, not in piles
     elif own.coding is Coding.CLASSES:
         second = frozenset((last,))
-        layout = replace(layout, code=priority_code(cards, valid - second, second), classes=2)
+        layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
 
     def area(op: Op) -> str:
         if isinstance(op, Put) and op.places[0].area != COLUMN:

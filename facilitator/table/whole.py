@@ -7,7 +7,8 @@ from typing import Any
 
 from facilitator.games.base import Game
 from facilitator.games.registry import game_named, games
-from facilitator.table.problems import Problem, shown
+from facilitator.protocols.forms import form_named, offered
+from facilitator.table.problems import Problem, either, shown
 from facilitator.wording import fold
 
 DEFAULT_GAME = "uno"
@@ -52,6 +53,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     if data.get("pool", "shared") == "split" and not law_of(data).pools:
         todo = "Write pool: shared."
         yield Problem(("pool",), f"one deck for all in {law_of(data).name}", "split", todo)
+    yield from _last_draw_four(data)
     limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
     if limit is None or not isinstance(size, int):
         return
@@ -66,6 +68,21 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
             str(size),
             f"{todo}Write e.g. hand_size: {min(limit, law_of(data).hand_size or 1)}.",
         )
+
+
+def _last_draw_four(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """A wild draw four after all others is a second class of cards: not every form knows one, and weights do not."""
+    if data.get("wild_draw_four", "any") != "last":
+        return
+    protocol = data.get("protocol", offered()[0])
+    if protocol in offered() and not form_named(protocol).serves(2):
+        able = [name for name in offered() if form_named(name).serves(2)]
+        wanted = f"{either(able)} with wild_draw_four: last"
+        yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
+    for number, seat in enumerate(data["seats"]):
+        if isinstance(seat, Mapping) and isinstance(seat.get("style"), Mapping):
+            todo = "No weight puts a card after all others: take style out."
+            yield Problem(("seats", number, "style"), "no weights with wild_draw_four: last", "weights", todo)
 
 
 def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:

@@ -44,7 +44,7 @@ def lines(out: str) -> list[Line]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def table(folder: Path, protocol: str = "streamlined", hand_size: int = 3, seats: str = "Ana, Ben") -> Path:
+def table(folder: Path, protocol: str = "knockout", hand_size: int = 3, seats: str = "Ana, Ben") -> Path:
     path = folder / "friday.yaml"
     text = f"seats: [{seats}, {{name: Vera, virtual: true}}]\nhand_size: {hand_size}\nprotocol: {protocol}\n"
     path.write_text(text, encoding="utf-8")
@@ -170,7 +170,7 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
         shuffles, extra = {
             "published-2023": (m + 5, 3 * k + 4),
             "published": (m + 4, 3 * k + 4),
-            "streamlined": (m + 3, 3 * k + 4) if m > 1 else (2, 3 * k),
+            "knockout": (m + 3, 3 * k + 4) if m > 1 else (2, 3 * k),
             "priority": (2 * m + 3, 5 * k + 4),
         }[line["form"]]
         assert (line["shuffles"], line["extra_cards"]) == (shuffles, extra)

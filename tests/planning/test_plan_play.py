@@ -58,7 +58,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
         game.answer(run.truth if asked else "")
         if game.run is run and not asked:
             assert clock.minutes(run) < before
-    assert "streamlined" in seen
+    assert "knockout" in seen
     game.close()
 
 
@@ -96,7 +96,7 @@ def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
     hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
     hands.append((DECK, layout.k - sum(size for _, size in hands)))
     sized = replace(layout, hands=tuple(hands))
-    return sized, Run(FORMS["streamlined"].recipe(sized), Narrator(("Ana", "Ben")))
+    return sized, Run(FORMS["knockout"].recipe(sized), Narrator(("Ana", "Ben")))
 
 
 def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
@@ -138,7 +138,7 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
 
 
 @pytest.mark.parametrize("conceal", [False, True])
-@pytest.mark.parametrize("protocol", ["streamlined", "priority"])
+@pytest.mark.parametrize("protocol", ["knockout", "priority"])
 @pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher", {"skip": 4}])
 def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
     style: object, protocol: str, conceal: bool

@@ -78,7 +78,7 @@ def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
 
 def test_a_styled_seat_needs_position_markers() -> None:
     """The weighted form's own extra cards: mW position markers, 2Wk bit cards, k markers, 4."""
-    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: attacker}]\nprotocol: streamlined\n")
+    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: attacker}]\nprotocol: knockout\n")
     layout, told = first_layout(made), shopping(made).to_json()["designations"]
     assert layout.pairs > 1
     assert isinstance(told, dict)

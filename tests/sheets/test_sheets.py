@@ -285,7 +285,7 @@ def test_any_letters_survive_the_code() -> None:
     assert make_table(from_code(table_code(table_text(table)))) == table
 
 
-@pytest.mark.parametrize("code", ["", "FT1", "FT1AAAA", "https://example.org", "FT1" + "7" * 60])
+@pytest.mark.parametrize("code", ["", "FT2", "FT2AAAA", "https://example.org", "FT2" + "7" * 60])
 def test_a_damaged_code_is_refused(code: str) -> None:
     with pytest.raises(CommandError, match="code of a table"):
         from_code(code)

@@ -31,7 +31,7 @@ from facilitator.machine.faces import DISCARDS, Face
 from facilitator.wording import plural
 
 LAST = frozenset({"D"})
-"""The second class of the priority form: played only if nothing else fits."""
+"""With ``wild_draw_four: last`` the second class: played only if nothing else fits."""
 
 
 class Cards:
@@ -64,16 +64,19 @@ class Cards:
 
 
 class Styles:
-    """How a virtual seat likes to play: public weights by kind of card."""
+    """How a virtual seat likes to play: kinds of card in order, or public weights."""
 
     def check(self, style: base.Style) -> None:
         styles.check_style(style)
 
-    def weights(self, style: base.Style, state: State, cards: Iterable[Face]) -> dict[Face, int]:
+    def ordered(self, style: str, state: State) -> tuple[frozenset[Face], ...]:
+        return styles.PRESETS[style](state.hands[state.turn])
+
+    def weights(self, style: Mapping[str, int], state: State, cards: Iterable[Face]) -> dict[Face, int]:
         return styles.weights_for(style, state, cards)
 
-    def heaviest(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
-        return styles.heaviest(style, state, cards)
+    def most(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
+        return styles.most(style, cards)
 
 
 class Uno:
@@ -101,7 +104,7 @@ class Uno:
             options.get("hand_size", 7),
             pool=options.get("pool", ()),
             until=options.get("until", False),
-            priority=options.get("priority", False),
+            wild_draw_four=options.get("wild_draw_four", "any"),
         )
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
@@ -121,7 +124,7 @@ class Uno:
         if not seat.virtual:
             return Ask(seat.name, state.drawn)
         legal = state.legal_cards()
-        classes = (legal - LAST, legal & LAST) if state.priority else (legal,)
+        classes = (legal - LAST, legal & LAST) if state.wild_draw_four == "last" else (legal,)
         return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
 
     def apply(self, state: State, event: Event) -> base.Applied[State]:

@@ -51,7 +51,7 @@ class State:
     drawn: bool = False  # the seat in turn has drawn in this turn
     winner: int | None = None
     until: bool = False  # house rule: a seat that cannot play draws until it can
-    priority: bool = False  # a virtual seat plays a wild draw four only if nothing else fits
+    wild_draw_four: str = "any"  # or "last": a virtual seat plays one only if nothing else fits
 
     @property
     def started(self) -> bool:
@@ -128,7 +128,7 @@ def new_game(
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
     until: bool = False,
-    priority: bool = False,
+    wild_draw_four: str = "any",
 ) -> State:
     """A game whose hands are dealt and whose first top card is not yet turned over.
 
@@ -155,7 +155,7 @@ def new_game(
         decks += (Deck(in_order(pool), len(pool) - hand_size * pooled, POOLS, POOL),)
     draws = tuple(int(bool(pool) and seat.virtual) for seat in seats)
     hands = (hand_size,) * len(seats)
-    return State(tuple(seats), hands, decks, draws, hand_size, until=until, priority=priority)
+    return State(tuple(seats), hands, decks, draws, hand_size, until=until, wild_draw_four=wild_draw_four)
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
