@@ -76,14 +76,27 @@ def cheats(table: Table, brief: Brief) -> Document:
         drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
 
     law, (begun, _) = game_named(table.game), next(iter(turns.values()))
-    add("The AND of six cards", brief, _and_page(brief, acts_of(begun.plan.recipe, begun.narrator)))
+    acts = acts_of(begun.plan.recipe, begun.narrator)
+    if any(act.step.heading.part is Part.AND for act in acts):
+        add("The AND of six cards", brief, _and_page(brief, acts))
     for form, (begun, names) in turns.items():
         about = Brief(brief.table, brief.paper, form)
         whose = f": {', '.join(names)}" if len(turns) > 1 else ""
-        add(f"The lottery{whose}", about, _lottery_page(about, begun))
+        add(f"{_finding(begun)}{whose}", about, _lottery_page(about, begun))
         add(f"The selection{whose}", about, _selection_page(about, begun))
     add("Validity at a glance", brief, validity(brief.area, law.glance(begun.state)))
     return finish("cheats", "Cheat sheets", brief, drafts)
+
+
+FINDING = (Phase.LOTTERY, Phase.KNOCKOUT, Phase.OPEN_TRIES)
+"""The large steps that find a card among a hand's piles."""
+
+
+def _finding(begun: Opening) -> str:
+    """What the page on finding the card is called."""
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    phases = [step.heading.part.phase for step in steps]
+    return f"The {phase_title(next(one for one in FINDING if one in phases)).casefold()}"
 
 
 def _title(area: Box, name: str) -> list[Mark]:
@@ -106,8 +119,6 @@ def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], fl
     """Its three pictures with the words of the script, then what the revealed pair means."""
     y = area.y + 14
     link = [act for act in acts if act.step.heading.part is Part.AND and act.step.heading.number == 1]
-    if not link:
-        return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)
     shown: list[tuple[Op, Picture]] = [
         (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
     ]
@@ -170,10 +181,11 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts of the lottery, the ANDs as one, as large as they fit; below them an example if it fits too."""
+    """All acts that find the card, ANDs as one, two duels of all, as large as they fit; below them an example if it fits too."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
-    rounds = [step for step in steps if step.heading.part.phase is Phase.LOTTERY]
+    rounds = [step for step in steps if step.heading.part.phase in FINDING]
+    rounds = [step for step in rounds if step.heading.part is not Part.DUEL or step.heading.number <= 2]
     for size in map(points, SIZES):
         marks, y = _rounds(rounds, area, size)
         if y <= area.bottom:

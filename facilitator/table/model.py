@@ -201,8 +201,8 @@ class Seat(_Keys):
     style: Style = Field(
         default="uniform",
         description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9\n"
-        "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver with\n"
-        "    more than 3 cards, then an attacker; any style takes the knockout, whatever the protocol)",
+        "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver\n"
+        "    with more than 3 cards, then an attacker; any style takes the knockout, whatever the protocol)",
     )
 
     @model_validator(mode="before")
@@ -270,7 +270,7 @@ class Table(_Keys):
     )
     wild_draw_four: Literal["any", "last"] = Field(
         default="any",
-        description="When a virtual player may play a wild draw four: any (always), or last (if nothing else fits).",
+        description="When a virtual player plays a wild draw four: any (as any card), or last (if none else fits).",
     )
     protocol: Annotated[str, BeforeValidator(_protocol)] = Field(
         default=DEFAULT_PROTOCOL,

@@ -57,10 +57,11 @@ FULL = """\
 name: Everything
 game: uno
 rules: paper
-seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
+seats: [Ana, {name: Zoë, virtual: true, style: finisher}, {name: 桜, virtual: true, style: saver}]
 hand_size: 3
 draw: until playable
-protocol: priority
+wild_draw_four: last
+protocol: knockout
 conceal: true
 pool: split
 pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
@@ -145,7 +146,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
         (
             ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
-            "knockout, published, published-2023 or priority",
+            "knockout, open, published or published-2023",
         ),
         (["--sample", "fore"], "sample:three"),
         (["--bogus"], "--bogus"),

@@ -234,7 +234,7 @@ STYLED = [
         ({"seats": SEATS, "protocol": "published", "pool": "split"}, 3),
         ({"seats": SEATS, "pool": "split"}, 3),
         ({"seats": MANY, "pool": "split", "hand_size": 5}, 4),
-        ({"seats": MANY, "protocol": "priority", "hand_size": 4}, 1),
+        ({"seats": MANY, "wild_draw_four": "last", "hand_size": 4}, 1),
         ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
         ({"seats": STYLED, "pool": "split", "hand_size": 5}, 3),
         ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 3),

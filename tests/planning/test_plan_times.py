@@ -42,15 +42,20 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
         assert len(hands(op)) == len(narrator.narrate(op)), op
 
 
-@pytest.mark.parametrize("form", ["published", "published-2023", "knockout", "priority", "weighted"])
+@pytest.mark.parametrize(
+    "form", ["published", "published-2023", "knockout", "knockout in classes", "weighted-knockout", "open"]
+)
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str) -> None:
     """Equal, act by act, to counting the operations at full size."""
-    pairs = 2 if form == "weighted" else 1
+    pairs = 1 if form in ("knockout", "open") else 2
+    form = form.split()[0]
+    pairs = 1 if FORMS[form].literal else pairs
     usual = RunKey(form, 57, 7, End.CARD, 2, True, True, pairs)
     keys = [
         usual,
         usual._replace(end=End.NONE),
+        usual._replace(rank=pairs - 1 if FORMS[form].classed == form else 0),
         usual._replace(k=27, m=2, owners=0),
         usual._replace(k=33, m=9, owners=3, deck=False, end=End.NONE),
         usual._replace(k=8, m=8, owners=0, deck=False),

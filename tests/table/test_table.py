@@ -42,6 +42,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "seats": tuple({"name": name, "virtual": False, "style": "uniform"} for name in ("Ana", "Ben")),
         "hand_size": 7,
         "draw": "one",
+        "wild_draw_four": "any",
         "protocol": DEFAULT_PROTOCOL,
         "conceal": False,
         "pool": "shared",
