@@ -181,7 +181,7 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts that find the card, ANDs as one, two duels of all, as large as they fit; below them an example if it fits too."""
+    """All acts that find the card, ANDs as one, two duels of all, as large as they fit; an example if it fits too."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
     rounds = [step for step in steps if step.heading.part.phase in FINDING]

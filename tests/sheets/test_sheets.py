@@ -117,7 +117,7 @@ def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
 
 def ten_seats() -> Table:
     """As many designations as a table can have: ten seats, a concealed deck, a weighted lottery."""
-    last = {"name": "J", "virtual": True, "style": "attacker"}
+    last = {"name": "J", "virtual": True, "style": {"skip": 3}}
     return table_of(*"ABCDEFGHI", last, hand_size=3, conceal=True)
 
 
