@@ -32,7 +32,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     colours = set(map(lot_card, "RYGB"))
     needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
     kinds = kinds_of(needed, tuple(seat.name for seat in table.seats), game_named(table.game))
-    about, run = Brief(table.name, stock.paper, "streamlined"), LabelRun(stock)
+    about, run = Brief(table.name, stock.paper, "knockout"), LabelRun(stock)
     art = {face: label_stamp(kind, stock) for face, kind in kinds.items()}
     rows, columns = 13, 5
     assert rows * columns == stock.per_sheet

@@ -19,7 +19,7 @@ from helpers import go_on
 Mark = tuple[State, int, Heading | None, str, bool]
 
 
-def table(protocol: str = "streamlined", hand_size: int = 2) -> Table:
+def table(protocol: str = "knockout", hand_size: int = 2) -> Table:
     listed = ["Ana", {"name": "Vera", "virtual": True}]
     return make_table({"seats": listed, "hand_size": hand_size, "protocol": protocol})
 
@@ -45,7 +45,7 @@ def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
         yield
 
 
-def play(path: Path, inputs: int, seed: int = 5, protocol: str = "streamlined", stop_at: int = 0) -> None:
+def play(path: Path, inputs: int, seed: int = 5, protocol: str = "knockout", stop_at: int = 0) -> None:
     """Play the first inputs of a rehearsal into a file."""
     game = Game.open(table(protocol), path, seed)
     for _ in zip(range(inputs), inputs_of(game, stop_at), strict=False):

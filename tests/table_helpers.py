@@ -11,7 +11,7 @@ seats:                 # clockwise
   - {name: Vera, virtual: true, style: uniform}   # or attacker, saver, or weights of its own
   - Ben
 hand_size: 7
-protocol: streamlined  # streamlined | published | published-2023
+protocol: knockout  # knockout | published | published-2023
 conceal: false         # discard pile joins the layout
 pool: split            # shared | split (virtual seats draw from a small deck of their own)
 pool_deck: compact-27  # full-108 | half-54 | compact-27 | a list of cards

@@ -63,10 +63,10 @@ def nonsense(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int)
 
 
 SPECS = (
-    *(Spec(form, (2, 1, 1)) for form in ("streamlined", "published-2023", "priority")),
-    *(Spec(GIVE_UP, sizes, of="streamlined") for sizes in ((1, 1, 1), (2, 1, 1))),
-    Spec(CHAINED, (1, 1, 1), of="streamlined"),
-    Spec(UNTIL, (1, 3), of="streamlined"),
+    *(Spec(form, (2, 1, 1)) for form in ("knockout", "published-2023", "knockout-2-classes")),
+    *(Spec(GIVE_UP, sizes, of="knockout") for sizes in ((1, 1, 1), (2, 1, 1))),
+    Spec(CHAINED, (1, 1, 1), of="knockout"),
+    Spec(UNTIL, (1, 3), of="knockout"),
     *sabotaged_specs(["published-2023"]),
 )
 

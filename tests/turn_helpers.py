@@ -12,7 +12,7 @@ from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.open_tries import open_tries
 from facilitator.protocols.recovery import give_up
@@ -49,7 +49,7 @@ def split_pool(m: int = 7) -> Layout:
 def classes(layout: Layout) -> Layout:
     """A wild draw four only if nothing else fits."""
     legal = frozenset(layout.playable)
-    code = priority_code(layout.cards, legal - {"D"}, frozenset({"D"}))
+    code = class_code(layout.cards, legal - {"D"}, frozenset({"D"}))
     return replace(layout, code=code, classes=2)
 
 

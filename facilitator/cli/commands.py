@@ -36,8 +36,8 @@ VERIFY_EXAMPLES = """Examples:
 
 \b
   facilitator verify                         every form, under a minute
-  facilitator verify --form streamlined      one form
-  facilitator verify --deep --form streamlined
+  facilitator verify --form knockout         one form
+  facilitator verify --deep --form knockout
   facilitator verify --sabotaged             see the verifier object
   facilitator verify --mutants --form open   every operation done wrong
   facilitator verify friday.yaml             the forms this table uses"""

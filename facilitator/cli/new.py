@@ -21,7 +21,7 @@ Examples:
   facilitator new       asks, then writes table.yaml
   facilitator new fr.yaml --seat Ana --seat Vera:virtual
   facilitator new duel.yaml --sample duel
-  facilitator new fr.yaml --from-code FT1MFRGG...
+  facilitator new fr.yaml --from-code FT2MFRGG...
 
 \b
 Give --seat in clockwise order; :virtual marks a virtual
@@ -70,6 +70,13 @@ def new(
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
+    from facilitator.supplies.secrecy import told_by
+    from facilitator.table.load import DEFAULT_PROTOCOL
+
+    if told := told_by(made):
+        show.wrap(
+            f"{told}. Write protocol: {DEFAULT_PROTOCOL} for turns that tell nothing more than the card."
+        )
     words: tuple[str, ...] = ("plan {}", "print {}", "play {} --dry-run")
     if made.virtual:
         show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")

@@ -232,7 +232,7 @@ def _secrecy(made: EveningPlan) -> str:
     hidden = made.secrecy
     return (
         f"a virtual hand of {hidden.hand} hides among {hidden.hides_among} cards at the first turn; "
-        "public: which cards those are, and all sizes"
+        "public: which cards those are, and all sizes" + (f". {hidden.tells}" if hidden.tells else "")
     )
 
 

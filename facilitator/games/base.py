@@ -442,16 +442,19 @@ S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """How virtual seats like to play: public weights of cards, by a style's name or a table's own weights."""
+    """How virtual seats like to play: what they play first, by a style's name, or a table's own weights."""
 
     def check(self, style: Style) -> None:
         """Raise `CommandError` if a style weighs something that is no kind of card."""
 
-    def weights(self, style: Style, state: S_contra, cards: Iterable[Face]) -> dict[Face, int]:
+    def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
+        """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
+
+    def weights(self, style: Mapping[str, int], state: S_contra, cards: Iterable[Face]) -> dict[Face, int]:
         """Return the weight of each kind on the table: 0 if not valid now, else what the style says."""
 
-    def heaviest(self, style: Style, state: S_contra, cards: Iterable[Face]) -> int:
-        """Return the largest weight a style may ever give one of these cards."""
+    def most(self, style: Style, state: S_contra, cards: Iterable[Face]) -> int:
+        """Return how many pairs a style may ever want under one of these cards: classes, or its largest weight."""
 
 
 class Game(Protocol[S]):
@@ -488,8 +491,8 @@ class Game(Protocol[S]):
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
 
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
-        (the cards of the virtual seats' own deck), ``priority`` (the table's form knows a second class), and the
-        house rules a game knows, by their keys.
+        (the cards of the virtual seats' own deck), and the house
+        rules a game knows, by their keys.
         """
 
     def classes(self, rules: str) -> int:

@@ -10,6 +10,7 @@ class Setup(NamedTuple):
 
     ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
     ``house``: other house rules by their keys, where they differ from what the rules say.
+    ``styles``: by their names what virtual seats play first, a seat each (none: all uniform).
     """
 
     virtual: tuple[bool, ...]
@@ -20,6 +21,7 @@ class Setup(NamedTuple):
     game: str = "uno"
     rules: str = "paper"
     house: tuple[tuple[str, object], ...] = ()
+    styles: tuple[str, ...] = ()
 
 
 PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
@@ -33,7 +35,8 @@ class VirtualTurn(NamedTuple):
     ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
     had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
     ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
-    drew, between the two.  ``classes``: of how many classes the best was to be played (0: as the form has it).
+    drew, between the two.  ``classes``: of how many classes the best was to be played (0: as the form has it);
+    ``rank``: of which of them the played card was, from 0.
     """
 
     k: int
@@ -45,6 +48,7 @@ class VirtualTurn(NamedTuple):
     m2: int = 0
     stands: bool = False
     seat: int = 0
+    rank: int = 0
     classes: int = 0
 
 

@@ -49,7 +49,8 @@ def house_of(name: object) -> House | None:
 
 def engine_of(setup: Setup) -> Engine | None:
     """Return the engine that lives beside a game; None for a game or rules played through the law."""
-    if setup.game == UNO.name and setup.rules == "paper" and not setup.house:
+    plain = setup.house in ((), (("wild_draw_four", "last"),))
+    if setup.game == UNO.name and setup.rules == "paper" and plain:
         from facilitator.games.uno.fast import Engine as Fast
 
         return Fast(setup)

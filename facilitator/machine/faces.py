@@ -64,7 +64,7 @@ def named_by(face: Face) -> str:
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for pile ``number`` (weighted lottery)."""
+    """Return the face of the position marker for pile ``number`` (knockout with weights)."""
     return f"{_POSITION}{number}"
 
 

@@ -28,7 +28,7 @@ class Place(NamedTuple):
     cards, 5 and 6 a second.  ``pile`` likewise, for the virtual seat's cards; row 0 is a bit card on top of
     it all, in a duel.  ``row`` 1…6:
     the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…: the cards of a lot.
-    ``ticket``: a weighted lottery's tickets.
+    ``ticket``: a weighted knockout's tickets.
     """
 
     area: str

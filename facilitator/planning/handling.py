@@ -15,13 +15,13 @@ from operator import add
 from typing import NamedTuple
 
 from facilitator.machine.faces import ALPHA, BETA, DECK, NONE, SLEEVES, Face
-from facilitator.machine.operations import COLUMN, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
-from facilitator.protocols.layout import Layout, priority_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.acts import Act, Hands, Task, bits_mixed
 from facilitator.readings.cost import cost
@@ -47,9 +47,10 @@ class RunKey(NamedTuple):
 
     ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
     deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
-    under each column; ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before;
-    ``hands_over``: they stay for the next one (chained turns); ``outside``: cards of people and discards, which
-    go in and out of sleeves (of the first owner, in the small layouts a cost is counted from).
+    under each column (a weight's, or one a class); ``rank``: of which class the played card is, from 0;
+    ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
+    stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
+    sleeves (of the first owner, in the small layouts a cost is counted from).
     """
 
     form: str
@@ -60,6 +61,7 @@ class RunKey(NamedTuple):
     deck: bool
     may_draw: bool
     pairs: int = 1
+    rank: int = 0
     drawn: int = 0
     standing: bool = False
     hands_over: bool = False
@@ -159,7 +161,7 @@ def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
     halves = []
     for pair in _PAIRS:
-        answers = partial(_said, key.end, pair, fits, 1 if pair == STRAIGHT else key.m)
+        answers = partial(_said, key, pair, fits, 1 if pair == STRAIGHT else key.m)
         words = words_by_operation(list(operations(form.recipe(told), answers)), speech, voice.wording)
         done = operations(form.recipe(layout), answers)
         halves.append((0.5, work_of(done, equipment, layout.lying, words)))
@@ -172,17 +174,20 @@ _FEW = 3  # piles from which on a round is told in the same words; more cards th
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
 
 
-def _said(end: End, pair: str, fits: int, tried: int, op: Op) -> str:
+def _said(key: RunKey, pair: str, fits: int, tried: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played; ``tried``: the pile."""
+    end = key.end
     if isinstance(op, Choose):
         return op.ask[0] if end is End.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
         return ""
-    area, number = op.places[0].area, op.places[0].number
+    area, number, row = op.places[0]
     if asks_pair(op.ask):
         if area == SIX:
             return pair
-        yes = number == fits if area == COLUMN else end is End.CARD
+        classes = form_named(key.form).coding is Coding.FITS
+        mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
+        yes = mine and (number == fits if area == COLUMN else end is End.CARD)
         return CROSSED if yes else STRAIGHT
     if op.ask == (ALPHA, BETA):
         return BETA if (number == fits and area == COLUMN) or (end, number) == (End.CARD, tried) else ALPHA
@@ -203,13 +208,13 @@ def _layout(key: RunKey) -> Layout:
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card-{i}" for i in range(key.k))
     coding = form_named(key.form).coding
-    classes = max(2, key.pairs) if coding is Coding.CLASSES else 1
+    classes = key.pairs if coding is Coding.FITS else 1
     fit = frozenset(cards[:_PARTS])
-    if coding is Coding.CLASSES:
+    if classes > 1:
         least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
-        code = priority_code(cards, fit, *least)
+        code = class_code(cards, fit, *least)
     elif coding is Coding.ELSE_ANY:
-        code = priority_code(cards, fit, frozenset(cards[_PARTS:]))
+        code = class_code(cards, fit, frozenset(cards[_PARTS:]))
     else:
         fitting = {one: key.pairs - i % key.pairs for i, one in enumerate(cards[: _PARTS * key.pairs])}
         code = weighted_code(dict.fromkeys(cards, 0) | fitting)
@@ -292,6 +297,8 @@ def lot_work(equipment: str, cards: int, voice: Voice = BRIEF) -> Work:
     if not cards:
         return Work()
     recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
-    done = list(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0, 1)))
+    done = list(
+        operations(recipe, partial(_said, RunKey("", 0, 0, End.CARD, 0, False, False), STRAIGHT, 0, 1))
+    )
     speech = small_speech(equipment, hearers((), False, voice.alone), 1)
     return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

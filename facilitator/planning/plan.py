@@ -23,6 +23,7 @@ from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
 from facilitator.supplies.needs import Need, lot_cards, made
+from facilitator.supplies.secrecy import told_by
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
@@ -40,14 +41,16 @@ NOBODY_WINS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """Among how many cards a virtual hand hides at the first turn, and what everybody sees."""
+    """Among how many cards a virtual hand hides at the first turn, what everybody sees, what the form tells."""
 
     hides_among: int
     hand: int
     public: tuple[str, ...]
+    tells: str = ""
 
     def to_json(self) -> dict[str, object]:
-        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public)}
+        told = {"tells": self.tells} if self.tells else {}
+        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public), **told}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,4 +207,4 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
         public.append(f"the pool's {plural(len(pool_cards(table)), 'card')}: a list everybody may read")
     elif not table.conceal:
         public.append("a person may leave out the cards in their own hand")
-    return Secrecy(k, m, tuple(public))
+    return Secrecy(k, m, tuple(public), told_by(table))

@@ -18,7 +18,7 @@ from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.house import rules_of
 
@@ -76,8 +76,10 @@ class Choice:
     def forms(self) -> list[str]:
         """Return the names of all forms that may come up at this table."""
         own = form_named(self.form)
-        found = [own, *([form_named(own.styled)] if self.styles else [])]
-        if self.classes > 1:
+        found = [own]
+        for _, style in self.styles:
+            found.append(_in_order(own) if isinstance(style, str) else form_named(own.styled))
+        if self.classes > 1 and own.classed:
             found.append(classed(own))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
@@ -168,30 +170,39 @@ def _harmless(motion: Motion, seat: str, deck: Zone, kept: Collection[Zone]) -> 
 def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[str, Layout]:
     """Return the form to use, and the layout with that form's kind of code.
 
-    One card needs no weights and no classes: it is played if it may be.
+    One card needs no weights and no classes: it is played if it may be.  A class of which no card remains, as
+    everybody can count, is left out.
     """
     form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.styles
-    if style != UNIFORM and styles is not None:
+    classes, here = need.classes, frozenset(layout.cards)
+    if styles is not None and not isinstance(style, str):
         form = form_named(form.styled)
         weights = styles.weights(style, state, layout.cards)
         code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
         if form.single and (layout.m == 1 or max(weights.values()) < 2):
             return form.single, replace(layout, code=code)
         return form.name, replace(layout, code=weighted_code(weights))
-    several = len(need.classes) > 1
-    if several:
-        form = classed(form)
-    if form.single and (layout.m == 1 or (form.coding is Coding.CLASSES and not several)):
-        return form.single, layout
-    if several:
-        code = priority_code(layout.cards, *need.classes)
-        return form.name, replace(layout, code=code, classes=len(need.classes))
-    return form.name, layout
+    if styles is not None and style != UNIFORM:
+        form = _in_order(form)
+        classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
+    if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
+        code = class_code(layout.cards, *classes)
+        return classed(form).name, replace(layout, code=code, classes=len(classes))
+    classes = tuple(one for one in classes if one & here)
+    if len(classes) < 2 or layout.m == 1:
+        return form.name, replace(layout, lone=form.coding is Coding.OPEN)
+    code = class_code(layout.cards, *classes)
+    return classed(form).name, replace(layout, code=code, classes=len(classes))
 
 
 def classed(form: Form) -> Form:
     """Return the form that plays the best class of cards a hand has: this one, or what stands in for it."""
-    return form if form.coding is Coding.CLASSES else form_named(form.classed)
+    return form_named(form.classed)
+
+
+def _in_order(form: Form) -> Form:
+    """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
+    return form if form.classed else form_named(form_named(form.styled).single)
 
 
 def shortcut(state: Facts, choice: Choice) -> str | None:
@@ -236,7 +247,6 @@ def state_before(table: Table) -> Any:
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
         **rules_of(table),
-        "priority": form_named(table.protocol).coding is Coding.CLASSES,
     }
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 

@@ -33,14 +33,13 @@ class Spec:
     """One line to be certified.
 
     ``sizes``: for a form the owners' hands (virtual seat first, unplayed deck last); for a part its number
-    of piles.  ``playable``: which numbers of playable cards (None: all).  ``most``: W of a weighted lottery.
-    ``twin``: the number of a sabotaged twin in `twins`, or None.  ``of``: the form that is given up.
+    of piles.  ``playable``: which numbers of playable cards (None: all).  ``twin``: the number of a sabotaged twin
+    in `twins`, or None.  ``of``: the form that is given up.
     """
 
     form: str
     sizes: tuple[int, ...]
     playable: tuple[int, ...] | None = None
-    most: int = 1
     twin: int | None = None
     of: str = ""
 
@@ -91,10 +90,6 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (m,)) for m in range(1, 5))
         elif name == COLOURS:
             yield Spec(name, (4,))
-        elif name == "weighted-lottery":
-            yield from (Spec(name, (2,), most=3), Spec(name, (3,), most=2))
-        elif name == "priority-lottery":
-            yield from (Spec(name, (m,)) for m in range(1, 4))
         elif name in TOGETHER:
             every = [form for form in proved().values() if not form.conceals]
             yield from (
@@ -127,8 +122,6 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
-        elif name == "priority-lottery":
-            yield Spec(name, (4,))
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -199,7 +192,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
     elif spec.form == IN_A_ROW:
         yield from in_a_row_cases(spec.sizes, spec.of)
     elif spec.form in PARTS:
-        yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0, spec.most)
+        yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
         yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
 
@@ -208,9 +201,7 @@ def _table(spec: Spec) -> dict[str, object]:
     if spec.form == "and":
         return {"inputs": 4}
     if spec.form in PARTS:
-        return (
-            {"m": spec.sizes[0], "W": spec.most} if spec.form.startswith("weighted") else {"m": spec.sizes[0]}
-        )
+        return {"m": spec.sizes[0]}
     table: dict[str, object] = {"owners": list(spec.sizes)} | ({"form": spec.of} if spec.of else {})
     return table if spec.playable is None else {**table, "playable": list(spec.playable)}
 
@@ -252,7 +243,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return every
     plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
     parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
-    return [*PARTS[:2], *parts, GIVE_UP, *forms]
+    return [*parts, GIVE_UP, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

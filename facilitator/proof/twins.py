@@ -61,7 +61,7 @@ class Twin:
         """Yield the twin's cases (for a part, of so many piles as its first size)."""
         form = proved().get(self.form)
         if form is None:
-            plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0], 2)])
+            plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0])])
         else:
             plain_cases = selection_cases(form, self.sizes, self.ordered)
         for case in plain_cases:

@@ -10,7 +10,7 @@ from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
-from facilitator.protocols.layout import Layout, priority_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, weighted_code
 
 Sizes = tuple[int, ...]
 """Hand sizes of a small table: the virtual seat's first, the unplayed deck's last."""
@@ -132,8 +132,8 @@ class Form:
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
-    classed: str = "priority"
-    styled: str = "weighted"
+    classed: str = "knockout"
+    styled: str = "weighted-knockout"
     single: str = ""
     draws: bool = False
     chains: bool = False
@@ -152,9 +152,9 @@ class Form:
 
     def serves(self, classes: int) -> bool:
         """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
-        if classes < 2 or self.coding is Coding.CLASSES:
+        if classes < 2:
             return True
-        return bool(self.classed) and (classes == 2 or FORMS[self.classed].coding is Coding.CLASSES)
+        return bool(self.classed) and (classes == 2 or FORMS[self.classed].coding is not Coding.ELSE_ANY)
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
@@ -176,7 +176,7 @@ def _with_weights(layout: Layout, most: int) -> Layout:
 def _with_classes(layout: Layout, count: int) -> Layout:
     """Deal the playable cards out to so many classes, in turn."""
     classes = (frozenset(layout.playable[first::count]) for first in range(count))
-    return replace(layout, code=priority_code(layout.cards, *classes), classes=count)
+    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
 def _with_lone_bits(layout: Layout, _: int) -> Layout:
@@ -187,7 +187,7 @@ def _with_lone_bits(layout: Layout, _: int) -> Layout:
 def _with_the_rest(layout: Layout, _: int) -> Layout:
     """Put every card that does not fit into the second class."""
     first = frozenset(layout.playable)
-    code = priority_code(layout.cards, first, frozenset(layout.cards) - first)
+    code = class_code(layout.cards, first, frozenset(layout.cards) - first)
     return replace(layout, code=code, classes=2)
 
 

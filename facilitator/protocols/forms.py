@@ -13,7 +13,6 @@ from facilitator.machine.perform import Recipe, operations
 from facilitator.protocols.form import (
     CONCEALED,
     FORMS,
-    UNTIL,
     VARIANTS,
     Coding,
     Finding,
@@ -29,14 +28,7 @@ from facilitator.protocols.form import (
 )
 from facilitator.protocols.knockout_forms import ENTRIES, VARIATIONS
 from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.protocols.selection import (
-    else_any,
-    priority,
-    published,
-    published_2023,
-    streamlined,
-    weighted,
-)
+from facilitator.protocols.selection import else_any, published, published_2023
 
 __all__ = [
     "CONCEALED",
@@ -57,35 +49,17 @@ _PAPER_TWINS = {
     **twins_without(Sabotage.FIXED_DRAW),
     Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS,
 }
-"""The lottery's first scramble hides which place of the hand a pile came from.  The weighted lottery has it for its
-tickets, but then names a pile by its position."""
+"""The lottery's first scramble hides which place of the hand a pile came from."""
 
 
 def _three_k_and_four(layout: Layout) -> int:
     return 3 * layout.k + 4
 
 
-register(
-    Form(
-        "streamlined",
-        "streamlined selection",
-        "fewest steps",
-        "P25 without the lottery's first scramble and without a second run",
-        streamlined,
-        lambda layout: layout.m + 3 if layout.m > 1 else 2,
-        lambda layout: 3 * layout.k + (4 if layout.m > 1 else 0),
-        draws=True,
-        chains=True,
-        proof=Proof(
-            give_up=((1, 1, 1), (2, 1, 1)),  # a hand of one card needs no lottery
-            until=UNTIL,
-            chained=((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 1, 1), (2, 2, 0)),
-            deep=(((2, 2, 3), (0, 2, 7)),),
-            deep_all=6,
-        ),
-        concealed_proof=Proof(largest=4, give_up=(), deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
-    )
-)
+for entry in ENTRIES:
+    register(entry)
+for variant in VARIATIONS:
+    vary(variant)
 register(
     Form(
         "published",
@@ -99,7 +73,7 @@ register(
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
-        proof=Proof(deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
+        proof=Proof(parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
         concealed="concealed",
         concealed_proof=Proof(largest=4, give_up=(), deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
     )
@@ -141,64 +115,9 @@ register(
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(
-            largest=4,
-            partly=(((2, 1, 2), (2,)), ((1, 1, 1, 2), (2,))),
-            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
-        ),
+        proof=Proof(parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
     )
 )
-register(
-    Form(
-        "weighted",
-        "streamlined selection with weights",
-        "streamlined, a card chosen as often as it weighs",
-        "ours; the paper's future work (§6)",
-        weighted,
-        lambda layout: layout.m * layout.pairs + 4,
-        lambda layout: (1 + 2 * layout.pairs) * layout.k + layout.m * layout.pairs + 4,
-        offered=False,
-        coding=Coding.WEIGHTS,
-        single="streamlined",
-        draws=True,
-        proof=Proof(
-            largest=4,
-            until=UNTIL,
-            chained=((1, 2, 1),),
-            parts=("weighted-lottery",),
-            deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2))),
-        ),
-    )
-)
-register(
-    Form(
-        "priority",
-        "streamlined selection in two classes",
-        "streamlined, but a wild draw four only if nothing else fits",
-        "ours",
-        priority,
-        lambda layout: 2 * layout.m + 3,
-        lambda layout: 5 * layout.k + 4,
-        coding=Coding.CLASSES,
-        single="streamlined",
-        draws=True,
-        chains=True,
-        twins=twins_without(Sabotage.CODE_SWAPPED),
-        proof=Proof(
-            largest=4,
-            partly=(((2, 1, 2), (2,)), ((3, 1, 1), (2,))),
-            until=UNTIL,
-            chained=((1, 2, 1), (2, 2, 0)),
-            parts=("priority-lottery",),
-            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
-        ),
-    )
-)
-
-for entry in ENTRIES:
-    register(entry)
-for variant in VARIATIONS:
-    vary(variant)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

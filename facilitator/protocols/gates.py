@@ -24,18 +24,13 @@ def asks_pair(ask: Collection[str]) -> bool:
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
-def six_card_and(row: Row, in_place: bool = False) -> Steps[tuple[Row, Row]]:
+def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:
     """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
-    The two leftmost cards end face up and are free.  One shuffle.  ``in_place``: the piles are taken from
-    where they lie (1 3 4 and 2 5 6) and put back there, which spares two rearrangements and changes nothing.
-    Source: Mizuki–Sone 2009; paper §2.4.
+    The two leftmost cards end face up and are free.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
     """
-    if in_place:
-        yield Scramble(((row[0], row[2], row[3]), (row[1], row[4], row[5])))
-    else:
-        yield Rearrange(row, (1, 3, 4, 2, 5, 6))
-        yield Scramble((row[:3], row[3:]))
-        yield Rearrange(row, (1, 4, 2, 3, 5, 6))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6))
+    yield Scramble((row[:3], row[3:]))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6))
     shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=(STRAIGHT, CROSSED))
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -66,7 +66,7 @@ class Layout:
 
     @property
     def pairs(self) -> int:
-        """Pairs of bit cards under each column: 1, or W in the weighted lottery."""
+        """Pairs of bit cards under each column: 1, or W with weights, c with classes."""
         return len(self.code[0][1])
 
     @property
@@ -109,7 +109,7 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
-    """Return the code of the weighted lottery: W pairs a card, w of them 1, the ones first.
+    """Return the code of weights: W pairs a card, w of them 1, the ones first.
 
     W is the largest weight, and at least ``most``.
     """
@@ -117,7 +117,7 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
-def priority_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
+def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
     """Return the code of ordered classes: a pair for each class, the best first."""
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
@@ -148,7 +148,7 @@ def pile(number: int, cards: int = 2) -> Row:
 
 
 def ticket(number: int) -> Row:
-    """Return a ticket of the weighted lottery: position marker and pair."""
+    """Return a ticket of a knockout with weights: position marker and pair."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 

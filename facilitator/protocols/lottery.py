@@ -14,8 +14,6 @@ from facilitator.machine.faces import (
     Face,
     lot_card,
     named_by,
-    position_marker,
-    position_of,
 )
 from facilitator.machine.operations import (
     LOT,
@@ -26,18 +24,17 @@ from facilitator.machine.operations import (
     Move,
     Place,
     Put,
-    Return,
     Reveal,
     Row,
     Scramble,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, STRAIGHT, pair_answers, six_card_and
-from facilitator.protocols.layout import CHOSEN_PLACE, flat, ticket
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.protocols.layout import CHOSEN_PLACE, flat
 
 
-def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:
+def chain(pairs: Sequence[Row]) -> Recipe:
     """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
 
     One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was
@@ -45,7 +42,7 @@ def chain(pairs: Sequence[Row], in_place: bool = False) -> Recipe:
     """
     last = len(pairs) - 1
     links = tuple(
-        Stage(Heading(Part.AND, i + 1, len(pairs)), partial(_link, pair, i == last, in_place))
+        Stage(Heading(Part.AND, i + 1, len(pairs)), partial(_link, pair, i == last))
         for i, pair in enumerate(pairs)
     )
     return (Stage(Heading(Part.TOKEN), _token), *links)
@@ -58,10 +55,10 @@ def _token(known: Outcome) -> Steps[Outcome]:
     return known
 
 
-def _link(pair: Row, last: bool, in_place: bool, known: Outcome) -> Steps[Outcome]:
+def _link(pair: Row, last: bool, known: Outcome) -> Steps[Outcome]:
     """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link."""
     yield Move(pair, LEFT)
-    both, _ = yield from six_card_and(SIX_ROW, in_place)
+    both, _ = yield from six_card_and(SIX_ROW)
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
@@ -99,71 +96,12 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     return Stage(Heading(part), steps)
 
 
-def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...], mixed: bool = False) -> Recipe:
+def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """Return the modified covert lottery: a uniform choice among the piles whose bit is 1, or none.
 
-    ``piles``: card and pair each.  m+2 shuffles.  ``mixed``: the piles already lie in uniformly random order
-    and their markers look alike, so the first scramble may go, and the ANDs spare their rearrangements: m+1.
-    Source: paper §2.5.
+    ``piles``: card and pair each.  m+2 shuffles.  Source: paper §2.5.
     """
-    first = () if mixed else (mix(piles),)
-    return (*first, *chain([pile[1:] for pile in piles], in_place=mixed), draw_of(piles, playable))
-
-
-def weighted_lottery(piles: Sequence[Row], playable: tuple[Face, ...], seat: str) -> Recipe:
-    """Return the weighted lottery: a pile with w of its W pairs 1 is chosen with chance w/Σw, or none.
-
-    Each pair becomes a ticket with a covered marker of its pile's position; the tickets go through the
-    covert lottery, and the winner's marker names the pile.  The piles must lie in uniformly random order.
-    The other piles' cards go back to ``seat`` at once.  mW+2 shuffles.
-    """
-    tickets: list[Row] = []
-    sources: list[Row] = []
-    faces: list[Face] = []
-    for number, whole in enumerate(piles, 1):
-        for left in range(1, len(whole), 2):
-            sources.append(whole[left : left + 2])
-            faces.append(position_marker(number))
-            tickets.append(ticket(len(tickets) + 1))
-
-    def issue(known: Outcome) -> Steps[Outcome]:
-        heads = tuple(row[0] for row in tickets)
-        yield Put(heads, tuple(faces))
-        yield Cover(heads)
-        yield Move(flat(sources), flat(row[1:] for row in tickets))
-        return known
-
-    def redeem(known: Outcome) -> Steps[Outcome]:
-        cards = [whole[0] for whole in piles]
-        if known.card is None:
-            yield Collect(flat(tickets))
-            yield Return(tuple(cards), seat)
-            return known
-        yield Collect((CHOSEN_PLACE, *flat(tickets[1:]), *tickets[0][1:]))
-        winner = cards.pop(position_of(known.card) - 1)
-        face = yield Reveal((winner,), ask=playable)
-        yield Move((winner,), (CHOSEN_PLACE,))
-        if cards:
-            yield Return(tuple(cards), seat)
-        return Outcome(face)
-
-    return (
-        Stage(Heading(Part.TICKETS), issue),
-        mix(tickets),
-        *chain([row[1:] for row in tickets], in_place=True),
-        draw_of(tickets, tuple(dict.fromkeys(faces))),
-        Stage(Heading(Part.WINNER), redeem),
-    )
-
-
-def priority_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
-    """Return the priority lottery: a pile of the first class, uniformly; of the second if there is none …
-
-    One token runs through all first pairs, then through all second pairs, and so on.  The piles must lie in
-    uniformly random order.  cm+1 shuffles for c classes.
-    """
-    pairs = [pile[at : at + 2] for at in range(1, len(piles[0]), 2) for pile in piles]
-    return (*chain(pairs, in_place=True), draw_of(piles, playable))
+    return (mix(piles), *chain([pile[1:] for pile in piles]), draw_of(piles, playable))
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
@@ -180,20 +118,6 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
     inherits = Stage(Heading(Part.LAST_PILE), inherit)
     return (mix(piles), *chain(pairs[:-1]), inherits, draw_of(piles, cards))
-
-
-def single(pile: Row, playable: tuple[Face, ...]) -> Stage:
-    """Return the lottery of one pile: its bit is the outcome, 0 shuffles."""
-
-    def steps(_: Outcome) -> Steps[Outcome]:
-        shown = yield Reveal(pile[1:], expect=ZERO, ask=pair_answers(bool(playable)))
-        if shown == STRAIGHT:
-            return Outcome()
-        face = yield Reveal(pile[:1], ask=playable)
-        yield Move(pile[:1], (CHOSEN_PLACE,))
-        return Outcome(face)
-
-    return Stage(Heading(Part.ONLY_CARD), steps)
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:

@@ -25,13 +25,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
-from facilitator.protocols.lottery import (
-    covert_lottery,
-    original_lottery,
-    priority_lottery,
-    single,
-    weighted_lottery,
-)
+from facilitator.protocols.lottery import covert_lottery, original_lottery
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,52 +265,6 @@ def published_2023(layout: Layout) -> Recipe:
     """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
     table = Places(layout)
     return _published(table, table.mix_and_give_back)
-
-
-def streamlined(layout: Layout) -> Recipe:
-    """Return the selection with less handling: m+3 shuffles (m = 1: 2), 3k+4 extra cards, no second run.
-
-    The second scramble already put the virtual seat's columns in uniformly random order, so the lottery's
-    own first one goes; after "none" the card to draw is checked on the same layout; one card needs no
-    lottery.
-    """
-    table = Places(layout)
-    if layout.m == 1:
-        lottery: Recipe = (single(table.piles[0], layout.playable),)
-    else:
-        mixed = covert_lottery(table.piles, layout.playable, mixed=True)
-        lottery = (*mixed, _six_row_stage())
-    return (*opening(table), *lottery, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
-
-
-def weighted(layout: Layout) -> Recipe:
-    """Return the streamlined selection with weights: chance w/Σw for each card; mW+4 shuffles.
-
-    Extra cards: k markers, 2Wk bit cards, mW position markers and 4.
-    """
-    table = Places(layout)
-    return (
-        *opening(table),
-        *weighted_lottery(table.piles, layout.playable, layout.seat),
-        _six_row_stage(),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
-    )
-
-
-def priority(layout: Layout) -> Recipe:
-    """Return the streamlined selection in two classes: the second only if there is none of the first.
-
-    Nobody learns how many cards of the first class there are.  2m+3 shuffles, 5k+4 extra cards.
-    """
-    table = Places(layout)
-    return (
-        *opening(table),
-        *priority_lottery(table.piles, layout.playable),
-        _six_row_stage(),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
-        *closing(table),
-    )
 
 
 def closing(table: Places) -> Recipe:

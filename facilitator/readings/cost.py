@@ -9,7 +9,7 @@ from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face, bit_cards, is_extra
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, Op, Place
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, Op, Place
 from facilitator.machine.physics import Faces, change
 
 
@@ -20,7 +20,7 @@ class Cost:
     ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
     out of the box at once.  ``handled``: card touches (a card laid, turned, moved or put into an envelope).
     ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.  ``sleeves``: as many
-    as there are columns, which keep theirs, and those that tickets and the six-card row are scrambled in.
+    as there are columns, which keep theirs, and those that tickets, the six-card row and duels are scrambled in.
     """
 
     shuffles: int = 0
@@ -65,7 +65,8 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 spent.shuffles += 1
                 spent.envelopes = max(spent.envelopes, len(op.piles))
                 spent.fillings += len(op.piles)
-                if op.piles[0][0].area not in (COLUMN, PILE) and len(op.piles[0]) > 1:
+                first = op.piles[0]
+                if len(first) > 1 and (first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW):
                     spare = max(spare, len(op.piles))
             case ops.LayHand():
                 columns += len(op.places)

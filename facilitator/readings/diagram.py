@@ -146,11 +146,11 @@ _BEFORE: dict[Place, str] = dict(zip(SIX_ROW, ("x₁", "x₂", ALPHA, BETA, "y�
 """What everybody knows of the row before an AND, whatever x and y may be."""
 
 
-def and_pictures(in_place: bool) -> list[tuple[Op, Picture]]:
+def and_pictures() -> list[tuple[Op, Picture]]:
     """Return a picture of every operation of the AND: the row before, arrows, piles, what is turned over."""
     names = dict(_BEFORE)
     found: list[tuple[Op, Picture]] = []
-    steps = six_card_and(SIX_ROW, in_place)
+    steps = six_card_and(SIX_ROW)
     op = next(steps)
     while True:
         found.append((op, _of_row(op, names)))
@@ -163,11 +163,6 @@ def and_pictures(in_place: bool) -> list[tuple[Op, Picture]]:
             case Reveal():
                 return found
         op = steps.send("")
-
-
-def before_and() -> Picture:
-    """Return the row as it lies before the AND: x, a 0, and y."""
-    return Picture(tuple(_at(place, 0.0, name) for place, name in _BEFORE.items()))
 
 
 def after_and() -> tuple[Picture, Picture]:

@@ -28,8 +28,8 @@ from facilitator.machine.perform import follow
 from facilitator.play.opening import Opening, opening
 from facilitator.play.steps import Step, all_steps
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.layout import Layout, priority_code, uniform_code, weighted_code
-from facilitator.readings.diagram import Picture, after_and, and_pictures, before_and, snapshots
+from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.readings.diagram import Picture, after_and, and_pictures, snapshots
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.readings.titles import phase_title, title
 from facilitator.sheets.drawing.geometry import Box
@@ -76,11 +76,13 @@ def cheats(table: Table, brief: Brief) -> Document:
         drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
 
     law, (begun, _) = game_named(table.game), next(iter(turns.values()))
-    add("The AND of six cards", brief, _and_page(brief, acts_of(begun.plan.recipe, begun.narrator)))
+    acts = acts_of(begun.plan.recipe, begun.narrator)
+    if any(act.step.heading.part is Part.AND for act in acts):
+        add("The AND of six cards", brief, _and_page(brief, acts))
     for form, (begun, names) in turns.items():
         about = Brief(brief.table, brief.paper, form)
         whose = f": {', '.join(names)}" if len(turns) > 1 else ""
-        add(f"The lottery{whose}", about, _lottery_page(about, begun))
+        add(f"{_finding(begun)}{whose}", about, _lottery_page(about, begun))
         add(f"The selection{whose}", about, _selection_page(about, begun))
     codings: dict[Coding, list[str]] = {}
     for form, (_, names) in turns.items():
@@ -104,7 +106,19 @@ def _weights(
     return {
         f"{name} ({begun.facts})": law.styles.weights(style, begun.state, layout.cards)
         for name, style in styles.items()
+        if not isinstance(style, str)
     }
+
+
+FINDING = (Phase.LOTTERY, Phase.KNOCKOUT, Phase.OPEN_TRIES)
+"""The large steps that find a card among a hand's piles."""
+
+
+def _finding(begun: Opening) -> str:
+    """What the page on finding the card is called."""
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    phases = [step.heading.part.phase for step in steps]
+    return f"The {phase_title(next(one for one in FINDING if one in phases)).casefold()}"
 
 
 def _title(area: Box, name: str) -> list[Mark]:
@@ -127,17 +141,12 @@ def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], fl
     """Its three pictures with the words of the script, then what the revealed pair means."""
     y = area.y + 14
     link = [act for act in acts if act.step.heading.part is Part.AND and act.step.heading.number == 1]
-    if not link:
-        return paragraph("A hand of one card needs no AND: turn its pair over.", area.x, y, area.w, BODY)
-    moves = any(isinstance(act.step.op, Rearrange) for act in link)
     shown: list[tuple[Op, Picture]] = [
-        (op, picture) for op, picture in and_pictures(not moves) if not isinstance(op, Reveal)
+        (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
     ]
-    if not moves:
-        shown.insert(0, (link[0].step.op, before_and()))
     marks: list[Mark] = []
     left = [act for act in link if not isinstance(act.step.op, Reveal)]
-    words = {0: link[:2] if moves else link[:1]}
+    words = {0: link[:2]}
     later = [act for act in left[len(words[0]) :] if isinstance(act.step.op, Rearrange | Scramble)]
     words |= {i: [act] for i, act in enumerate(later, 1)}
     for i, (_, picture) in enumerate(shown):
@@ -194,10 +203,11 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts of the lottery, the ANDs as one, as large as they fit; below them an example if it fits too."""
+    """All acts that find the card, ANDs as one, two duels of all, as large as they fit; an example if it fits too."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
-    rounds = [step for step in steps if step.heading.part.phase is Phase.LOTTERY]
+    rounds = [step for step in steps if step.heading.part.phase in FINDING]
+    rounds = [step for step in rounds if step.heading.part is not Part.DUEL or step.heading.number <= 2]
     for size in map(points, SIZES):
         marks, y = _rounds(rounds, area, size)
         if y <= area.bottom:
@@ -321,7 +331,7 @@ def _example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
         del wanted[Choose]  # it lies in tickets, not in piles
     elif own.coding is Coding.CLASSES:
         second = frozenset((last,))
-        layout = replace(layout, code=priority_code(cards, valid - second, second), classes=2)
+        layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
 
     def area(op: Op) -> str:
         if isinstance(op, Put) and op.places[0].area != COLUMN:

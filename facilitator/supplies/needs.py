@@ -24,7 +24,7 @@ from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.play.opening import opening
 from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
 from facilitator.protocols.forms import CONCEALED, form_named
-from facilitator.protocols.layout import weighted_code
+from facilitator.protocols.layout import class_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.cost import cost
 from facilitator.supplies.shopping import shopping
@@ -146,16 +146,21 @@ def _designations(recipe: Recipe) -> Counter[Face]:
 
 
 def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:
-    """Yield the runs that may need more than the first: with a second card in hand, and of the heaviest weights."""
+    """Yield the runs that may need more than the first: with a second card, of the most classes or weights."""
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
     style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.styles
     if layout is None or styles is None or style == UNIFORM:
         return
-    worth = styles.heaviest(style, begun, layout.cards)
-    if worth > 1:
-        code = weighted_code(styles.weights(style, begun, layout.cards), most=worth)
+    most = styles.most(style, begun, layout.cards)
+    if most <= layout.pairs or layout.m == 1:
+        return
+    if isinstance(style, str):
+        code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))
+        yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))
+    else:
+        code = weighted_code(styles.weights(style, begun, layout.cards), most=most)
         styled = form_named(choice.form).styled
         form = form_named(CONCEALED[styled] if choice.conceal else styled)
         yield form.recipe(replace(layout, code=code))

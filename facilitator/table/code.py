@@ -1,6 +1,6 @@
 """A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
 
-``FT1`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
+``FT2`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import zlib
 
 from facilitator.errors import CommandError
 
-PREFIX = "FT1"
+PREFIX = "FT2"
 _WORDS = (
-    b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""priority""Letter""split"'
+    b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""open""Letter""split"'
     b'"until playable""attacker""saver""finisher"true"name":"","virtual":true,"style":"uniform"},{"number":,"skip":'
-    b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","protocol":"streamlined",'
+    b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","wild_draw_four":"any","protocol":"knockout",'
     b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","helpers":2,'
     b'"extras":"labels","paper":"A4"}'
 )

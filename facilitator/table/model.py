@@ -27,6 +27,12 @@ from facilitator.wording import fold, listed
 PROTOCOLS = offered()
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 
+FORMER = {
+    "streamlined": "Write protocol: knockout, which plays alike and takes fewer steps.",
+    "priority": "Write protocol: knockout and wild_draw_four: last.",
+    "weighted": "Write protocol: knockout; a seat with a style of weights is played by its weighted kind.",
+}
+"""What to write for a form that is no more."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
@@ -140,6 +146,8 @@ def _printer(value: object) -> object:
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in offered():
         return value
+    if isinstance(value, str) and value in FORMER:
+        raise _refuse(f"{either(offered())}; {value} is one of their former names", FORMER[value])
     close = difflib.get_close_matches(str(value)[:40].casefold(), offered(), 1, 0.5)
     raise _refuse(either(offered()), f"Write e.g. protocol: {close[0] if close else DEFAULT_PROTOCOL}.")
 
@@ -201,7 +209,8 @@ class Seat(_Keys):
     style: Style = Field(
         default="uniform",
         description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9\n"
-        "    (all but uniform take the weighted form, whatever the protocol)",
+        "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver\n"
+        "    with more than 3 cards, then an attacker; any style takes the knockout, whatever the protocol)",
     )
 
     @model_validator(mode="before")

@@ -27,7 +27,7 @@ def files(folder: Path) -> list[str]:
 
 def test_options_write_a_table() -> None:
     options = ["--seat", "Ana", "--seat", "Vera:virtual", "--seat", "Мария", "--hand-size", "5"]
-    code, out, err = new("friday.yaml", *options, "--name", "Friday", "--protocol", "streamlined")
+    code, out, err = new("friday.yaml", *options, "--name", "Friday", "--protocol", "knockout")
     assert (code, err) == (0, "")
     assert "facilitator play friday.yaml --dry-run" in out
     table = load_table("friday.yaml")
@@ -36,7 +36,7 @@ def test_options_write_a_table() -> None:
         ("Vera", True),
         ("Мария", False),
     ]
-    assert (table.name, table.hand_size, table.protocol) == ("Friday", 5, "streamlined")
+    assert (table.name, table.hand_size, table.protocol) == ("Friday", 5, "knockout")
 
 
 def test_the_name_is_the_files() -> None:
@@ -57,16 +57,16 @@ FULL = """\
 name: Everything
 game: uno
 rules: paper
-seats: [Ana, {name: Zoë, virtual: true, style: {number: 1, skip: 3}}, {name: 桜, virtual: true, style: saver}]
+seats: [Ana, {name: Zoë, virtual: true, style: finisher}, {name: 桜, virtual: true, style: saver}]
 hand_size: 3
 draw: until playable
 stacking: [+ on +, D on +]
 seven_zero: false
 jump_in: plays on
-wild_draw_four: any
+wild_draw_four: last
 end_on_action: draw one
 scores: none
-protocol: priority
+protocol: knockout
 conceal: true
 pool: split
 pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
@@ -100,11 +100,11 @@ THREE = table_code(table_text(sample("three")))
 def test_a_code_that_cannot_be_read_writes_nothing(folder: Path) -> None:
     Path("picture.png").write_bytes(bytes(range(256)))
     held = files(folder)
-    damaged = [THREE[:-4], THREE[:20] + "AAAA" + THREE[24:], f"{THREE}X", "", "FT1", "nofile.txt", "Ä" * 200]
+    damaged = [THREE[:-4], THREE[:20] + "AAAA" + THREE[24:], f"{THREE}X", "", "FT2", "nofile.txt", "Ä" * 200]
     for typed in (*damaged, "picture.png", ".", "a\0b"):
         code, out, err = new("t.yaml", "--from-code", typed)
         assert (code, out) == (2, "")
-        assert "Expected the code of a table, FT1…; found " in " ".join(err.split())
+        assert "Expected the code of a table, FT2…; found " in " ".join(err.split())
         assert "Scan the symbol" in " ".join(err.split())
     assert RUNNER.invoke(program.app, ["new", "--from-code", "-"], input=b"\xff\xfe").exit_code == 2
     assert files(folder) == held
@@ -151,7 +151,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
         (
             ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
-            "streamlined, published, published-2023 or priority",
+            "knockout, open, published or published-2023",
         ),
         (["--sample", "fore"], "sample:three"),
         (["--bogus"], "--bogus"),

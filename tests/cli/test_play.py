@@ -44,7 +44,7 @@ def lines(out: str) -> list[Line]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def table(folder: Path, protocol: str = "streamlined", hand_size: int = 3, seats: str = "Ana, Ben") -> Path:
+def table(folder: Path, protocol: str = "knockout", hand_size: int = 3, seats: str = "Ana, Ben") -> Path:
     path = folder / "friday.yaml"
     text = f"seats: [{seats}, {{name: Vera, virtual: true}}]\nhand_size: {hand_size}\nprotocol: {protocol}\n"
     path.write_text(text, encoding="utf-8")
@@ -162,7 +162,7 @@ def test_cards_in_sight_of_nobody_are_not_in_the_lines(seven: list[Line]) -> Non
 
 @pytest.mark.parametrize("form", PROTOCOLS)
 def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
-    """PROTOCOLS: m+5, m+4, m+3 (m = 1: 2), 2m+3 shuffles; 3k+4 (m = 1: 3k), 5k+4 extra cards."""
+    """PROTOCOLS: m+5, m+4, m+1 (m = 1: 2), 2 shuffles; 3k+4, 3k+2 (m = 1: 3k), 2k extra cards."""
     found = run("play", table(tmp_path, form, 2), "--dry-run", "--auto", "--seed", "3", "--json")
     assert found.exit_code == 0
     runs = list(of_kind(lines(found.stdout), "run"))
@@ -172,8 +172,8 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
         shuffles, extra = {
             "published-2023": (m + 5, 3 * k + 4),
             "published": (m + 4, 3 * k + 4),
-            "streamlined": (m + 3, 3 * k + 4) if m > 1 else (2, 3 * k),
-            "priority": (2 * m + 3, 5 * k + 4),
+            "knockout": (m + 1, 3 * k + 2) if m > 1 else (2, 3 * k),
+            "open": (2, 2 * k),
         }[line["form"]]
         assert (line["shuffles"], line["extra_cards"]) == (shuffles, extra)
 

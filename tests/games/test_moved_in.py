@@ -19,7 +19,7 @@ from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.certificate import Spec, check
 from facilitator.proof.verify import Verifier
 from facilitator.protocols.form import form_named
-from facilitator.protocols.layout import Layout, priority_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
 from helpers import go_on
 from program_helpers import RUNNER
@@ -108,7 +108,7 @@ def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
     """Two classes, the suit and the rest: by priorities or by the original lottery, exactly uniform."""
     cards = ("7D", "8D", "2C", "3C", "QS")
     suit = frozenset(cards) & SUITED["D"]
-    code = priority_code(cards, suit, frozenset(cards) - suit)
+    code = class_code(cards, suit, frozenset(cards) - suit)
     layout = Layout((("Vera", 2), ("Ana", 2), ("Ben", 1)), cards, code, may_draw=False, classes=2)
     for name in ("priority", "published-original"):
         case = Case(form_named(name).recipe(layout), tuple(deals(layout)), selection_law(layout, False))
@@ -122,7 +122,7 @@ def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
 
 def test_three_classes_keep_the_law() -> None:
     cards = ("7C", "2D", "3D", "QS")
-    code = priority_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
+    code = class_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
     layout = Layout((("Vera", 2), ("Ana", 2)), cards, code, may_draw=False, classes=3)
     case = Case(form_named("priority").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
     verdict = Verifier(case.recipe, case.deals, case.law, case.unseen).run()

@@ -42,7 +42,7 @@ def test_passing_when_nothing_is_left() -> None:
 
 def test_every_draw_is_an_event() -> None:
     state = started("Vera")
-    plan = plan_selection(state, Choice(UNO, "streamlined"))
+    plan = plan_selection(state, Choice(UNO, "knockout"))
     assert plan.layout is not None
     assert plan.layout.until
     assert follows_of(UNO, plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))
@@ -52,7 +52,7 @@ def test_every_draw_is_an_event() -> None:
     assert follows_of(UNO, plan, Outcome(None, 2), discards) == (Drew("Vera"),) * 3
 
 
-@pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
+@pytest.mark.parametrize("protocol", ["knockout", "published", "open"])
 def test_whole_games(protocol: str) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Uma", "virtual": True}]
     table = make_table({"seats": seats, "draw": "until playable", "protocol": protocol, "hand_size": 4})

@@ -86,7 +86,7 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
     setup = Setup((False, True, True), 7, pool=uno.POOLS["half-54"])
-    records, way = games(setup, 150, workers=1), way_of(setup, "streamlined", False)
+    records, way = games(setup, 150, workers=1), way_of(setup, "knockout", False)
     told = times(spent_on(setup, records, way, Prices("sleeves", Pace())), 1)
     once = sleeving(54, "sleeves").tasks()
     work = Pace().work([*once, *handling(records, way, "sleeves").tasks()]) / 60
@@ -188,10 +188,10 @@ def test_no_evening(minutes: float) -> None:
 
 
 def test_a_choice_is_written_and_every_comment_kept(friday: Path) -> None:
-    changes = {"protocol": "streamlined", "helpers": 3, "pool": "split", "pool_deck": "compact-27"}
+    changes = {"protocol": "knockout", "helpers": 3, "pool": "split", "pool_deck": "compact-27"}
     apply_changes(friday, changes, table().model_copy(update=changes))
     text = friday.read_text(encoding="utf-8")
-    assert "protocol: streamlined  # to the letter" in text
+    assert "protocol: knockout  # to the letter" in text
     assert "helpers: 3     # alone" in text
     assert text.endswith("# the end\npool: split\npool_deck: compact-27\n")
     assert text.splitlines()[:6] == FRIDAY.splitlines()[:6]

@@ -180,7 +180,7 @@ def test_a_game_nobody_can_win_ends() -> None:
 
 def test_runs_of_a_turn() -> None:
     setup = Setup((False, True, False), 7)
-    old, new = way_of(setup, "published", False), way_of(setup, "streamlined", False)
+    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
     kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in runs_of(kept, old)] == [
         (90, 5, "none", True),
@@ -197,16 +197,16 @@ def test_runs_of_a_turn() -> None:
 def test_a_layout_that_nobody_needs_is_left_out() -> None:
     setup = Setup((False, True), 7, pool=COMPACT)
     counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
-    assert runs_of(counted, way_of(setup, "streamlined", False)) == ()
+    assert runs_of(counted, way_of(setup, "knockout", False)) == ()
     assert len(runs_of(counted, way_of(setup, "published", False))) == 2
-    assert len(runs_of(counted, way_of(setup, "streamlined", True))) == 1
-    assert len(runs_of(counted._replace(stands=True), way_of(setup, "streamlined", False))) == 1
+    assert len(runs_of(counted, way_of(setup, "knockout", True))) == 1
+    assert len(runs_of(counted._replace(stands=True), way_of(setup, "knockout", False))) == 1
 
 
 def test_drawing_on_is_one_run_or_one_a_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     setup = Setup((False, True, False), 7, until=True)
-    old, new = way_of(setup, "published", False), way_of(setup, "streamlined", False)
+    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
     three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
     assert [(r.m, r.end, r.drawn) for r in runs_of(three, new)] == [(5, "drawn", 3)]
     assert [(r.m, r.end) for r in runs_of(three, old)] == [(5, "none"), (6, "none"), (7, "none"), (8, "card")]
@@ -234,7 +234,7 @@ STYLED = [
         ({"seats": SEATS, "protocol": "published", "pool": "split"}, 3),
         ({"seats": SEATS, "pool": "split"}, 3),
         ({"seats": MANY, "pool": "split", "hand_size": 5}, 4),
-        ({"seats": MANY, "protocol": "priority", "hand_size": 4}, 1),
+        ({"seats": MANY, "wild_draw_four": "last", "hand_size": 4}, 1),
         ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
         ({"seats": STYLED, "pool": "split", "hand_size": 5}, 3),
         ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 3),

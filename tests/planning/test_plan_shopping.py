@@ -59,13 +59,12 @@ def test_counts_are_the_operations_own(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
     layout = first_layout(made)
     expected = FORMS[form].extra_cards(layout)
-    if form == "priority":
-        assert expected == 5 * layout.k + 4
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
     sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
-    assert shopping(sleeved).envelopes == layout.k + 2, (
-        "the six-card row's two piles need sleeves of their own"
+    swaps = 0 if form == "open" else 2
+    assert shopping(sleeved).envelopes == layout.k + swaps, (
+        "two piles swapped unseen need envelopes of their own"
     )
 
 
@@ -77,14 +76,14 @@ def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
 
 
 def test_a_styled_seat_needs_position_markers() -> None:
-    """The weighted form's own extra cards: mW position markers, 2Wk bit cards, k markers, 4."""
-    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: attacker}]\nprotocol: streamlined\n")
+    """The weighted knockout's own extra cards: mW position markers, 2Wk bit cards, k markers, 2."""
+    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: {skip: 2}}]\nprotocol: knockout\n")
     layout, told = first_layout(made), shopping(made).to_json()["designations"]
     assert layout.pairs > 1
     assert isinstance(told, dict)
     assert told["theta"] == {"Ana": 7, "Vera": 7, "unplayed": 93}
     assert sum(told["others"].values()) == layout.m * layout.pairs
-    assert shopping(made).extra_cards == FORMS["weighted"].extra_cards(layout)
+    assert shopping(made).extra_cards == FORMS["weighted-knockout"].extra_cards(layout)
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:

@@ -62,6 +62,7 @@ def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str, wo
     keys = [
         usual,
         usual._replace(end=End.NONE),
+        usual._replace(rank=pairs - 1 if FORMS[form].classed == form else 0),
         usual._replace(k=27, m=2, owners=0),
         usual._replace(k=33, m=9, owners=3, deck=False, end=End.NONE),
         usual._replace(k=8, m=8, owners=0, deck=False),
@@ -88,10 +89,10 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     table = make_table(
         {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
     )
-    hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["streamlined"])
+    hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Act]()
-    for op in operations(FORMS["streamlined"].recipe(layout), Answers()):
+    for op in operations(FORMS["knockout"].recipe(layout), Answers()):
         for task in (task for group in hands(op) for task in group if isinstance(op, LayHand | Return)):
             acts[task.act] += round(task.times)
     assert acts[Act.SLEEVE] == acts[Act.SLIP] == 2
@@ -101,7 +102,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
 
 
 def test_one_card_has_its_own_way() -> None:
-    key = RunKey("streamlined", 30, 1, End.CARD, 2, True, True)
+    key = RunKey("knockout", 30, 1, End.CARD, 2, True, True)
     assert run_work(key, "sleeves").acts == pytest.approx(dict(counted(key, "sleeves").acts))
     assert run_work(key, "sleeves").shuffles == 2
 
@@ -216,8 +217,8 @@ def test_one_person_swaps_two_piles_alone(hands: int) -> None:
 
 
 def test_minutes_left_fall_from_all_to_nothing() -> None:
-    layout = example_layout((3, 2, 1, 2), 4, FORMS["streamlined"])
-    ops = list(operations(FORMS["streamlined"].recipe(layout), Answers()))
+    layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
+    ops = list(operations(FORMS["knockout"].recipe(layout), Answers()))
     words = words_by_operation(ops, small_speech("sleeves", ("A", "B"), 1), Wording.FULL)
     left = seconds_left(ops, words, Hands("sleeves"), Pace(3))
     assert len(left) == len(ops)

@@ -14,11 +14,11 @@ SHARDS = 4
 
 
 KEYS: dict[str, dict[str, object]] = {
-    "streamlined": {},
+    "knockout": {},
     "published": {"protocol": "published"},
     "published-2023": {"protocol": "published-2023"},
-    "weighted": {"style": "attacker"},
-    "priority": {"protocol": "priority"},
+    "weighted-knockout": {"style": {"skip": 2, "draw two": 3}},
+    "open": {"protocol": "open"},
 }
 KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
 """What a table file says to get each form."""

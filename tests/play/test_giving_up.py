@@ -115,7 +115,7 @@ def test_a_rehearsal_gives_up_like_a_real_table() -> None:
     "keys",
     [
         {"draw": "until playable"},
-        {"draw": "until playable", "protocol": "priority"},
+        {"draw": "until playable", "wild_draw_four": "last"},
         {"seats": [ANA, {**VERA, "style": "attacker"}, BEN]},
         {"hand_size": 1},
         {"hand_size": 1, "pool": "split", "pool_deck": "compact-27"},
@@ -137,7 +137,7 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
 def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     """It says whether the card is valid, and would say so again; once it was told, the run is finished."""
     game = played_until(
-        lambda game: game.run is not None and run_of(game).heading.part is Part.ONLY_CARD, hand_size=1
+        lambda game: game.run is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
     )
     assert set(run_of(game).step.instruction.ask) == BITS
     game.stop_run()

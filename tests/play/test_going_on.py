@@ -30,7 +30,7 @@ ANOTHER_GAME: dict[str, list[Any]] = {
     "seats": [["Ana", {**VERA, "style": "saver"}], ["Ana", "Vera"], ["Eva", VERA], ["Ana", "Ben", VERA]],
     "hand_size": [4],
     "draw": ["until playable"],
-    "protocol": ["published", "priority"],
+    "protocol": ["published", "open"],
     "conceal": [True],
     "pool": ["shared"],
     "pool_deck": ["compact-27", ["7R", "7R", "8R", "W", "D"]],

@@ -66,8 +66,8 @@ def mark(game: Game) -> Mark:
 
 
 UNDECIDED = {
-    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.TICKETS, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.ONLY_CARD, Part.LOT),
+    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
+    *(Part.RESULT, Part.CHAMPION, Part.LOT),
 }
 
 
@@ -398,7 +398,7 @@ def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, se
 
 def test_a_result_that_cannot_be_is_declared_void() -> None:
     """The card does not fit, say: no step taken back makes it unseen; a turn declared void starts again."""
-    game, people = begin("streamlined", False, 0)
+    game, people = begin("knockout", False, 0)
     while not shown(run_of(game)):
         game.answer(people.come_up())
     refused(game)

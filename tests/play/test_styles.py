@@ -48,40 +48,54 @@ def test_every_card_has_a_kind() -> None:
 
 
 def test_weights_name_valid_cards_only() -> None:
-    weights = weights_for("saver", started(), uno.KINDS)
+    weights = weights_for({"number": 2}, started(), uno.KINDS)
     assert weights["7R"] == 2
     assert weights["W"] == 1
     assert weights["4G"] == 0
 
 
-def test_an_attacker_looks_at_the_next_hand() -> None:
-    state = started()
-    assert weights_for("attacker", state, uno.KINDS)["+R"] == 2
-    assert weights_for("attacker", replace(state, hands=(7, 2, 7)), uno.KINDS)["+R"] == 3
-
-
+@pytest.mark.parametrize("hand", range(1, 9))
 @pytest.mark.parametrize("style", PRESETS)
-def test_presets_always_play_if_they_can(style: str) -> None:
-    state = started()
-    weights = weights_for(style, state, uno.KINDS)
-    assert {card for card, weight in weights.items() if weight} == state.legal_cards()
+def test_a_style_orders_every_kind_once(style: str, hand: int) -> None:
+    assert sorted(card for kinds in PRESETS[style](hand) for card in kinds) == sorted(uno.KINDS)
+
+
+def test_what_each_style_plays_first() -> None:
+    attacker, saver = PRESETS["attacker"](7), PRESETS["saver"](7)
+    assert {kind_of(card) for card in attacker[0]} == {"skip", "draw two", "wild draw four"}
+    assert saver[1] == {"W", "D"}
+    assert (PRESETS["finisher"](4), PRESETS["finisher"](3)) == (saver, attacker)
 
 
 def test_the_form_follows_style_and_hand() -> None:
     state = started()
     uniform, saver = Choice.of(table()), Choice.of(table(style="saver"))
-    assert plan_selection(state, uniform).form == "streamlined"
-    assert plan_selection(state, saver).form == "weighted"
-    assert plan_selection(replace(state, hands=(1, 7, 7)), saver).form == "streamlined"
-    assert (
-        plan_selection(replace(state, priority=True), Choice.of(table(protocol="priority"))).form
-        == "priority"
-    )
-    assert saver.forms() == ["streamlined", "weighted"]
+    assert classes_of(state, uniform) == ("knockout", 1)
+    assert classes_of(state, saver) == ("knockout", 2)
+    assert classes_of(replace(state, hands=(1, 7, 7)), saver) == ("knockout", 1)
+    last = replace(state, priority=True)
+    assert classes_of(last, uniform) == ("knockout", 2)
+    assert classes_of(last, saver) == ("knockout", 3)  # what is coloured, wild cards, then wild draw fours
+    assert classes_of(state, Choice.of(table(protocol="open"))) == ("open", 1)
+    assert classes_of(state, Choice.of(table(protocol="open", style="saver"))) == ("knockout", 2)
+    assert classes_of(state, Choice.of(table(protocol="published", style="saver"))) == ("knockout", 2)
+    assert saver.forms() == ["knockout"]
+    assert Choice.of(table(protocol="open", style={"wild": 2})).forms() == [
+        "open",
+        "weighted-knockout",
+        "knockout",
+    ]
+
+
+def classes_of(state: State, choice: Choice) -> tuple[str, int]:
+    """The form a turn takes, and how many classes it knows."""
+    plan = plan_selection(state, choice)
+    assert plan.layout is not None
+    return plan.form, plan.layout.classes
 
 
 def test_a_style_of_ones_own_must_name_kinds() -> None:
-    assert plan_selection(started(), Choice.of(table(style={"number": 3}))).form == "weighted"
+    assert plan_selection(started(), Choice.of(table(style={"number": 3}))).form == "weighted-knockout"
     with pytest.raises(CommandError, match="kinds of card"):
         Choice.of(table(style={"sevens": 3}))
 
@@ -89,7 +103,7 @@ def test_a_style_of_ones_own_must_name_kinds() -> None:
 def test_weighted_play_follows_the_weights() -> None:
     """Two valid cards of weights 2 and 1: 900 selections, chi-square with 1 degree of freedom, 0.1 %: 10.8."""
     state = left(replace(started(), hands=(2, 1, 1)), 2, ("2R", "7R", "W", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(state, Choice.of(table(style="saver")))
+    plan = plan_selection(state, Choice.of(table(style={"number": 2})))
     counts = Counter[str | None]()
     for seed in range(900):
         hands = {"Vera": ["7R", "W"], "Ana": ["1B"], "Ben": ["4G"], DECK: ["5G", "6G"], DISCARDS: ["2R"]}
@@ -98,9 +112,9 @@ def test_weighted_play_follows_the_weights() -> None:
     assert (counts["7R"] - 600) ** 2 / 600 + (counts["W"] - 300) ** 2 / 300 < 10.8
 
 
-def test_priority_keeps_the_wild_draw_four_for_last() -> None:
+def test_the_wild_draw_four_is_kept_for_last() -> None:
     state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(replace(state, priority=True), Choice.of(table(protocol="priority")))
+    plan = plan_selection(replace(state, priority=True), Choice.of(table()))
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
         rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):
@@ -113,13 +127,14 @@ def test_priority_keeps_the_wild_draw_four_for_last() -> None:
     [
         {"style": "attacker"},
         {"style": "saver", "conceal": True},
+        {"style": "finisher", "wild_draw_four": "last"},
         {"style": {"number": 3, "wild": 1}},
-        {"protocol": "priority"},
-        {"protocol": "priority", "conceal": True},
+        {"wild_draw_four": "last"},
+        {"wild_draw_four": "last", "conceal": True},
     ],
 )
 def test_whole_games_in_every_form(keys: dict[str, object]) -> None:
-    form = "priority" if "protocol" in keys else "weighted"
+    form = "weighted-knockout" if isinstance(keys.get("style"), dict) else "knockout"
     for seed in range(3):
         counts = play_through(table(hand_size=4, **keys), seed)
         assert counts[CONCEALED[form] if keys.get("conceal") else form] > 0

@@ -35,14 +35,14 @@ from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.form import Finding
 from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
+from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
-from facilitator.protocols.selection import weighted
 from facilitator.readings.cost import cost
 
 SMALL = [
     spec
     for spec in default_specs(names_for(None))
-    if spec.form in (*PARTS[:3], GIVE_UP, "priority-lottery") or sum(spec.sizes) <= 4
+    if spec.form in (*PARTS[:3], GIVE_UP) or sum(spec.sizes) <= 4
 ]
 
 
@@ -61,7 +61,7 @@ def test_larger_tables(full: bool) -> None:
         specs = [
             Spec(name, (2, 1, 2), (2,))
             for name, form in FORMS.items()
-            if name != "weighted" and not form.conceals
+            if name != "weighted-knockout" and not form.conceals
         ]
     for spec in specs:
         assert check(spec).good, spec
@@ -75,23 +75,17 @@ def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
 
 
 def test_there_is_a_twin_without_each_scramble() -> None:
-    """P25 with m = 2 has six scrambles, the earlier text seven, the streamlined form five."""
+    """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three, open tries two."""
     left_out = [twin.form for twin in twins() if twin.name.startswith("without the scramble")]
     counted = {name: left_out.count(name) for name in FORMS}
     assert counted == {
-        "streamlined": 5,
         "published": 6,
         "published-2023": 7,
-        "weighted": 8,
-        "priority": 7,
         "knockout": 3 + 4,  # judged with two cards in the hand, and with three
         "weighted-knockout": 6,
         "open": 2,
-        "concealed-streamlined": 5,
         "concealed": 6,
         "concealed-published-2023": 7,
-        "concealed-weighted": 8,
-        "concealed-priority": 7,
         "concealed-knockout": 3,
         "concealed-weighted-knockout": 0,  # those of the plain form: with discards it takes minutes
         "concealed-open": 2,
@@ -101,9 +95,9 @@ def test_there_is_a_twin_without_each_scramble() -> None:
 
 def test_a_leak_is_told_in_words() -> None:
     number = next(
-        i for i, twin in enumerate(twins()) if twin.form == "streamlined" and "turned over" in twin.name
+        i for i, twin in enumerate(twins()) if twin.form == "knockout" and "turned over" in twin.name
     )
-    line = check(Spec("streamlined", (2, 1, 1), twin=number))
+    line = check(Spec("knockout", (2, 1, 1), twin=number))
     assert line.leak is not None
     assert line.leak.startswith("Leak: Outcome ")
     assert "holds" in line.leak
@@ -112,10 +106,10 @@ def test_a_leak_is_told_in_words() -> None:
 
 def test_weights_three_to_one_are_exact() -> None:
     """Two valid cards of weights 3 and 1: 3/4 and 1/4."""
-    layout = example_layout((2, 1, 1), 2, FORMS["streamlined"])
+    layout = example_layout((2, 1, 1), 2, FORMS["knockout"])
     layout = replace(layout, code=weighted_code({"a": 3, "b": 1, "c": 0, "d": 0}))
     spread = tuple(deals(layout))
-    verdict = Verifier(weighted(layout), spread, selection_law(layout, draws=True)).run()
+    verdict = Verifier(weighted_knockout(layout), spread, selection_law(layout, draws=True)).run()
     assert verdict.correct
     assert verdict.secret
     held = next(i for i, deal in enumerate(spread) if dict(deal.hands)["V"] == ("a", "b"))
@@ -123,7 +117,7 @@ def test_weights_three_to_one_are_exact() -> None:
 
 
 def test_a_uniform_choice_is_exact() -> None:
-    case = next(iter(selection_cases(FORMS["streamlined"], (3, 1, 1), playable=[3])))
+    case = next(iter(selection_cases(FORMS["knockout"], (3, 1, 1), playable=[3])))
     verdict = Verifier(case.recipe, case.deals, case.law).run()
     third = Fraction(1, 3)
     assert {End(Outcome("a")): third, End(Outcome("b")): third, End(Outcome("c")): third} in verdict.law
@@ -159,7 +153,7 @@ def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
 
 
 def test_a_card_that_comes_home_to_the_wrong_hand_is_noticed() -> None:
-    case = next(iter(selection_cases(FORMS["streamlined"], (1, 1, 1), playable=[1])))
+    case = next(iter(selection_cases(FORMS["knockout"], (1, 1, 1), playable=[1])))
     strange = [
         Deal((*deal.hands[:1], ("A", deal.hands[2][1]), ("deck", deal.hands[1][1]))) for deal in case.deals
     ]
@@ -180,7 +174,7 @@ def _swap_owners(known: Outcome) -> Steps[Outcome]:
 
 def test_merging_changes_nothing() -> None:
     """The same law and verdicts with one long stage, where nothing can be merged."""
-    case = next(iter(selection_cases(FORMS["streamlined"], (2, 0, 1), playable=[1])))
+    case = next(iter(selection_cases(FORMS["knockout"], (2, 0, 1), playable=[1])))
 
     def whole(known: Outcome) -> Steps[Outcome]:
         for stage in case.recipe:
@@ -203,7 +197,7 @@ def test_two_to_four_owners() -> None:
     assert {sum(sizes) for sizes in listed} == {2, 3, 4, 5}
     assert len(set(listed)) == len(listed)
     assert all(min(sizes) > 0 for sizes in listed)
-    assert {sum(spec.sizes) for spec in deep_specs(["streamlined"])} == {6, 7}
+    assert {sum(spec.sizes) for spec in deep_specs(["knockout"])} == {6, 7}
 
 
 def test_fingerprints_differ_and_stay() -> None:
@@ -227,7 +221,7 @@ def test_the_command_prints_the_shapes_it_promises() -> None:
 def test_the_command_refuses_an_unknown_form() -> None:
     done = CliRunner().invoke(app, ["verify", "--form", "magic"])
     assert done.exit_code == 2
-    assert "streamlined" in done.stderr
+    assert "knockout" in done.stderr
 
 
 def changed(recipe: Recipe, number: int, change: Callable[[Op], tuple[Op, ...]]) -> Recipe:
@@ -253,7 +247,7 @@ def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, kind) else (op,)
 
 
-@pytest.mark.parametrize("form", ["streamlined", "published", "knockout", "open", "knockout-2-classes"])
+@pytest.mark.parametrize("form", ["published", "knockout", "open", "knockout-2-classes"])
 def test_cards_left_on_the_table_are_noticed(form: str) -> None:
     """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
     case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[2])))
@@ -266,7 +260,7 @@ def test_cards_left_on_the_table_are_noticed(form: str) -> None:
         assert "lies on the table" in str(verdict.wrong)
 
 
-@pytest.mark.parametrize("form", ["streamlined", "knockout", "open"])
+@pytest.mark.parametrize("form", ["published", "knockout", "open"])
 def test_a_card_drawn_by_the_wrong_seat_is_noticed(form: str) -> None:
     case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[0])))
     number = [stage.heading.part for stage in case.recipe].index(Part.DRAW_CHECK)
@@ -334,8 +328,8 @@ def test_put_is_public() -> None:
 
 def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
-    number = next(i for i, twin in enumerate(twins()) if twin.form == "streamlined" and "backs" in twin.name)
-    line = check(Spec("streamlined", (2, 1, 1), twin=number))
+    number = next(i for i, twin in enumerate(twins()) if twin.form == "knockout" and "backs" in twin.name)
+    line = check(Spec("knockout", (2, 1, 1), twin=number))
     assert line.leak is not None
     assert "with chance 1; if" in line.leak
     assert "Total variation 1." in line.leak

@@ -21,9 +21,9 @@ from facilitator.machine.operations import (
 from facilitator.machine.perform import Answers, Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
-from facilitator.protocols.layout import Layout, bits, column, priority_code, uniform_code, weighted_code
+from facilitator.protocols.knockout import knockout, weighted_knockout
+from facilitator.protocols.layout import Layout, bits, class_code, column, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.selection import priority, weighted
 from facilitator.readings.cost import cost
 from facilitator.readings.draw import picture
 from facilitator.readings.instruction import Verb
@@ -37,7 +37,7 @@ VALID = frozenset("7R W 2Y +R".split())
 """Paper §4: the top card is 2R."""
 
 
-UNIFORM = ("streamlined", "published", "published-2023")
+UNIFORM = ("knockout", "open", "published", "published-2023")
 """The forms that choose uniformly among the valid cards."""
 
 
@@ -48,7 +48,7 @@ def layout_for(m: int, k: int = 20) -> Layout:
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("name", FORMS)
 def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> None:
-    """m+5, m+4, m+3 (m = 1: 2), mW+4, 2m+3 shuffles; 3k+4, (1+2W)k+mW+4, 5k+4 extra cards."""
+    """m+5, m+4, m+1 (m = 1: 2), mW+2, 2 shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2, 2k extra cards."""
     form = FORMS[name]
     layout = form.example(layout_for(m))
     spent = cost(operations(form.recipe(layout), Answers()))
@@ -60,21 +60,24 @@ def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> Non
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("most", [2, 3])
 def test_weighted_costs(m: int, most: int) -> None:
-    """mW+4 shuffles, (1+2W)k+mW+4 extra cards."""
+    """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
     base = layout_for(m)
     code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
-    spent = cost(operations(weighted(Layout(base.hands, base.cards, code)), Answers()))
-    assert spent.shuffles == m * most + 4
-    assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 4
+    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code)), Answers()))
+    assert spent.shuffles == m * most + 2
+    assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 2
 
 
 @pytest.mark.parametrize("m", range(1, 11))
-def test_priority_costs(m: int) -> None:
-    """2m+3 shuffles, 5k+4 extra cards."""
+@pytest.mark.parametrize("won", [True, False])
+def test_two_classes_cost(m: int, won: bool) -> None:
+    """m+1 shuffles if a card of the first class is there, else 2m; 5k+2 extra cards (m = 1: 2 shuffles, 5k)."""
     base = layout_for(m)
-    code = priority_code(base.cards, frozenset("abc"), frozenset("de"))
-    spent = cost(operations(priority(Layout(base.hands, base.cards, code, classes=2)), Answers()))
-    assert (spent.shuffles, spent.extra_cards) == (2 * m + 3, 5 * base.k + 4)
+    code = class_code(base.cards, frozenset("abc"), frozenset("de"))
+    answers = Answers("βα") if won else Answers("αβ")
+    spent = cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
+    assert spent.shuffles == (2 if m == 1 else m + 1 if won else 2 * m)
+    assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
 
 
 def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
@@ -100,7 +103,7 @@ def paper_table(hand: tuple[str, ...], others: tuple[str, ...], seed: int) -> tu
 def test_a_simulated_selection_leaves_nothing_on_the_table(name: str) -> None:
     for seed in range(40):
         layout, table = paper_table(PAPER[:5], PAPER[5:], seed)
-        outcome = perform(follow(FORMS[name].recipe(layout)), table)
+        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
         assert outcome.card in {"7R", "W", "2Y"}
         assert list(table.face_up().values()) == [outcome.card]
         assert sorted(table.hands["V"]) == sorted(set(PAPER[:5]) - {outcome.card})
@@ -114,7 +117,7 @@ def test_uniform_over_three_valid_of_seven(name: str) -> None:
     counts = Counter[str | None]()
     for seed in range(3000):
         layout, table = paper_table(hand, ("+R",), seed)
-        counts[perform(follow(FORMS[name].recipe(layout)), table).card] += 1
+        counts[perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table).card] += 1
     assert set(counts) == {"7R", "2Y", "W"}
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 13.8
 
@@ -123,9 +126,10 @@ def test_none_only_if_none_is_valid() -> None:
     hand = ("4G", "6B", "SY")
     for name in UNIFORM:
         layout, table = paper_table(hand, ("1B", "+R"), 3)
-        outcome = perform(follow(FORMS[name].recipe(layout)), table)
-        if name == "streamlined":
-            assert outcome in (Outcome(None, drawn=True), Outcome("+R", drawn=True))
+        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
+        tries = len(hand) if name == "open" else 0
+        if FORMS[name].draws:
+            assert outcome in (Outcome(None, 1, tries), Outcome("+R", 1, tries))
         else:
             assert outcome == Outcome()
 

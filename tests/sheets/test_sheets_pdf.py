@@ -127,7 +127,7 @@ def test_every_stock_has_a_symbol_that_decodes(stock: str, dpi: int) -> None:
     page = pypdfium2.PdfDocument(pdf(document))[0]
     codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
     assert len(codes) == 1
-    assert re.fullmatch(r"STREAMLINED [0-9A-F]{8}", codes[0])
+    assert re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", codes[0])
 
 
 def test_the_set_up_symbol_restores_the_table() -> None:
@@ -135,7 +135,7 @@ def test_the_set_up_symbol_restores_the_table() -> None:
         document = build(table, Wish(), ["setup"])[0][0]
         page = pypdfium2.PdfDocument(pdf(document))[0]
         texts = [code.text for code in zxingcpp.read_barcodes(pixels(page, 150))]
-        code = next(text for text in texts if text.startswith("FT1"))
+        code = next(text for text in texts if text.startswith("FT2"))
         assert make_table(from_code(code)) == table
 
 

@@ -23,7 +23,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.flow import acts_of, in_order, way
 
 
-@pytest.mark.parametrize("protocol", ["streamlined", "published", "priority"])
+@pytest.mark.parametrize("protocol", ["knockout", "published", "open"])
 def test_the_script_is_what_play_says(protocol: str) -> None:
     """Walk both: the sheet's acts and the game's own steps, with the same answers, to the end."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, hand_size=2, protocol=protocol)
@@ -92,7 +92,7 @@ def test_a_chained_turn_begins_in_its_script_where_the_sheet_says() -> None:
     assert chained
 
 
-@pytest.mark.parametrize("protocol", ["streamlined", "priority"])
+@pytest.mark.parametrize("protocol", ["knockout", "open"])
 def test_draws_until_playable_stand_on_the_script_once(protocol: str) -> None:
     """The first draw as play says it; the next ones but for the numbers, however many there are."""
     deck = ["2R", "7R", "4G", "6B", "2Y", "SY", "1B", "5G", "8G", "9G", "8B", "9B"]
@@ -137,7 +137,7 @@ def test_seats_share_a_script_only_if_it_fits_them_all() -> None:
         return [page.bookmark for page in document.pages if "(" in page.bookmark]
 
     vera, nils = {"name": "Vera", "virtual": True}, {"name": "Nils", "virtual": True}
-    assert titles("Ana", vera, "Ben", nils) == ["streamlined selection (Vera, Nils)"]
+    assert titles("Ana", vera, "Ben", nils) == ["knockout selection (Vera, Nils)"]
     assert len(titles("Ana", "Ben", vera, nils)) == 2
     styled = [{**seat, "style": style} for seat, style in ((vera, "attacker"), (nils, "saver"))]
     assert len(titles("Ana", styled[0], "Ben", styled[1])) == 2

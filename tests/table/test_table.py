@@ -67,7 +67,7 @@ def test_the_design_example_loads() -> None:
     table = parse_table(DESIGN_EXAMPLE)
     assert [seat.name for seat in table.people] == ["Ana", "Ben"]
     assert [seat.name for seat in table.virtual] == ["Vera"]
-    assert (table.pool_deck, table.helpers, table.protocol) == ("compact-27", 3, "streamlined")
+    assert (table.pool_deck, table.helpers, table.protocol) == ("compact-27", 3, "knockout")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

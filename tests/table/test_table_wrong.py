@@ -120,7 +120,7 @@ BAD = [
     (S + "hand_size: " + "9" * 5000, 2, "…"),
     (V + "pool: split\npool_deck: compact-27\nhand_size: 27", 4, "from 1 to 26; found 27"),
     (V + "pool: split\npool_deck: [7R]", 3, "a card for each virtual seat and one more"),
-    (S + "protocol: stream-lined", 2, "Write e.g. protocol: streamlined."),
+    (S + "protocol: stream-lined", 2, "Write e.g. protocol: knockout."),
     (S + "conceal: 1", 2, "conceal: expected true or false; found 1."),
     (S + "pool: both", 2, "expected shared or split"),
     (S + "pool_deck: half", 2, "full-108, half-54 or compact-27, or a list of cards"),

@@ -2,6 +2,7 @@
 event.
 
 People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits.
+A virtual seat may play some kinds first: a named style, a wild draw four only if nothing else fits.
 Cards are small integers; a card of the virtual seats' own deck has `POOL` added, which no rule looks at.
 A deck is shuffled as it is drawn from.  Rules: "paper", one card drawn or until one can be played.
 """
@@ -13,6 +14,7 @@ from itertools import repeat
 
 from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.styles import PRESETS, SMALL
 
 POOL = 64
 MOST_TURNS = 3000  # a game that goes round in a circle ends without a winner
@@ -42,11 +44,28 @@ def codes(cards: Sequence[str], pool: bool = False) -> list[int]:
     return [_INDEX[card] + (POOL if pool else 0) for card in cards]
 
 
+def _ranks(style: str, last: bool) -> tuple[list[int], list[int]] | None:
+    """Return the class of each kind while the hand is large, and while it is small; None: all are of one."""
+    orders = [PRESETS[style](hand) for hand in (SMALL + 1, SMALL)]
+    if max(map(len, orders)) == 1 and not last:
+        return None
+    found = [
+        [next(i for i, kinds in enumerate(order) if kind in kinds) for kind in uno.KINDS] for order in orders
+    ]
+    for ranks, order in zip(found, orders, strict=True):
+        if last:  # within it the style's own order stays
+            ranks[_INDEX["D"]] += len(order)
+    return found[0], found[1]
+
+
 class Engine:
     """Plays games of one setup; the only state between games is the stream of chance it is given."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        last = dict(setup.house).get("wild_draw_four") == "last"
+        styles = setup.styles or ("uniform",) * len(setup.virtual)
+        self._ranks = [_ranks(s, last) if v else None for s, v in zip(styles, setup.virtual, strict=True)]
         self._deck, self._pool = codes(setup.deck or uno.DECK), codes(setup.pool, pool=True)
 
     def game(self, chance: Callable[[], float], log: Log | None = None) -> GameRecord:
@@ -77,19 +96,25 @@ class Engine:
         most = [setup.hand_size] * n
         told: list[VirtualTurn] = []
         turns = stuck = 0
-        several, chained = sum(virtual) > 1, False
+        several, chained, every = sum(virtual) > 1, False, self._ranks
         while stuck < n and turns < MOST_TURNS:
             hand, deck = hands[turn], decks[turn]
             turns += 1
             stands, chained = chained, False
             legal = [card for card in hand if card in fits]
+            rank, ranks = 0, every[turn]
+            if ranks is not None:
+                order = ranks[len(hand) <= SMALL]
+                if legal:
+                    rank = min([order[card & 63] for card in legal])
+                    legal = [card for card in legal if order[card & 63] == rank]
             if legal:
                 card = legal[int(chance() * len(legal))]
                 hand.remove(card)
                 stuck = 0
                 if virtual[turn]:
                     k, m = on_table - out, len(hand) + 1
-                    told.append(VirtualTurn(k, m, PLAYED, card & 63 >= _BLACK, 0, 0, 0, stands, turn))
+                    told.append(VirtualTurn(k, m, PLAYED, card & 63 >= _BLACK, 0, 0, 0, stands, turn, rank))
                     chained = several
             else:
                 k, m, k2, m2, drawn, last, fit = on_table - out, len(hand), 0, 0, 0, 0, False
@@ -116,7 +141,9 @@ class Engine:
                     if end == KEPT and not k2 and not until and self._none_fits(fits, deck, hands):
                         end = COUNTED
                     black = fit and card & 63 >= _BLACK
-                    told.append(VirtualTurn(k, m, end, black, drawn, k2, m2, stands, turn))
+                    if fit and ranks is not None:
+                        rank = order[card & 63]
+                    told.append(VirtualTurn(k, m, end, black, drawn, k2, m2, stands, turn, rank))
                     chained = several and fit and last <= 1
                 if not fit:
                     stuck = 0 if drawn else stuck + 1

@@ -64,16 +64,19 @@ class Cards:
 
 
 class Styles:
-    """How a virtual seat likes to play: public weights by kind of card."""
+    """How a virtual seat likes to play: kinds of card in order, or public weights."""
 
     def check(self, style: base.Style) -> None:
         styles.check_style(style)
 
-    def weights(self, style: base.Style, state: State, cards: Iterable[Face]) -> dict[Face, int]:
+    def ordered(self, style: str, state: State) -> tuple[frozenset[Face], ...]:
+        return styles.PRESETS[style](state.hands[state.turn])
+
+    def weights(self, style: Mapping[str, int], state: State, cards: Iterable[Face]) -> dict[Face, int]:
         return styles.weights_for(style, state, cards)
 
-    def heaviest(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
-        return styles.heaviest(style, state, cards)
+    def most(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
+        return styles.most(style, cards)
 
 
 class Uno:
@@ -105,7 +108,6 @@ class Uno:
             uno.DECK if decks == 1 else uno.DECK * decks,
             pool=options.get("pool", ()),
             until=options.get("until", False),
-            priority=options.get("priority", False),
             house=house,
         )
 

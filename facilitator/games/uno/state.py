@@ -202,7 +202,6 @@ def new_game(
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
     until: bool = False,
-    priority: bool = False,
     house: Options = PAPER,
 ) -> State:
     """A game whose hands are dealt and whose first top card is not yet turned over.
@@ -238,7 +237,7 @@ def new_game(
         draws,
         hand_size,
         until=until or house.draw == "until playable",
-        priority=priority or house.wild_draw_four != "any",
+        priority=house.wild_draw_four != "any",
         house=house,
         scores=scores,
     )

@@ -1,13 +1,12 @@
-"""Styles: how a virtual seat likes to play, as public weights by kind of card.
+"""Styles: how a virtual seat likes to play: these kinds of card first, then those; or public weights by kind.
 
-A style may look at public facts (how many cards the next seat holds), never at a hidden card.  The weights
-of the valid cards are read out and laid as bits, so everybody can check them.
+A style may look at public facts (how many cards the seat holds), never at a hidden card.  What it says of the
+valid cards is read out and laid as bits, so everybody can check it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Style
@@ -24,43 +23,40 @@ KINDS = {
 }
 """The kinds of card a style weighs, each with its symbols."""
 
-Weights = Mapping[str, int]
+SMALL = 3
+"""With so many cards or fewer a hand is small."""
 
-FEW = 2
-"""With so few cards or fewer a seat is about to win."""
-
-
-def next_hand(state: State) -> int:
-    """Return how many cards the next seat holds."""
-    return state.hands[(state.turn + state.direction) % len(state.hands)]
+_HURTING = frozenset(card for card in uno.KINDS if uno.symbol_of(card) in "S+D")
+_BLACK = frozenset(filter(uno.is_black, uno.KINDS))
+_ALL = frozenset(uno.KINDS)
 
 
-def _uniform(_: State) -> Weights:
-    return {}
+def _uniform(_: int) -> tuple[frozenset[str], ...]:
+    return (_ALL,)
 
 
-def _attacker(state: State) -> Weights:
-    """Twice as fond of what hurts the next seat, three times when that seat is about to win."""
-    worth = 3 if next_hand(state) <= FEW else 2
-    return dict.fromkeys(("skip", "draw two", "wild draw four"), worth)
+def _attacker(_: int) -> tuple[frozenset[str], ...]:
+    """First what takes the next seat's turn: skips, draw twos, wild draw fours."""
+    return _HURTING, _ALL - _HURTING
 
 
-def _saver(_: State) -> Weights:
-    """Twice as fond of numbers: keeps what is special for later."""
-    return {"number": 2}
+def _saver(_: int) -> tuple[frozenset[str], ...]:
+    """Keeps black cards for last."""
+    return _ALL - _BLACK, _BLACK
 
 
-def _finisher(state: State) -> Weights:
-    """A saver while its hand is large, an attacker when it is small itself."""
-    return _attacker(state) if state.hands[state.turn] <= 3 else _saver(state)
+def _finisher(hand: int) -> tuple[frozenset[str], ...]:
+    """A saver while its hand is large, an attacker when it is small."""
+    return _attacker(hand) if hand <= SMALL else _saver(hand)
 
 
-PRESETS: dict[str, Callable[[State], Weights]] = {
+PRESETS: dict[str, Callable[[int], tuple[frozenset[str], ...]]] = {
     "uniform": _uniform,
     "attacker": _attacker,
     "saver": _saver,
     "finisher": _finisher,
 }
+"""What each style plays first and what next, by how many cards the seat holds."""
 
 
 def kind_of(card: str) -> str:
@@ -84,23 +80,19 @@ def check_style(style: Style) -> None:
             )
 
 
-def weights_for(style: Style, state: State, cards: Iterable[str]) -> dict[str, int]:
+def weights_for(style: Mapping[str, int], state: State, cards: Iterable[str]) -> dict[str, int]:
     """Return the weight of each kind of card on the table: 0 if not valid now, else what the style says.
 
     A kind the style does not name weighs 1.  Weight 0 for a valid card means: rather draw than play it.
     """
-    liking = _liking(style, state)
     legal = state.legal_cards()
-    return {card: liking.get(kind_of(card), 1) if card in legal else 0 for card in dict.fromkeys(cards)}
+    return {card: style.get(kind_of(card), 1) if card in legal else 0 for card in dict.fromkeys(cards)}
 
 
-def heaviest(style: Style, state: State, cards: Iterable[str]) -> int:
-    """Return the largest weight a style may ever give one of these cards, however large the hands are by then."""
-    kinds = {kind_of(card) for card in cards}
-    sizes = (FEW, len(state.decks[0].cards))
-    late = [replace(state, hands=(size,) * len(state.hands)) for size in sizes]
-    return max(_liking(style, at).get(kind, 1) for at in late for kind in kinds)
-
-
-def _liking(style: Style, state: State) -> Weights:
-    return PRESETS[style](state) if isinstance(style, str) else style
+def most(style: Style, cards: Iterable[str]) -> int:
+    """Return how many pairs a style may ever want under one of these cards, however large the hand is by then."""
+    kinds = set(cards)
+    if isinstance(style, str):
+        orders = (PRESETS[style](hand) for hand in (SMALL, SMALL + 1))
+        return max(sum(1 for one in order if one & kinds) for order in orders)
+    return max(style.get(kind_of(card), 1) for card in kinds)
