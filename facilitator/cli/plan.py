@@ -15,7 +15,7 @@ from facilitator.errors import CommandError
 
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
-    from facilitator.planning.learn import Learned
+    from facilitator.planning.fitting import Learned
     from facilitator.planning.plan import EveningPlan
     from facilitator.table.load import Table
 
@@ -205,7 +205,8 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     yield (
         "PEOPLE",
         f"mean minutes of a virtual turn by pairs of hands: {by_hands} "
-        f"({made.shared:.0f} can be shared, {made.alone:.0f} wait for one)",
+        f"({made.shares.shared:.0f} can be shared, {made.shares.alone:.0f} wait for one, "
+        f"{made.shares.voice:.0f} by voice)",
     )
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
     turns = made.games.virtual_turns
@@ -222,7 +223,7 @@ def _bars(made: EveningPlan) -> None:
     most = max(made.stages.values(), default=0) or 1
     room = show.width() - 36
     for stage, minutes in made.stages.items():
-        if minutes >= 0.05:
+        if minutes >= 0.15:
             bar = BAR * max(1, round(room * minutes / most))
             show.say(f"{'':<9}{stage:<18}{minutes:>5.1f} {bar}")
 
@@ -232,6 +233,15 @@ def _secrecy(made: EveningPlan) -> str:
     return (
         f"a virtual hand of {hidden.hand} hides among {hidden.hides_among} cards at the first turn; "
         "public: which cards those are, and all sizes"
+    )
+
+
+def _voice(made: EveningPlan) -> str:
+    minutes = made.shares
+    return (
+        f"A virtual turn has {made.words_brief:.0f} words in brief wording, {made.words_full:.0f} in full; of its "
+        f"mean minutes {minutes.voice:.1f} are by voice, {minutes.shared + minutes.alone:.1f} by one pair of hands. "
+        "They add up: a sentence is read before its act, a round's once before its loop."
     )
 
 
@@ -254,6 +264,8 @@ def _details(made: EveningPlan) -> None:
     show.rule("People")
     for who, work in roles(made.table.helpers, len(made.table.people)):
         show.wrap(f"{who}: {work}.", "  ")
+    show.rule("Voice and hands")
+    show.wrap(_voice(made), "  ")
     show.rule("Secrecy")
     for public in made.secrecy.public:
         show.wrap(f"{public}.", "  ")

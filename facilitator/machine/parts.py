@@ -20,6 +20,7 @@ class Phase(Enum):
     LOT = auto()
     RECOVERY = auto()
     SLEEVES = auto()
+    BETWEEN = auto()
 
 
 class Part(Enum):

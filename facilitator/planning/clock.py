@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facilitator.planning.times import Pace, hands_at, seconds_left
+from facilitator.planning.voice import speech_at, words_by_operation
+from facilitator.readings.grouping import Wording
 
 if TYPE_CHECKING:
     from facilitator.machine.operations import Op
@@ -27,23 +28,21 @@ class Clock:
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
         self._table, self._pace = table, pace
         self._known: Pace | None = None
-        self._whole: list[Op] | None = None
+        self._whole: tuple[list[Op], Wording] | None = None
         self._left: list[float] = []
-        self._starts: list[int] = []  # where each operation begins among them
 
-    def minutes(self, run: Run) -> float:
-        """Return the minutes from the step at hand to the end."""
+    def minutes(self, run: Run, wording: Wording = Wording.BRIEF) -> float:
+        """Return the minutes from the operation at hand to the end, hands and voice, heard in this wording."""
         whole = run.whole()
-        if whole is not self._whole:
+        if self._whole is None or whole is not self._whole[0] or wording is not self._whole[1]:
             if self._known is None:
                 self._known = self._pace()
-            hands = hands_at(self._table)
-            self._whole, self._left = whole, seconds_left(whole, hands, self._known)
-            self._starts = list(accumulate((len(hands(op)) for op in whole), initial=0))
-        here = self._starts[len(run.ops) - 1]
-        return self._left[here] / MINUTE if here < len(self._left) else 0.0
+            words = words_by_operation(whole, speech_at(self._table, whole), wording)
+            self._left = seconds_left(whole, words, hands_at(self._table), self._known)
+            self._whole = whole, wording
+        return self._left[len(run.ops) - 1] / MINUTE
 
-    def words(self, run: Run) -> str:
+    def words(self, run: Run, wording: Wording = Wording.BRIEF) -> str:
         """Return the minutes as told at the table."""
-        minutes = self.minutes(run)
+        minutes = self.minutes(run, wording)
         return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"

@@ -11,12 +11,13 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.planning.forecast import Times, spent_on, times
-from facilitator.planning.handling import Prices
 from facilitator.planning.montecarlo import games
 from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
+from facilitator.planning.prices import told_at
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import pace_of
+from facilitator.planning.voice import Habit
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import FORMS, form_named
@@ -24,7 +25,7 @@ from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.planning.learn import Learned
+    from facilitator.planning.fitting import Learned
     from facilitator.table.load import Table
 
 GAMES = 300
@@ -75,6 +76,7 @@ def options(
     *,
     count: int = GAMES,
     seed: int = 0,
+    habit: Habit = Habit.BRIEF,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
     """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
@@ -91,7 +93,7 @@ def options(
     every = list(_games(table))
     found: list[Option] = []
     for done, seats in enumerate(every, 1):
-        found += _options(_with(table, seats._asdict()), table, learned, count, seed)
+        found += _options(_with(table, seats._asdict()), table, learned, count, seed, habit)
         if tell is not None:
             tell(done, len(every))
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
@@ -148,7 +150,9 @@ def _with(table: Table, keys: Mapping[str, object]) -> Table:
     return table.model_copy(update=dict(keys))
 
 
-def _options(dealt: Table, table: Table, learned: Learned | None, count: int, seed: int) -> Iterator[Option]:
+def _options(
+    dealt: Table, table: Table, learned: Learned | None, count: int, seed: int, habit: Habit
+) -> Iterator[Option]:
     setup = setup_of(dealt)
     records = games(setup, count, seed, workers=1)
     if sum(record.winner is None for record in records) > NOBODY_WINS * count:
@@ -158,7 +162,7 @@ def _options(dealt: Table, table: Table, learned: Learned | None, count: int, se
     for form in _forms(table):
         way = way_at(_with(dealt, {"protocol": form}))
         for equipment in _EQUIPMENT[:1] if game_named(table.game).kinds.tiles else _EQUIPMENT:
-            spent = spent_on(setup, records, way, Prices(equipment, pace))
+            spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
             equipped = _with(dealt, {"protocol": form, "equipment": equipment})
             buy = shopping(equipped).envelopes if equipment == SLEEVES != table.equipment else 0
             for helpers in sorted({*range(1, MOST + 1), table.helpers}):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
-from facilitator.planning.handling import Price, Prices, Work, combined, lot_work, sleeving, work_of_runs
+from facilitator.planning.handling import BRIEF, Work, combined, lot_work, sleeving, work_of_runs
 from facilitator.planning.montecarlo import deck_of
+from facilitator.planning.prices import Price, Prices
 from facilitator.planning.runs import Way, chain, runs_of
+from facilitator.planning.voice import Voice
 from facilitator.readings.acts import Act
 
 MINUTE = 60.0
@@ -49,23 +52,28 @@ class Spent(NamedTuple):
     people: list[float]
 
 
-def spent_on(setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices) -> Spent:
+def spent_on(
+    setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices, first: Prices | None = None
+) -> Spent:
     """Return the work of games played; people's seconds are their own turns and the deal.
 
-    A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.
+    A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.  ``first``: what
+    its first virtual turn costs, if that is told in another wording.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Act.DEAL]
     once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
-    known: dict[tuple[VirtualTurn, bool], Price] = {}
+    known: dict[tuple[VirtualTurn, bool, Prices], Price] = {}
     spent = Spent([], [], [])
     for record in records:
-        chained = list(chain(record.virtual_turns, way))
-        for turn, follows in chained:
-            if (turn, follows) not in known:
-                parts = [*map(prices, runs_of(turn, way, follows)), *[prices.lot(way.lot)] * turn.black]
-                known[turn, follows] = _total(parts)
-        turns = [known[key] for key in chained]
+        pricing = itertools.chain((first or prices,), itertools.repeat(prices))
+        turns_of = chain(record.virtual_turns, way)
+        told = [(turn, follows, by) for (turn, follows), by in zip(turns_of, pricing, strict=False)]
+        for turn, follows, by in told:
+            if (turn, follows, by) not in known:
+                parts = [*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black]
+                known[turn, follows, by] = _total(parts)
+        turns = [known[key] for key in told]
         spent.turns.extend(turns)
         spent.games.append(_total([once, *turns]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
@@ -79,7 +87,11 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _total(prices: Sequence[Price]) -> Price:
-    return Price(sum([price.alone for price in prices]), sum([price.shared for price in prices]))
+    return Price(
+        sum([price.alone for price in prices]),
+        sum([price.shared for price in prices]),
+        sum([price.voice for price in prices]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +166,10 @@ def games_like(records: Sequence[GameRecord]) -> Games:
     )
 
 
-def handling(records: Sequence[GameRecord], way: Way, equipment: str) -> Work:
-    """Return the acts of the virtual turns of the average game."""
+def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: Voice = BRIEF) -> Work:
+    """Return the acts of the virtual turns of the average game, all told in one wording."""
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
-    runs = work_of_runs((key for turn, follows in turns for key in runs_of(turn, way, follows)), equipment)
+    keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))
+    runs = work_of_runs(keys, equipment, voice)
     colours = sum(turn.black for turn, _ in turns)
-    return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot))])
+    return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot, voice))])

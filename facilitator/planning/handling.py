@@ -1,29 +1,29 @@
-"""What a run costs in acts of hands, by phase, counted from its operations.
+"""What a run costs in acts of hands and in words, by phase, counted from its operations.
 
-Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND more) and
-with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
-with runs of full size.
+Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND or duel more)
+and with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
+with runs of full size.  Words are counted alike: those of a round stay as they are, those of an AND come again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, partial
 from operator import add
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK, NONE, SLEEVES, Face
-from facilitator.machine.operations import PILE, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.faces import ALPHA, BETA, DECK, NONE, SLEEVES, Face
+from facilitator.machine.operations import COLUMN, SIX, Choose, Heading, Op, Place, Reveal
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
-from facilitator.planning.times import Pace
+from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, priority_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.readings.acts import Act, Hands, Task
+from facilitator.readings.acts import Act, Hands, Task, bits_mixed
 from facilitator.readings.cost import cost
 
 
@@ -36,6 +36,8 @@ class End(StrEnum):
     KEPT = "kept"
 
 
+BRIEF = Voice()
+"""How a practised table is spoken to."""
 OUTSIDE = "people"
 """Whoever's cards go in and out of sleeves, in the small layouts a cost is counted from."""
 
@@ -72,14 +74,22 @@ class Item(NamedTuple):
     shared: bool
 
 
+_SORTED = Item(Phase.BETWEEN, Act.APART, True)
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Acts by phase, pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
+    """Acts by phase (words too), pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
     shuffles: float = 0
     touches: float = 0
     fillings: float = 0
+
+    @property
+    def words(self) -> float:
+        """How many words are said."""
+        return sum(n for item, n in self.acts.items() if item.act is Act.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -104,17 +114,26 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
     return Work({item: n for item, n in acts.items() if abs(n) > 1e-9}, shuffles, touches, fillings)
 
 
-def work_of(ops: Iterable[Op], equipment: str, lying: Iterable[tuple[Place, Face]] = ()) -> Work:
-    """Return the acts of one performance; ``lying``: what is on the table before it."""
+def work_of(
+    ops: Iterable[Op],
+    equipment: str,
+    lying: Iterable[tuple[Place, Face]] = (),
+    words: Sequence[int] = (),
+) -> Work:
+    """Return the acts of one performance; ``lying``: what is on the table before it; ``words``: of each operation.
+
+    The last of them is to sort α from β, between turns.
+    """
     hands, phase = Hands(equipment, (OUTSIDE,)), Phase.LAY_OUT
     done, acts = list(ops), dict[Item, float]()
-    for op in done:
+    for number, op in enumerate(done):
         if isinstance(op, Heading):
             phase = op.part.phase
-        for group in hands(op):
-            for task in group:
-                item = Item(phase, task.act, task.shared)
-                acts[item] = acts.get(item, 0) + task.times
+        said = Task(Act.WORD, words[number] if words else 0)
+        for task in (said, *(task for group in hands(op) for task in group)):
+            item = Item(phase, task.act, task.shared)
+            acts[item] = acts.get(item, 0) + task.times
+    acts[_SORTED] = sum(map(bits_mixed, done))
     spent = cost(done, lying)
     sleeved = sum(n for item, n in acts.items() if item.act is Act.SLEEVE)
     filled = sleeved if equipment == SLEEVES else spent.fillings
@@ -128,41 +147,52 @@ def sleeving(cards: int, equipment: str) -> Work:
     return Work({Item(Phase.SLEEVES, Act.SLEEVE, True): cards}, 0, cards, cards)
 
 
-def counted(key: RunKey, equipment: str) -> Work:
-    """Return a run's acts, counted at full size; each AND reads α β or β α with even chance."""
-    layout = _layout(key)
-    recipe = form_named(key.form).recipe(layout)
+def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
+    """Return a run's acts, counted at full size.
+
+    Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.
+    """
+    form, layout = form_named(key.form), _layout(key)
+    told = with_discards(layout) if form.conceals else layout
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
+    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
+    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
     halves = []
     for pair in _PAIRS:
-        done = operations(recipe, partial(_said, key.end, pair, fits))
-        halves.append((0.5, work_of(done, equipment, layout.lying)))
+        answers = partial(_said, key.end, pair, fits, 1 if pair == STRAIGHT else key.m)
+        words = words_by_operation(list(operations(form.recipe(told), answers)), speech, voice.wording)
+        done = operations(form.recipe(layout), answers)
+        halves.append((0.5, work_of(done, equipment, layout.lying, words)))
     return combined(halves)
 
 
 _PAIRS = (STRAIGHT, CROSSED)
 _M, _K = 4, 32  # the size the small runs have; more columns than a table has seats
+_FEW = 3  # piles from which on a round is told in the same words; more cards than the rule below covers
+_PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
 
 
-def _said(end: End, pair: str, fits: int, op: Op) -> str:
-    """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
+def _said(end: End, pair: str, fits: int, tried: int, op: Op) -> str:
+    """Answer for a run that ends so; ``fits``: the deck's column whose card is played; ``tried``: the pile."""
     if isinstance(op, Choose):
         return op.ask[0] if end is End.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
         return ""
-    area = op.places[0].area
+    area, number = op.places[0].area, op.places[0].number
     if asks_pair(op.ask):
         if area == SIX:
             return pair
-        yes = end is End.CARD if area == PILE else op.places[0].number == fits
+        yes = number == fits if area == COLUMN else end is End.CARD
         return CROSSED if yes else STRAIGHT
+    if op.ask == (ALPHA, BETA):
+        return BETA if (number == fits and area == COLUMN) or (end, number) == (End.CARD, tried) else ALPHA
     return op.ask[0]
 
 
 def _layout(key: RunKey) -> Layout:
     """Return a layout of this size; how the others' cards are spread among them costs nothing."""
     sizes = [1] * key.owners
-    names = [*(f"seat {i}" for i in range(key.owners)), DECK]
+    names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
     if key.outside:
         sizes[0], names[0] = key.outside, OUTSIDE
     rest = key.k - key.m - sum(sizes)
@@ -171,15 +201,18 @@ def _layout(key: RunKey) -> Layout:
     elif sizes:
         sizes[-1] += rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
-    cards = tuple(f"card {i}" for i in range(key.k))
+    cards = tuple(f"card-{i}" for i in range(key.k))
     coding = form_named(key.form).coding
     classes = max(2, key.pairs) if coding is Coding.CLASSES else 1
+    fit = frozenset(cards[:_PARTS])
     if coding is Coding.CLASSES:
-        code = priority_code(cards, frozenset(cards[:1]), *[frozenset[str]()] * (classes - 1))
+        least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
+        code = priority_code(cards, fit, *least)
     elif coding is Coding.ELSE_ANY:
-        code = priority_code(cards, frozenset(cards[:1]), frozenset(cards[1:]))
+        code = priority_code(cards, fit, frozenset(cards[_PARTS:]))
     else:
-        code = weighted_code(dict.fromkeys(cards, 0) | {cards[0]: key.pairs})
+        fitting = {one: key.pairs - i % key.pairs for i, one in enumerate(cards[: _PARTS * key.pairs])}
+        code = weighted_code(dict.fromkeys(cards, 0) | fitting)
     return Layout(
         hands,
         cards,
@@ -189,6 +222,7 @@ def _layout(key: RunKey) -> Layout:
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
+        lone=coding is Coding.OPEN,
     )
 
 
@@ -201,100 +235,63 @@ class _Line(NamedTuple):
 
 
 @cache
-def _line(small: RunKey, equipment: str) -> _Line:
+def line_of(small: RunKey, equipment: str, voice: Voice) -> _Line:
     """Return how a run grows from a small one: `counted` for it and for the next sizes."""
     alone = not small.owners and not small.deck
-    base = counted(small, equipment)
-    if small.m == 1:
+    base = counted(small, equipment, voice)
+    growth = partial(_growth, small, equipment, voice)
+    if small.m < _FEW:
         per_m = Work()
     elif alone:
-        per_m = _growth(small, small._replace(k=small.k + 1, m=small.m + 1), equipment)
+        per_m = growth(small._replace(k=small.k + 1, m=small.m + 1))
     else:
-        per_m = _growth(small, small._replace(m=small.m + 1), equipment)
-    per_k = Work() if alone else _growth(small, small._replace(k=small.k + 1), equipment)
-    per_drawn = _growth(small, small._replace(drawn=2), equipment) if small.end is End.DRAWN else Work()
-    per_outside = _growth(small, small._replace(outside=2), equipment) if small.outside else Work()
-    growth = (per_k, per_m, per_drawn, per_outside)
-    sizes = ((-n, each) for n, each in zip(_sizes(small)[1:], growth, strict=True))
-    return _Line(combined(((1, base), *sizes)), *growth)
+        per_m = growth(small._replace(m=small.m + 1))
+    per_k = Work() if alone else growth(small._replace(k=small.k + 1))
+    per_drawn = growth(small._replace(drawn=2)) if small.end is End.DRAWN else Work()
+    per_outside = growth(small._replace(outside=2)) if small.outside else Work()
+    parts = (per_k, per_m, per_drawn, per_outside)
+    sizes = ((-n, each) for n, each in zip(sizes_of(small)[1:], parts, strict=True))
+    return _Line(combined(((1, base), *sizes)), *parts)
 
 
-def _growth(small: RunKey, large: RunKey, equipment: str) -> Work:
-    return combined(((1, counted(large, equipment)), (-1, counted(small, equipment))))
+def _growth(small: RunKey, equipment: str, voice: Voice, large: RunKey) -> Work:
+    return combined(((1, counted(large, equipment, voice)), (-1, counted(small, equipment, voice))))
 
 
-def run_work(key: RunKey, equipment: str) -> Work:
+def run_work(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return a run's acts, of any size."""
-    return work_of_runs([key], equipment)
+    return work_of_runs([key], equipment, voice)
 
 
-def work_of_runs(keys: Iterable[RunKey], equipment: str) -> Work:
+def work_of_runs(keys: Iterable[RunKey], equipment: str, voice: Voice = BRIEF) -> Work:
     """Return the acts of many runs together: those that grow alike need only their sizes added up."""
     sizes: dict[RunKey, tuple[int, ...]] = {}
     for key in keys:
-        small, more = _small(key), _sizes(key)
+        small, more = small_of(key), sizes_of(key)
         sizes[small] = tuple(map(add, sizes[small], more)) if small in sizes else more
-    lines = ((counts, _line(small, equipment)) for small, counts in sizes.items())
+    lines = ((counts, line_of(small, equipment, voice)) for small, counts in sizes.items())
     return combined(part for counts, line in lines for part in zip(counts, line, strict=True))
 
 
-def _sizes(key: RunKey) -> tuple[int, ...]:
+def sizes_of(key: RunKey) -> tuple[int, ...]:
     """How often a run has each part of a `_Line`."""
     return 1, key.k, key.m, key.drawn, key.outside
 
 
-def _small(key: RunKey) -> RunKey:
-    m = 1 if key.m == 1 else _M
-    k = _K if key.owners or key.deck else m
+def small_of(key: RunKey) -> RunKey:
+    """Return the small run that a run of any size grows from."""
+    several = key.owners or key.deck
+    m = key.m if key.m < _FEW else _M if several else _PARTS * key.pairs + _FEW
+    k = _K if several else m
     return key._replace(m=m, k=k, drawn=min(key.drawn, 1), outside=min(key.outside, 1))
 
 
 @cache
-def lot_work(equipment: str, cards: int) -> Work:
+def lot_work(equipment: str, cards: int, voice: Voice = BRIEF) -> Work:
     """Return the acts of a lot of so many cards; none where a game has no lot."""
     if not cards:
         return Work()
     recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
-    return work_of(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0)), equipment)
-
-
-class Price(NamedTuple):
-    """Seconds of work of a run, or of a game: what waits for one pair of hands, and what several can share."""
-
-    alone: float
-    shared: float
-
-    @property
-    def work(self) -> float:
-        """Seconds of work, whoever does it."""
-        return self.alone + self.shared
-
-    def clock(self, hands: int) -> float:
-        """Return seconds on the clock with so many pairs of hands."""
-        return self.alone + self.shared / hands
-
-
-class Prices:
-    """Seconds of runs for one equipment and pace; every kind of run is worked out once."""
-
-    def __init__(self, equipment: str, pace: Pace) -> None:
-        self.equipment, self.pace = equipment, pace
-        self._lines: dict[RunKey, tuple[Price, ...]] = {}
-
-    def lot(self, cards: int) -> Price:
-        """Return what a lot of so many cards takes."""
-        return self.price(lot_work(self.equipment, cards))
-
-    def price(self, work: Work) -> Price:
-        """Return what this pace needs for this work."""
-        each = self.pace.seconds
-        shared = sum(n * each[item.act] for item, n in work.acts.items() if item.shared)
-        return Price(sum(n * each[item.act] for item, n in work.acts.items()) - shared, shared)
-
-    def __call__(self, key: RunKey) -> Price:
-        """Return what a run takes."""
-        small = _small(key)
-        if small not in self._lines:
-            self._lines[small] = tuple(map(self.price, _line(small, self.equipment)))
-        parts = tuple(zip(_sizes(key), self._lines[small], strict=True))
-        return Price(sum([n * each.alone for n, each in parts]), sum([n * each.shared for n, each in parts]))
+    done = list(operations(recipe, partial(_said, End.CARD, STRAIGHT, 0, 1)))
+    speech = small_speech(equipment, hearers((), False, voice.alone), 1)
+    return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

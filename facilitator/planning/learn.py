@@ -1,30 +1,33 @@
-"""How long this table takes: seconds for each act from the times between answers of past games.
+"""How long this table takes: seconds for each act and for a word, from the times between answers of past games.
 
 Every answer says that an operation is done; the time since the input before it is what its acts took (those of
-a scramble together: it is one operation).  The seconds that fit all of them best are found by least squares, held
-close to the table's overall pace where little was seen.  Pauses (someone fetched drinks) and steps confirmed late
-are cut off.
+a scramble together: it is one operation) and the words that were read before them.  The wording they were read in
+is told from where the table stopped to confirm.  `fitting` finds the seconds behind them.
 """
 
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import accumulate
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.base import Ask
+from facilitator.machine.operations import Heading, Op
+from facilitator.planning.fitting import Learned, Stretch, learn
 from facilitator.planning.times import Pace, hands_at, pace_of
+from facilitator.planning.voice import speech_at, words_by_operation
 from facilitator.play.history import taken_back
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Entry, Journal, game_path
 from facilitator.play.run import Run
 from facilitator.play.store import shown
-from facilitator.readings.acts import Act, Acts, Hands, Task
-from facilitator.table.measures import SPEEDS
+from facilitator.readings.acts import Act, Acts, Task, bits_mixed
+from facilitator.readings.brief import Speech
+from facilitator.readings.grouping import Wording
+from facilitator.readings.wording import cues
 
 if TYPE_CHECKING:
     from facilitator.play.game import Game
@@ -32,88 +35,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
 LATEST = 3  # games that `play` learns from: reading one takes as long as opening it
-FEWEST = 12  # stretches of work below which nothing is learned
-_PAUSE = 3.0  # times as long as expected
-_HASTE = 0.2
-_HOLD = 0.3  # how strongly an act is held to the overall pace, in stretches of work
-_ROUNDS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Seconds between two inputs, and the acts done in them, as if one pair of hands had done them.
-
-    Shared acts are already divided among the hands that were at work.
-    """
-
-    seconds: float
-    acts: Mapping[Act, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """Seconds of the acts that were seen, from how many stretches, and how many were cut off as pauses."""
-
-    seconds: Mapping[Act, float]
-    stretches: int
-    cut: int
-
-
-def learn(stretches: Sequence[Stretch]) -> Learned:
-    """Return the seconds that explain these stretches; nothing if there are too few."""
-    rows = [row for row in stretches if row.seconds > 0 and row.acts]
-    if len(rows) < FEWEST:
-        return Learned({}, len(rows), 0)
-    acts = sorted({act for row in rows for act in row.acts}, key=list(Act).index)
-    usual = median(row.seconds / _expected(row, {}) for row in rows)
-    found = {act: usual * SPEEDS[act].seconds for act in acts}
-    kept = rows
-    for _ in range(_ROUNDS):
-        kept = [row for row in rows if _HASTE <= row.seconds / _expected(row, found) <= _PAUSE]
-        if len(kept) < FEWEST:
-            return Learned({}, len(rows), len(rows) - len(kept))
-        usual = median(row.seconds / _expected(row, {}) for row in kept)
-        found = _fit(kept, acts, usual)
-    seen = {act for row in kept for act in row.acts}
-    return Learned({act: found[act] for act in acts if act in seen}, len(kept), len(rows) - len(kept))
-
-
-def _expected(row: Stretch, seconds: Mapping[Act, float]) -> float:
-    return sum(n * seconds.get(act, SPEEDS[act].seconds) for act, n in row.acts.items())
-
-
-def _fit(rows: Sequence[Stretch], acts: Sequence[Act], usual: float) -> dict[Act, float]:
-    """Least squares of relative errors: unknown is each act's seconds as a multiple of the assumed ones.
-
-    No act comes out below a tenth of the overall pace: seconds are not negative.
-    """
-    index = {act: i for i, act in enumerate(acts)}
-    matrix = [[_HOLD * (i == j) for j in range(len(acts))] for i in range(len(acts))]
-    right = [_HOLD * usual] * len(acts)
-    for row in rows:
-        line = [(index[act], n * SPEEDS[act].seconds / row.seconds) for act, n in row.acts.items()]
-        for i, x in line:
-            right[i] += x
-            for j, y in line:
-                matrix[i][j] += x * y
-    times = _solved(matrix, right)
-    return {act: max(times[i], usual / 10) * SPEEDS[act].seconds for act, i in index.items()}
-
-
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a symmetric positive definite system by elimination (the hold on each act makes it definite)."""
-    n = len(right)
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for i in range(n):
-        for j in range(i + 1, n):
-            ratio = rows[j][i] / rows[i][i]
-            for c in range(i, n + 1):
-                rows[j][c] -= ratio * rows[i][c]
-    solution = [0.0] * n
-    for i in reversed(range(n)):
-        known = sum(rows[i][j] * solution[j] for j in range(i + 1, n))
-        solution[i] = (rows[i][n] - known) / rows[i][i]
-    return solution
 
 
 def stretches_of(journal: Journal) -> list[Stretch]:
@@ -138,42 +59,89 @@ def _derived(journal: Journal) -> list[tuple[str, dict[str, object]]]:
 
 
 class _Operations:
-    """The acts of a run's operations, one operation after the other."""
+    """The acts of a run's operations, one operation after the other, and the words said for them.
 
-    def __init__(self, run: Run, hands: Hands) -> None:
-        self.run, self._hands = run, hands
+    Words are known when the run is over: where the table stopped to confirm tells the wording.
+    """
+
+    def __init__(self, run: Run, table: Table) -> None:
+        self.run, self._table, self._hands = run, table, hands_at(table)
         self._heard = 0
+        self.timed: list[tuple[int, float, Acts]] = []  # number of the operation (-1: none), seconds, acts
 
-    def next(self) -> Acts:
-        """Return the acts of the operation at hand; called once for each."""
+    def next(self) -> tuple[int, Acts]:
+        """Return the number of the operation at hand, and its acts; called once for each."""
         groups: tuple[Acts, ...] = ()
         for op in self.run.ops[self._heard :]:
             groups = self._hands(op)
         self._heard = len(self.run.ops)
-        return tuple(task for acts in groups for task in acts)
+        return self._heard - 1, tuple(task for acts in groups for task in acts)
+
+    def with_words(self) -> Iterator[tuple[float, Acts]]:
+        """Yield seconds and acts of the inputs, the words among them that were said for each."""
+        ops = self.run.ops
+        speech = speech_at(self._table, ops)
+        stops = {number for number, gap, acts in self.timed if gap >= TOGETHER and acts and number >= 0}
+        words = words_by_operation(ops, speech, heard_in(ops, speech, stops))
+        for number, gap, acts in self.timed:
+            said = words[number] if acts and 0 <= number < len(words) else 0
+            yield gap, (*acts, Task(Act.WORD, said)) if said else acts
+
+
+def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wording:
+    """Return the wording in which a run was told that was confirmed before these operations.
+
+    It is the shortest that stops at all of them; a brief one says nothing in the middle of an act.
+    """
+    for wording in (Wording.BRIEF, Wording.FULL):
+        told = cues(ops, speech, wording)
+        firsts = zip(accumulate((len(cue.ops) for cue in told), initial=0), told, strict=False)
+        begun = {
+            begin + next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
+            for begin, cue in firsts
+        }
+        if begun.issuperset(stops):
+            return wording
+    return Wording.WALK
 
 
 def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
-    """Yield seconds and acts of each input; acts are empty where the time says nothing."""
+    """Yield seconds and acts of each input; acts are empty where the time says nothing.
+
+    The α and β of a run are sorted before the next input that counts, or while others are at work.
+    """
     undone = taken_back(journal.entries)
     before: Entry | None = None
     steps: _Operations | None = None
+    mixed = 0
     for entry in journal.entries:
         if entry.derived:
             continue
         gap, after_undo = _seconds(before, entry), before is None or before.kind == UNDO
         before = entry
-        acts: Acts = ()
+        number, acts = -1, Acts()
+        if steps is not None and steps.run is not game.run:
+            yield from steps.with_words()
+            mixed = sum(map(bits_mixed, steps.run.ops)) if steps.run.outcome is not None else 0
+            steps = None
         if entry.kind == ANSWER and game.run is not None:
-            if steps is None or steps.run is not game.run:
-                steps = _Operations(game.run, hands_at(table))
-            acts = steps.next()
+            if steps is None:
+                steps = _Operations(game.run, table)
+            number, acts = steps.next()
         elif entry.kind == EVENT and _new_turn(game):
             acts = (Task(Act.PERSON, 1),)
+        if acts and mixed:
+            acts, mixed = (*acts, Task(Act.APART, mixed, True)), 0
         again = game.run is not None and game.run.done_already
         useless = after_undo or again or game.recovering or entry.kind == UNDO or entry.input in undone
         _replay(game, entry)
-        yield gap, () if useless else acts
+        one = number, gap, () if useless else acts
+        if steps is None:
+            yield one[1:]
+        else:
+            steps.timed.append(one)
+    if steps is not None:
+        yield from steps.with_words()
 
 
 def _replay(game: Game, entry: Entry) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from facilitator.planning.handling import Work
 from facilitator.planning.times import Pace
+from facilitator.readings.acts import Act
 
 MOST = 4
 MINUTE = 60.0
@@ -44,7 +46,16 @@ def minutes_by_hands(work: Work, pace: Pace) -> Mapping[int, float]:
     return {n: replace(pace, hands=n).elapsed(tasks) / MINUTE for n in range(1, MOST + 1)}
 
 
-def shares(work: Work, pace: Pace) -> tuple[float, float]:
-    """Return the minutes of work that several hands can share, and those that wait for one."""
+class Shares(NamedTuple):
+    """Minutes that several hands can share, that wait for one pair of hands, and that are read aloud."""
+
+    shared: float
+    alone: float
+    voice: float
+
+
+def shares(work: Work, pace: Pace) -> Shares:
+    """Return the minutes of some work by who can do it."""
     shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
-    return shared, pace.work(task for task in work.tasks() if not task.shared) / MINUTE
+    voice = work.words * pace.seconds[Act.WORD] / MINUTE
+    return Shares(shared, pace.work(work.tasks()) / MINUTE - shared - voice, voice)

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
+from facilitator.planning.fitting import Learned
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
-from facilitator.planning.handling import Prices, Work, combined
-from facilitator.planning.learn import Learned
+from facilitator.planning.handling import Work, combined
 from facilitator.planning.montecarlo import games
-from facilitator.planning.people import minutes_by_hands, roles, shares
+from facilitator.planning.people import Shares, minutes_by_hands, roles, shares
+from facilitator.planning.prices import told_at
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import Pace, pace_of
+from facilitator.planning.voice import Habit, voice_at
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
+from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
 from facilitator.supplies.needs import Need, lot_cards, made
@@ -51,8 +54,9 @@ class Secrecy:
 class EveningPlan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
-    ``typical``: the acts of the average virtual turn; ``shared`` and ``alone``: minutes of it that several
-    hands can share, and that wait for one.  ``needed``: the extra cards with the lot's and the reserve.
+    ``typical``: the acts of the average virtual turn, told as after the first; ``shares``: its minutes by who can
+    do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
+    lot's and the reserve.
     """
 
     table: Table
@@ -65,8 +69,9 @@ class EveningPlan:
     times: Times
     typical: Work
     by_hands: Mapping[int, float]
-    shared: float
-    alone: float
+    shares: Shares
+    words_full: float
+    words_brief: float
     pace: Pace
     secrecy: Secrecy
     learned: Learned
@@ -85,6 +90,10 @@ class EveningPlan:
             "minutes_per_game": told.per_game.to_json(),
             "person_minutes_per_game": told.person_minutes.to_json(),
             "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
+            "words_per_virtual_turn": {"full": round(self.words_full), "brief": round(self.words_brief)},
+            "by_voice": round(self.shares.voice, 2),
+            "hands_shared": round(self.shares.shared, 2),
+            "hands_alone": round(self.shares.alone, 2),
             "by_hands": {str(n): round(minutes, 1) for n, minutes in self.by_hands.items()},
             "seconds": {
                 act.value: {
@@ -121,10 +130,13 @@ def make_plan(
     count: int = GAMES,
     seed: int = 0,
     size: str | None = None,
+    habit: Habit = Habit.BRIEF,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level; ``size``: of a table, as typed.
+
+    ``habit``: which wording the table hears.
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
@@ -138,10 +150,13 @@ def make_plan(
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    spent = spent_on(setup, records, way, Prices(table.equipment, pace))
+    spent = spent_on(setup, records, way, *told_at(table, table.equipment, pace, habit))
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    typical = combined([(1 / turns, handling(records, way, table.equipment))])
-    shared, alone = shares(typical, pace)
+    average = {
+        wording: combined([(1 / turns, handling(records, way, table.equipment, voice_at(table, wording)))])
+        for wording in (Wording.FULL, Wording.BRIEF)
+    }
+    typical = average[habit.wordings[1]]
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
     deck = dict(layout.hands).get(DECK, 0)
@@ -158,8 +173,9 @@ def make_plan(
         times(spent, pace.hands),
         typical,
         minutes_by_hands(typical, pace),
-        shared,
-        alone,
+        shares(typical, pace),
+        average[Wording.FULL].words,
+        average[Wording.BRIEF].words,
         pace,
         secrecy_of(table, layout.k, layout.m),
         known,

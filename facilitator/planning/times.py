@@ -5,7 +5,7 @@ Seconds are for one pair of hands: those of `measures`, overridden by the table 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours"."""
+    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours".
+
+    Voice and hands hardly overlap: a sentence is read before its act, so their seconds add up.
+    """
 
     hands: int = 1
     seconds: Mapping[Act, float] = field(
@@ -44,9 +47,16 @@ def hands_at(table: Table) -> Hands:
     return Hands(table.equipment, (seat.name for seat in table.people))
 
 
-def seconds_left(run: Iterable[Op], hands: Hands, pace: Pace) -> list[float]:
-    """Return the seconds on the clock from each of a run's instructions on to its end, one an instruction."""
-    each = [pace.elapsed(acts) for op in run for acts in hands(op)]
+def seconds_left(run: Sequence[Op], words: Sequence[int], hands: Hands, pace: Pace) -> list[float]:
+    """Return the seconds on the clock from each of a run's operations on to its end, one an operation.
+
+    ``words``: said for each of them.
+    """
+    voice = pace.seconds[Act.WORD]
+    each = [
+        said * voice + sum(pace.elapsed(acts) for acts in hands(op))
+        for op, said in zip(run, words, strict=True)
+    ]
     return list(accumulate(reversed(each)))[::-1]
 
 

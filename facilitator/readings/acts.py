@@ -1,6 +1,7 @@
 """What hands do for an operation: which acts, how often, and whether several hands can share them.
 
-The narrator, the clock and the learned times all read acts here.
+The narrator, the clock and the learned times all read acts here.  What is said is no matter of an operation: one
+sentence may cover many.
 """
 
 from __future__ import annotations
@@ -11,14 +12,23 @@ from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, Op, Place
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    TOP_ROW,
+    Op,
+    Place,
+)
 
 
 class Act(StrEnum):
     """Everything a pair of hands (or a voice) spends time on; the value is the key in a table file."""
 
-    READ = "read"
-    GLANCE = "glance"
+    WORD = "word"
     LAY = "lay"
     PUT = "put"
     PAIR = "pair"
@@ -35,6 +45,7 @@ class Act(StrEnum):
     SORT = "sort"
     MOVE = "move"
     TAKE = "take"
+    APART = "apart"
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
@@ -89,12 +100,7 @@ class Hands:
         self._in_sleeves: set[tuple[str, int]] = set()
 
     def __call__(self, op: Op) -> tuple[Acts, ...]:
-        """Return the acts of one operation, in as many groups as it has instructions."""
-        own = any(place.area == SIX for place in ops.places_of(op))
-        read = Task(Act.GLANCE if own else Act.READ, 1)
-        return tuple((*acts, read) for acts in self._acts(op))
-
-    def _acts(self, op: Op) -> tuple[Acts, ...]:
+        """Return the acts of one operation, in as many groups as the narrator has instructions for it."""
         match op:
             case ops.Heading():
                 return ()
@@ -184,6 +190,17 @@ class Hands:
                 self._in_sleeves |= {(PILE, number) for number in moved}
             return (Task(Act.SORT, len(moved), True),)
         return (Task(Act.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
+
+
+def bits_mixed(op: Op) -> int:
+    """Return how many bit cards go to the box mixed: somebody sorts α from β before the next run."""
+    if not isinstance(op, ops.Collect):
+        return 0
+    return sum(
+        place.row not in (CARD_ROW, MARKER_ROW) or place.area == SIX
+        for place in op.places
+        if place.area in (COLUMN, PILE, TICKET, SIX)
+    )
 
 
 def _wide(places: tuple[Place, ...]) -> bool:

@@ -46,6 +46,7 @@ _PHASES = {
     Phase.LOT: "The lot",
     Phase.RECOVERY: "Give up",
     Phase.SLEEVES: "Sleeves",
+    Phase.BETWEEN: "Between turns",
 }
 
 

@@ -1,4 +1,4 @@
-"""What a host may measure: the seconds of each act of hands, and the size of the table.
+"""What a host may measure: the seconds of each act of hands and of a word, and the size of the table.
 
 Seconds are for one pair of hands.  No measurement of a run at k = 107 is published, so every figure below is
 *assumed*, set so that the published form in envelopes takes about forty minutes of one pair of hands a turn.
@@ -22,8 +22,7 @@ class Speed(NamedTuple):
 
 
 SPEEDS: dict[Act, Speed] = {
-    Act.READ: Speed("read a step aloud and check it", 2.0),
-    Act.GLANCE: Speed("read a step of the host's own", 1.0),
+    Act.WORD: Speed("say a word: 150 a minute", 0.4),
     Act.LAY: Speed("lay a card on its place", 0.7),
     Act.PUT: Speed("lay a marker or another extra card", 0.9),
     Act.PAIR: Speed("find a card in the list, lay its pair", 1.8),
@@ -40,6 +39,7 @@ SPEEDS: dict[Act, Speed] = {
     Act.SORT: Speed("bring a column to its group", 1.0),
     Act.MOVE: Speed("move a card of the six-card row", 0.6),
     Act.TAKE: Speed("take an extra card to the box", 0.25),
+    Act.APART: Speed("sort a mixed α or β for the next run", 0.5),
     Act.GIVE: Speed("give a card back to its owner", 0.4),
     Act.PERSON: Speed("a person's turn", 12.0),
     Act.DEAL: Speed("deal a card", 0.8),

@@ -241,7 +241,7 @@ Printers = Annotated[
 def _listed(names: Iterable[str]) -> str:
     """Return names in lines of a comment, none of them broken."""
     whole_names = ", ".join(name.replace(" ", "\xa0") for name in names)
-    return "\n".join(textwrap.wrap(f"{whole_names}.", 100)).replace("\xa0", " ")
+    return "\n".join(textwrap.wrap(f"{whole_names}.", 98)).replace("\xa0", " ")
 
 
 def _places(game: str) -> str:

@@ -81,7 +81,7 @@ def to_json(event: Event) -> dict[str, object]:
         case Verdict(seat, guilty):
             return {"seat": seat, "guilty": guilty}
         case Show(seat, cards):
-            return {"seat": seat, "shows": list(cards)}
+            return {"seat": seat, "show": list(cards)}
         case Join(seat):
             return {"joins": seat}
         case Doubt(seat, of, right):
@@ -193,8 +193,8 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
             return Named(seat(), uno.parse_color(named))
         case {"guilty": bool(guilty)}:
             return Verdict(seat(), guilty)
-        case {"shows": list()}:
-            return Show(seat(), cards_of(obj, "shows"))
+        case {"show": list()}:
+            return Show(seat(), cards_of(obj, "show"))
         case {"joins": str(name)} if name:
             return Join(name)
         case {"doubts": str(), "right": bool(right)}:
