@@ -342,7 +342,7 @@ class Evening:
     def _toolbar(self, run: Run) -> str:
         left = f"{self.clock.words(run)} left"
         said = self.game.law.facts(self.game.state, short=True)
-        return f" {where(run)} · {left} · {title(run.heading)} · {said} "
+        return f" {where(run)} · {left} · {title(run.heading, bool(run.cue.times))} · {said} "
 
     def _ask(self, question: Question) -> str:
         assert self.source is not None

@@ -100,7 +100,7 @@ class Text:
         show.say()
         if heading != self._heading:
             self._heading = heading
-            parts = [title(heading).upper()]
+            parts = [title(heading, bool(run.cue.times)).upper()]
             if not self._toolbar:
                 parts += [where(run), f"{self._clock.words(run)} left"]
             show.wrap(" · ".join(parts), style="head")
@@ -238,7 +238,7 @@ class Json:
         cards = [face for said in lines for face in said.cards]
         body: dict[str, object] = {
             "number": run.number,
-            "stage": title(run.heading),
+            "stage": title(run.heading, bool(run.cue.times)),
             "op": type(acts[-1] if run.ask else acts[0]).__name__,
             "text": " ".join(f"{said.verb} {said.sentence}.{_checked(said)}" for said in lines),
             "seen": list(run.shown) or None,
