@@ -295,5 +295,7 @@ def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_whole_turn_reads_as_it_did() -> None:
-    found = CliRunner().invoke(app, ["play", "--dry-run", "--auto", "--seed", "7", "--turns", "1"])
+    found = CliRunner().invoke(
+        app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
+    )
     assert found.stdout == GOLDEN.read_text(encoding="utf-8")
