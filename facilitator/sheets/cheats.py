@@ -203,7 +203,7 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts that find the card, ANDs as one, two duels for all, as large as they fit; an example if it fits too."""
+    """All acts that find the card, ANDs as one, two duels for all, as large as they fit, with an example."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
