@@ -203,7 +203,7 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts that find the card, ANDs as one, two duels for all, as large as they fit, with an example."""
+    """All acts that find the card, ANDs as one, two duels for all, as large as fits; an example if it fits."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
@@ -222,11 +222,12 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
 def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     y = area.y + 14
-    for text, group in groupby(rounds, key=_at_once):
+    first = next((step.number for step in rounds if step.heading.part is Part.CHAMPION), rounds[-1].number)
+    for text, group in groupby(rounds, key=lambda step: _at_once(step, first)):
         part = list(group)
         if text:
             n = len({step.heading for step in part})
-            more, y = _boxed(f"{_span(part)}  {text.format(plural(n, 'time'))}", area, y)
+            more, y = _boxed(f"{_span(part)}  {text.format(plural(n, 'time'))}", area, y, size)
             marks += more
             continue
         for step in part:
@@ -235,11 +236,16 @@ def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark],
     return marks, y
 
 
-def _at_once(step: Step) -> str:
-    """Return what steps that are not written out are told as; nothing if each is."""
+def _at_once(step: Step, champion: int) -> str:
+    """Return what steps that are not written out are told as; nothing if each is.
+
+    ``champion``: the number of the step that shows the first one; later duels are another class's.
+    """
     match step.heading.part:
         case Part.AND:
             return "The AND, {}: once a pair, in order, the token on the right."
+        case Part.DUEL if step.number > champion:
+            return "The same duels, {}, now with the next pair of each pile."
         case Part.DUEL if step.heading.number > 2:
             return "The same {} more: each time the next one challenges."
         case _:
@@ -251,8 +257,8 @@ def _span(steps: Sequence[Step]) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _boxed(text: str, area: Box, y: float) -> tuple[list[Mark], float]:
-    lines, low = paragraph(text, area.x + 3, y + 2.5, area.w - 6, points(14), BOLD)
+def _boxed(text: str, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+    lines, low = paragraph(text, area.x + 3, y + 2.5, area.w - 6, size, BOLD)
     return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
 
 
@@ -286,7 +292,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
                 type(op), (op, picture)
             )  # a knockout sorts the columns once more, without the hand
     examples = list(first.values())
-    text = "A small example: Vera 2 cards, Ana 1, the deck 2; top card 2R."
+    text = "A small example: Vera 2 cards, Ana 1, the deck 2."
     more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
     marks += more
     scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for _, p in examples))

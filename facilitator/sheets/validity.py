@@ -73,15 +73,33 @@ def _weights(seat: str, weights: Mapping[Face, int], area: Box, y: float) -> tup
     return paragraph(f"{seat} weighs {said}.", area.x, y, area.w, points(12))
 
 
+FITTING = ((1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))
+"""Columns of text and its size in points, for a game of more and more cases: the first at which they fit."""
+
+
 def _rows(glance: Glance, area: Box, y: float) -> list[Mark]:
-    """What fits, a paragraph a case: the best class first, the next in brackets."""
-    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
-    y += 8
+    """What fits, a paragraph a case: the best class first, the next after else."""
+    found: list[Mark] = []
+    for columns, size in FITTING:
+        found, fit = _cases(glance, Box(area.x, y + 8, area.w, area.bottom - y - 8), columns, points(size))
+        if fit:
+            break
+    return [Text(area.x, y + 4, glance.title, points(14), BOLD), *found]
+
+
+def _cases(glance: Glance, area: Box, columns: int, size: float) -> tuple[list[Mark], bool]:
+    """The cases in so many columns, and whether they fit."""
+    marks: list[Mark] = []
+    gap, column, y = 6.0, 0, area.y
+    width = (area.w - (columns - 1) * gap) / columns
     for name, classes in glance.rows:
-        fits = "; else ".join(" ".join(one) for one in classes if one)
-        more, y = paragraph(f"{name}: {fits or 'nothing'}", area.x, y + 2, area.w, points(12))
-        marks += more
-    return marks
+        said = f"{name}: {'; else '.join(' '.join(one) for one in classes if one) or 'nothing'}"
+        more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
+        if low > area.bottom:
+            column, y = column + 1, area.y
+            more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
+        marks, y = [*marks, *more], low
+    return marks, column < columns and y <= area.bottom
 
 
 def _grid(glance: Glance, area: Box, y: float) -> tuple[list[Mark], float]:
