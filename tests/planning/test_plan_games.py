@@ -16,11 +16,11 @@ from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State, new_game
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
-from facilitator.planning.montecarlo import CHUNK, games
+from facilitator.planning.montecarlo import CHUNK, FEW, enough, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
-from facilitator.table.load import Table, make_table
+from facilitator.table.load import Table, make_table, sample
 
 COMPACT = uno.POOLS["compact-27"]
 SMALL = tuple(card for card in uno.DECK if card[-1] in "RY" or card in "WD")
@@ -170,6 +170,13 @@ def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
     """Two cards are left of the deck: now and then both are black."""
     found = games(Setup((False, True), 53), 300, workers=1)
     assert all(record.winner is not None for record in found)
+
+
+def test_a_plan_by_the_law_plays_fewer_games() -> None:
+    """Through its law a game of Hearts takes long; the plan of a table with an engine plays as many as ever."""
+    assert enough(setup_of(sample("three")), 1000) == 1000
+    assert enough(setup_of(sample("hearts")), 1000) == FEW < 1000
+    assert enough(setup_of(sample("hearts")), 60) == 60
 
 
 def test_a_game_nobody_can_win_ends() -> None:
