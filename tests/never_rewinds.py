@@ -193,7 +193,8 @@ class AtTheTable:
 def check(case: Case) -> str:
     """Undo, then stop: every card is home, nothing more shown, no result drawn again unrecorded; say how it went."""
     at = AtTheTable(case.table(), case.seed)
-    if at.go(case.steps, case.runs) or at.game.run is None:
+    acts = at.game.run.total if at.game.run is not None else 1
+    if at.go(case.steps % acts, case.runs) or at.game.run is None:
         return "finished"
     at.do()
     first = at.game.ledgers[0]

@@ -138,7 +138,7 @@ def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixtur
 
 def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
     demo = _load("demo")
-    assert demo.arguments([], True) == ["play", "--dry-run", "--seed", "7", "--turns", "3"]
+    assert demo.arguments([], True) == ["play", "--dry-run", "--turns", "3"]
     assert demo.arguments([], False)[-1] == "--auto"
     assert demo.arguments(["new"], False) == ["new"]
 

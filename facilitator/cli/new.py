@@ -41,9 +41,10 @@ def new(
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
     game: Annotated[str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts or dominoes.")] = None,
-    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, or usual.")] = None,
+    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
     protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
+    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
     sample: Annotated[
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
     ] = None,
@@ -57,7 +58,8 @@ def new(
     from facilitator.table.load import check_place, make_table, write_table
 
     check_place(table, force=force)
-    chosen = {"name": name, "game": game, "rules": rules, "hand_size": hand_size, "protocol": protocol}
+    chosen: Answers = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
+    chosen |= {"protocol": protocol, "paper": paper}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
         made = _from_code(from_code, table, {**given, **({"seat": seat} if seat else {}), "sample": sample})

@@ -24,7 +24,8 @@ from facilitator.wording import listed, plural
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
-SAMPLE = "sample:three"
+SAMPLE, SHOWN_SEED = "sample:demo", 15
+"""What is rehearsed where no table is named; the seed by which the virtual seat begins, and plays a card."""
 
 
 def play(
@@ -58,7 +59,8 @@ def play(
     if path is not None and fresh:
         _put_aside(path)
     if dry_run and seed is None:
-        seed = _kept_seed(path, table, 0 if auto else fresh_seed())
+        fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
+        seed = _kept_seed(path, table, fresh_one)
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     screen: Screen = Json(clock) if json else Text(clock, source is not None and source.interactive)
     game = Game.open(table, path, seed if dry_run else None)

@@ -16,7 +16,7 @@ from facilitator.play.news import News, Remark, RunLine, Told, Void
 from facilitator.play.run import Run
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.before_after import around
-from facilitator.readings.draw import picture
+from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.titles import title
@@ -97,10 +97,11 @@ class Text:
         if self._told is not None and self._told[0] is run and self._told[1] != run.total:
             show.wrap(f"It is {in_all(run)} in all now.", indent="  » ", style="news")
         self._told = run, run.total
-        show.say()
+        if self._toolbar or heading != self._heading or run.telling.wording is not Wording.BRIEF:
+            show.say()  # nobody works along where there is no terminal: in brief, a stage stands together
         if heading != self._heading:
             self._heading = heading
-            parts = [title(heading).upper()]
+            parts = [title(heading, bool(run.cue.times)).upper()]
             if not self._toolbar:
                 parts += [where(run), f"{self._clock.words(run)} left"]
             show.wrap(" · ".join(parts), style="head")
@@ -150,7 +151,10 @@ class Text:
             return
         table = game.truth.table
         op = run.acts[-1] if run.ask else run.ops[-1]
-        show.block(picture(op, table.surface, table.face_up(), show.width() - 10), indent="        : ")
+        up = table.face_up()
+        one = alone(op, up) if run.telling.wording is Wording.BRIEF else ""
+        lines = [one] if one else picture(op, table.surface, up, show.width() - 10)
+        show.block(lines, indent="        : ")
 
     def news(self, game: Game, news: Sequence[News]) -> None:
         for item in news:
@@ -238,7 +242,7 @@ class Json:
         cards = [face for said in lines for face in said.cards]
         body: dict[str, object] = {
             "number": run.number,
-            "stage": title(run.heading),
+            "stage": title(run.heading, bool(run.cue.times)),
             "op": type(acts[-1] if run.ask else acts[0]).__name__,
             "text": " ".join(f"{said.verb} {said.sentence}.{_checked(said)}" for said in lines),
             "seen": list(run.shown) or None,

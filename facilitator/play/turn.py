@@ -202,7 +202,7 @@ def classed(form: Form) -> Form:
 
 def _in_order(form: Form) -> Form:
     """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
-    return form if form.classed else form_named(form_named(form.styled).single)
+    return form if form.orders else form_named(form_named(form.styled).single)
 
 
 def shortcut(state: Facts, choice: Choice) -> str | None:

@@ -46,16 +46,18 @@ _PHASES = {
 }
 
 
-def title(heading: Heading) -> str:
-    """Return the title of a stage.
+def title(heading: Heading, whole: bool = False) -> str:
+    """Return the title of a stage; ``whole``: of a round that goes through all stages of its kind.
 
-    >>> title(Heading(Part.AND, 2, 7))
-    'Lottery: AND 2 of 7'
+    >>> title(Heading(Part.AND, 2, 7)), title(Heading(Part.DUEL, 1, 6), whole=True)
+    ('Lottery: AND 2 of 7', 'Knockout')
     """
-    name = part_title(heading.part)
-    if heading.part in _NUMBERED:
-        return f"{name} {heading.number} of {heading.of}"
-    return f"{name} of class {heading.number}" if heading.of > 1 else name
+    if heading.part not in _NUMBERED:
+        name = part_title(heading.part)
+        return f"{name} of class {heading.number}" if heading.of > 1 else name
+    if whole:
+        return phase_title(heading.part.phase)
+    return f"{part_title(heading.part)} {heading.number} of {heading.of}"
 
 
 def part_title(part: Part) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.registry import house_of
-from facilitator.protocols.form import Coding, form_named, offered
+from facilitator.protocols.form import form_named, offered
 from facilitator.table.problems import Problem, shown
 from facilitator.table.whole import DEFAULT_GAME
 
@@ -70,6 +70,6 @@ def house_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
         return
     name = data.get("protocol", offered()[0])
     known = isinstance(name, str) and name in offered()
-    classes = not known or form_named(str(name)).coding is Coding.CLASSES
+    classes = not known or form_named(str(name)).orders
     for key, expected, found, todo in house.at_odds(data, classes):
         yield Problem((key,), expected, found, todo)

@@ -53,7 +53,8 @@ __all__ = [
 ]
 
 SAMPLES = {
-    "three": "two people and one virtual player, the table rehearsed when you name none",
+    "demo": "three with a small deck for the virtual player, in sleeves, told in brief: rehearsed when you name none",
+    "three": "two people and one virtual player",
     "duel": "one person against one virtual player",
     "five": "two people and three virtual players, who draw from a small deck of their own",
     "sevens": "Sevens for two people and two virtual players",

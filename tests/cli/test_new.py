@@ -71,6 +71,7 @@ conceal: true
 pool: split
 pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
 equipment: sleeves
+wording: full
 helpers: 3
 extras: plain
 paper: Letter
@@ -209,7 +210,7 @@ def converse(child: pexpect.spawn[str], *answers: str) -> str:
 def test_questions_with_second_tries() -> None:
     child = asked("friday.yaml")
     seen = converse(
-        child, "Friday", "", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9",
+        child, "Friday", "", "", "Ana", "Ana, Vera, deck", "Ana, Vera, Zoë", "Vro", "vera", "99", "many", "5", "9",
         "3", "", "letter",
     )  # fmt: skip
     assert child.exitstatus == 0
@@ -235,7 +236,7 @@ def test_questions_with_second_tries() -> None:
 
 def test_a_table_of_people_is_told_what_works_there() -> None:
     child = asked("ours.yaml")
-    seen = " ".join(converse(child, "", "", "Ana, Ben", "none", "", "", "", "").split())
+    seen = " ".join(converse(child, "", "", "", "Ana, Ben", "none", "", "", "", "").split())
     assert child.exitstatus == 0
     assert not load_table("ours.yaml").virtual
     assert "Nobody is virtual at this table" in seen
@@ -247,13 +248,13 @@ def test_a_table_of_people_is_told_what_works_there() -> None:
 
 def test_enter_takes_what_is_in_brackets() -> None:
     child = asked()
-    converse(child, "", "", "Ana, Vera", "", "", "", "", "")
+    converse(child, "", "", "", "Ana, Vera", "", "", "", "", "")
     assert child.exitstatus == 0
     assert load_table("table.yaml") == sample("duel").model_copy(update={"name": "table"})
 
 
 @pytest.mark.parametrize("key", ["d", "c"])
-@pytest.mark.parametrize("answers", [[], ["Friday", "", "Ana, Vera", ""]])
+@pytest.mark.parametrize("answers", [[], ["Friday", "", "", "Ana, Vera", ""]])
 def test_leaving_writes_nothing(folder: Path, key: str, answers: list[str]) -> None:
     child = asked()
     for answer in answers:

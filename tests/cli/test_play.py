@@ -21,7 +21,7 @@ from facilitator.games.uno.events import from_json
 from facilitator.play.game import Game
 from facilitator.table.load import PROTOCOLS, load_table
 
-AUTO = ("play", "--dry-run", "--auto", "--seed", "7")
+AUTO = ("play", "sample:three", "--dry-run", "--auto", "--seed", "7")
 Line = dict[str, Any]
 
 STATE = {"n", "turn", "direction", "top", "color", "hands", "unplayed", "discards", "winner"}

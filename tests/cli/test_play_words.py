@@ -32,11 +32,11 @@ def path(tmp_path: Path) -> Path:
 
 def test_how_it_ended_is_a_sentence() -> None:
     """With --auto nobody types anything, and so nothing is said about it."""
-    over = run("play", "--dry-run", "--auto", "--seed", "7").stdout.partition("The end")[2]
+    over = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7").stdout.partition("The end")[2]
     assert re.search(
         r"(Ana|Ben|Vera) wins after \d+ events and \d+ runs of the protocol\.$", " ".join(over.split())
     )
-    so_far = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
+    so_far = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
     assert "The end" not in so_far
     assert "Not over yet: 3 events and 1 run of the protocol." in " ".join(so_far.split())
 
@@ -97,7 +97,7 @@ def test_a_remark_is_kept_whole(path: Path) -> None:
 
 def test_steps_are_about_as_many_while_an_answer_may_change_it() -> None:
     """In a rehearsal whose first run finds none: the total changes with the answer, and it is said."""
-    out = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
+    out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
     heads = re.findall(r"act (\d+) of (about )?(\d+)", out)
     assert "none" in out
     assert heads[0][1] == "about "
@@ -132,7 +132,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
 @pytest.mark.parametrize("columns", [40, 60, 100])
 def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    out = run("play", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
+    out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
     assert max(map(show.cells, out.splitlines())) <= columns
     assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", out, re.MULTILINE)
     assert "2×\n" not in out

@@ -233,7 +233,7 @@ def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> N
 
 
 def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
-    one = host("play", "--dry-run", "--auto", "--seed", "7")
+    one = host("play", "sample:three", "--dry-run", "--auto", "--seed", "7")
     one.program.expect_exact("SHOW THE CARDS")
     one.program.sendintr()
     assert one.end()[0] == 130
@@ -252,7 +252,18 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
     seen = []
     for extra in ({}, {"NO_COLOR": "1"}):
         env = {**ENVIRONMENT, **extra}
-        args = ["-m", "facilitator", "play", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
+        args = [
+            "-m",
+            "facilitator",
+            "play",
+            "sample:three",
+            "--dry-run",
+            "--auto",
+            "--seed",
+            "7",
+            "--turns",
+            "1",
+        ]
         program = pexpect.spawn(
             sys.executable, args, cwd=str(folder), dimensions=(40, 80), encoding="utf-8", timeout=20, env=env
         )
@@ -267,7 +278,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
 @pytest.mark.parametrize("columns", [40, 60, 100])
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
-    one = Host(columns, folder, "play", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
+    one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
     code, _ = one.end()
     assert code == 0
     assert max(len(line) for line in one.wrote.split("\n")) <= columns
