@@ -20,6 +20,7 @@ from facilitator.planning.montecarlo import CHUNK, FEW, enough, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
+from facilitator.play.run import asked_by
 from facilitator.table.load import Table, make_table, sample
 
 COMPACT = uno.POOLS["compact-27"]
@@ -80,7 +81,8 @@ def _follow(setup: Setup, log: Log) -> Followed:
         elif verb == "draw":
             turn = turn._replace(end=STUCK)
         elif verb == "play":
-            turn = turn._replace(end=DREW if before.drawn else PLAYED, black=card in "WD")
+            rank = int(card == "D" and dict(setup.house).get("wild_draw_four") == "last")
+            turn = turn._replace(end=DREW if before.drawn else PLAYED, black=card in "WD", rank=rank)
         if state.drawn:
             continue
         if setup.virtual[seat]:
@@ -238,14 +240,14 @@ STYLED = [
     [
         ({"seats": SEATS, "protocol": "published"}, 1),
         ({"seats": SEATS}, 1),
-        ({"seats": SEATS, "protocol": "published", "pool": "split"}, 3),
-        ({"seats": SEATS, "pool": "split"}, 3),
-        ({"seats": MANY, "pool": "split", "hand_size": 5}, 4),
+        ({"seats": SEATS, "protocol": "published", "pool": "split"}, 1),
+        ({"seats": SEATS, "pool": "split"}, 2),
+        ({"seats": MANY, "pool": "split", "hand_size": 4}, 1),
         ({"seats": MANY, "wild_draw_four": "last", "hand_size": 4}, 1),
         ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
-        ({"seats": STYLED, "pool": "split", "hand_size": 5}, 3),
-        ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 3),
-        ({"seats": SEATS, "protocol": "published", "pool": "split", "draw": "until playable"}, 2),
+        ({"seats": STYLED, "pool": "split", "hand_size": 4}, 1),
+        ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 2),
+        ({"seats": SEATS, "protocol": "published", "pool": "split", "draw": "until playable"}, 1),
     ],
     ids=repr,
 )
@@ -292,7 +294,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
         if not game.state.started:
             game.submit(game.truth.move(game.state))
         elif game.run is not None:
-            game.answer(game.run.truth if game.run.step.instruction.ask else "")
+            game.answer(game.run.truth if asked_by(game.run.ops[-1]) else "")
         else:
             game.submit(game.truth.move(game.state))
         for item in game.news:
