@@ -91,10 +91,10 @@ def _plan(
     table_size: str | None,
     json: bool,
 ) -> None:
-    from facilitator.planning.plan import GAMES, make_plan
+    from facilitator.planning.plan import make_plan
 
     with Progress("games") as tell:
-        made = make_plan(table, learned, count=games or GAMES, seed=seed, size=table_size, tell=tell)
+        made = make_plan(table, learned, count=games, seed=seed, size=table_size, tell=tell)
     if json:
         show.json_line(made.to_json())
     else:
@@ -111,10 +111,10 @@ def _evening(
     seed: int,
     json: bool,
 ) -> None:
-    from facilitator.planning.evening import GAMES, options
+    from facilitator.planning.evening import options
 
     with Progress("choices") as tell:
-        found = options(table, minutes, learned, count=games or GAMES, seed=seed, tell=tell)
+        found = options(table, minutes, learned, count=games, seed=seed, tell=tell)
     if apply is not None:
         _apply(name, found, apply, json)
     elif json:

@@ -11,7 +11,7 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.planning.forecast import Times, spent_on, times
-from facilitator.planning.montecarlo import games
+from facilitator.planning.montecarlo import enough, games
 from facilitator.planning.people import MOST
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.prices import told_at
@@ -74,7 +74,7 @@ def options(
     minutes: float,
     learned: Learned | None = None,
     *,
-    count: int = GAMES,
+    count: int | None = None,
     seed: int = 0,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
@@ -149,8 +149,11 @@ def _with(table: Table, keys: Mapping[str, object]) -> Table:
     return table.model_copy(update=dict(keys))
 
 
-def _options(dealt: Table, table: Table, learned: Learned | None, count: int, seed: int) -> Iterator[Option]:
+def _options(
+    dealt: Table, table: Table, learned: Learned | None, count: int | None, seed: int
+) -> Iterator[Option]:
     setup = setup_of(dealt)
+    count = count or enough(setup, GAMES)
     records = games(setup, count, seed, workers=1)
     if sum(record.winner is None for record in records) > NOBODY_WINS * count:
         return

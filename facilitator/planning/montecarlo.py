@@ -15,6 +15,14 @@ from facilitator.system.workers import pool
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
 WORTH_A_WORKER = 4000  # games below which starting processes costs more than it saves
 
+FEW = 100
+"""Games played in thought where the game has no engine of its own: through its law each takes long."""
+
+
+def enough(setup: Setup, most: int) -> int:
+    """Return how many games a plan plays if nobody says: ``most`` where an engine lives beside the game."""
+    return most if engine_of(setup) is not None else min(most, FEW)
+
 
 def engine_for(setup: Setup) -> Engine:
     """Return the engine that lives beside the game, or one that plays it through its law."""

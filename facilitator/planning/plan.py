@@ -11,7 +11,7 @@ from facilitator.machine.faces import DECK
 from facilitator.planning.fitting import Learned
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
 from facilitator.planning.handling import Work, combined
-from facilitator.planning.montecarlo import games
+from facilitator.planning.montecarlo import enough, games
 from facilitator.planning.people import Shares, minutes_by_hands, roles, shares
 from facilitator.planning.prices import told_at
 from facilitator.planning.runs import setup_of, way_at
@@ -130,13 +130,15 @@ def make_plan(
     table: Table,
     learned: Learned | None = None,
     *,
-    count: int = GAMES,
+    count: int | None = None,
     seed: int = 0,
     size: str | None = None,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
-    """Return the plan of a table, from ``count`` games played at rules level; ``size``: of a table, as typed.
+    """Return the plan of a table, from ``count`` games played at rules level (None: as many as are `enough`).
+
+    ``size``: of a table, as typed.
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
@@ -146,7 +148,7 @@ def make_plan(
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
     setup = setup_of(table)
-    records = games(setup, count, seed, workers, tell)
+    records = games(setup, count or enough(setup, GAMES), seed, workers, tell)
     way, habit = way_at(table), Habit(table.wording)
     like = games_like(records)
     check_playable(like, table.hand_size)
