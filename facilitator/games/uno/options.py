@@ -127,7 +127,9 @@ def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
             yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
         if any(isinstance(seat.get("style"), Mapping) for seat in virtual):
             todo = "No weight puts a D after all others: take them out, or name a style."
-            yield AtOdds("seats", f"no weights with wild_draw_four: {here['wild_draw_four']}", "weights", todo)
+            yield AtOdds(
+                "seats", f"no weights with wild_draw_four: {here['wild_draw_four']}", "weights", todo
+            )
     if here["scores"] == "match":
         if rules == KPGUT.rules:
             todo = "Play goes on after the first empty hand there: write scores: none or session."
