@@ -20,9 +20,9 @@ def table_of(*seats: object, **keys: object) -> Table:
     return make_table({"name": "Small", "seats": list(seats), **keys})
 
 
-def small() -> Table:
+def small(protocol: str = "knockout") -> Table:
     """A table whose sheets are few."""
-    return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3)
+    return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol=protocol)
 
 
 def path_of(name: str) -> Path:

@@ -20,6 +20,7 @@ from facilitator.cli.typed import (
     STOP,
     UNDO,
     VOID,
+    asking,
     either,
     read_answer,
     read_note,
@@ -182,7 +183,9 @@ class Evening:
         self.screen.seen(self.game, run)
         if self.source is None:
             return self._press(run.look().answer if run.ask else "")
-        prompt = f"        {run.lines[-1].question} " if run.ask else "        Enter when done: "
+        prompt = (
+            f"        {asking(run.lines[-1].question, run.ask)} " if run.ask else "        Enter when done: "
+        )
         words = [*run.ask, "undo", "stop", "void", *Wording, "quit"]
         while True:
             begun = self._now()

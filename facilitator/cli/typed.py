@@ -77,6 +77,13 @@ def _greek(said: str) -> str:
     return said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
 
 
+def asking(question: str, ask: Sequence[str]) -> str:
+    """Return a question with the keys that answer it, where a key is enough."""
+    if asked(ask) not in (Asked.PAIR, Asked.BIT):
+        return question
+    return "  ".join([question, *(f"[{'a' if word[0] == ALPHA else 'b'}] {' '.join(word)}" for word in ask)])
+
+
 def either(ask: Sequence[str]) -> str:
     """Return the answers a step takes, in words."""
     words = [f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word for word in ask]

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from facilitator.planning.times import Pace, hands_at, seconds_left
-from facilitator.planning.voice import speech_at, words_by_operation
-from facilitator.readings.grouping import Wording
+from facilitator.planning.voice import words_by_operation
 
 if TYPE_CHECKING:
     from facilitator.machine.operations import Op
     from facilitator.play.run import Run
+    from facilitator.play.telling import Telling
     from facilitator.table.load import Table
 
 MINUTE = 60.0
@@ -28,21 +28,21 @@ class Clock:
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
         self._table, self._pace = table, pace
         self._known: Pace | None = None
-        self._whole: tuple[list[Op], Wording] | None = None
+        self._whole: tuple[list[Op], Telling] | None = None
         self._left: list[float] = []
 
-    def minutes(self, run: Run, wording: Wording = Wording.BRIEF) -> float:
-        """Return the minutes from the operation at hand to the end, hands and voice, heard in this wording."""
-        whole = run.whole()
-        if self._whole is None or whole is not self._whole[0] or wording is not self._whole[1]:
+    def minutes(self, run: Run) -> float:
+        """Return the minutes from the operation at hand to the end, hands and voice, as the run is told now."""
+        whole, telling = run.whole(), run.telling
+        if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             if self._known is None:
                 self._known = self._pace()
-            words = words_by_operation(whole, speech_at(self._table, whole), wording)
+            words = words_by_operation(whole, telling.speech, telling.wording)
             self._left = seconds_left(whole, words, hands_at(self._table), self._known)
-            self._whole = whole, wording
+            self._whole = whole, telling
         return self._left[len(run.ops) - 1] / MINUTE
 
-    def words(self, run: Run, wording: Wording = Wording.BRIEF) -> str:
+    def words(self, run: Run) -> str:
         """Return the minutes as told at the table."""
-        minutes = self.minutes(run, wording)
+        minutes = self.minutes(run)
         return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"

@@ -76,7 +76,6 @@ def options(
     *,
     count: int = GAMES,
     seed: int = 0,
-    habit: Habit = Habit.BRIEF,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
     """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
@@ -93,7 +92,7 @@ def options(
     every = list(_games(table))
     found: list[Option] = []
     for done, seats in enumerate(every, 1):
-        found += _options(_with(table, seats._asdict()), table, learned, count, seed, habit)
+        found += _options(_with(table, seats._asdict()), table, learned, count, seed)
         if tell is not None:
             tell(done, len(every))
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
@@ -150,13 +149,12 @@ def _with(table: Table, keys: Mapping[str, object]) -> Table:
     return table.model_copy(update=dict(keys))
 
 
-def _options(
-    dealt: Table, table: Table, learned: Learned | None, count: int, seed: int, habit: Habit
-) -> Iterator[Option]:
+def _options(dealt: Table, table: Table, learned: Learned | None, count: int, seed: int) -> Iterator[Option]:
     setup = setup_of(dealt)
     records = games(setup, count, seed, workers=1)
     if sum(record.winner is None for record in records) > NOBODY_WINS * count:
         return
+    habit = Habit(table.wording)
     pace = pace_of(1, learned.seconds if learned else None, table.seconds)
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in _forms(table):

@@ -19,7 +19,7 @@ from facilitator.games.base import Ask
 from facilitator.machine.operations import Heading, Op
 from facilitator.planning.fitting import Learned, Stretch, learn
 from facilitator.planning.times import Pace, hands_at, pace_of
-from facilitator.planning.voice import speech_at, words_by_operation
+from facilitator.planning.voice import words_by_operation
 from facilitator.play.history import taken_back
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Entry, Journal, game_path
 from facilitator.play.run import Run
@@ -65,7 +65,7 @@ class _Operations:
     """
 
     def __init__(self, run: Run, table: Table) -> None:
-        self.run, self._table, self._hands = run, table, hands_at(table)
+        self.run, self._hands = run, hands_at(table)
         self._heard = 0
         self.timed: list[tuple[int, float, Acts]] = []  # number of the operation (-1: none), seconds, acts
 
@@ -80,7 +80,7 @@ class _Operations:
     def with_words(self) -> Iterator[tuple[float, Acts]]:
         """Yield seconds and acts of the inputs, the words among them that were said for each."""
         ops = self.run.ops
-        speech = speech_at(self._table, ops)
+        speech = self.run.telling.speech
         stops = {number for number, gap, acts in self.timed if gap >= TOGETHER and acts and number >= 0}
         words = words_by_operation(ops, speech, heard_in(ops, speech, stops))
         for number, gap, acts in self.timed:

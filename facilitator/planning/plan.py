@@ -133,13 +133,10 @@ def make_plan(
     count: int = GAMES,
     seed: int = 0,
     size: str | None = None,
-    habit: Habit = Habit.BRIEF,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level; ``size``: of a table, as typed.
-
-    ``habit``: which wording the table hears.
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
@@ -150,7 +147,7 @@ def make_plan(
     pace = pace_of(table.helpers, known.seconds, table.seconds)
     setup = setup_of(table)
     records = games(setup, count, seed, workers, tell)
-    way = way_at(table)
+    way, habit = way_at(table), Habit(table.wording)
     like = games_like(records)
     check_playable(like, table.hand_size)
     spent = spent_on(setup, records, way, *told_at(table, table.equipment, pace, habit))

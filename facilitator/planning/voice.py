@@ -11,10 +11,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
-from facilitator.machine.operations import Encode, Heading, Op
-from facilitator.play.course import narrator_for
+from facilitator.machine.operations import Heading, Op
 from facilitator.protocols.layout import Layout
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
@@ -68,17 +66,6 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
             words[begin + next(acts, 0)] += cue.words
         begin += len(cue.ops)
     return words
-
-
-def pairs_in(ops: Sequence[Op]) -> int:
-    """Return how many bits a column of this run gets; 1 where none are laid."""
-    return next((len(op.code[0][1]) for op in ops if isinstance(op, Encode)), 1)
-
-
-def speech_at(table: Table, ops: Sequence[Op]) -> Speech:
-    """Return what speaks at a table, for a run of these operations."""
-    kind = SleeveSpeech if table.equipment == SLEEVES else Speech
-    return kind(narrator_for(table), game_named(table.game).kinds.traits, pairs_in(ops))
 
 
 def small_speech(equipment: str, people: tuple[str, ...], pairs: int) -> Speech:

@@ -202,12 +202,7 @@ def classed(form: Form) -> Form:
 
 def _in_order(form: Form) -> Form:
     """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
-    return form if _orders(form) else form_named(form_named(form.styled).single)
-
-
-def _orders(form: Form) -> bool:
-    """Whether a form, or what stands in for it, plays the best of classes of which even the last leaves some out."""
-    return bool(form.classed) and classed(form).coding is not Coding.ELSE_ANY
+    return form if form.orders else form_named(form_named(form.styled).single)
 
 
 def shortcut(state: Facts, choice: Choice) -> str | None:

@@ -154,7 +154,12 @@ class Form:
         """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
         if classes < 2:
             return True
-        return bool(self.classed) and (classes == 2 or FORMS[self.classed].coding is not Coding.ELSE_ANY)
+        return self.orders or (bool(self.classed) and classes == 2)
+
+    @property
+    def orders(self) -> bool:
+        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits."""
+        return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""

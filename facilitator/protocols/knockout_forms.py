@@ -69,6 +69,7 @@ _KNOCKOUT = Form(
         chained=_CHAINED,
         in_a_row=_IN_A_ROW,
         deep_all=5,
+        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
 )
 _WEIGHTED_KNOCKOUT = Form(

@@ -203,11 +203,10 @@ def _told(
 
 
 def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
-    """All acts that find the card, ANDs as one, two duels of all, as large as they fit; an example if it fits too."""
+    """All acts that find the card, ANDs as one, two duels for all, as large as they fit; an example if it fits too."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
-    rounds = [step for step in rounds if step.heading.part is not Part.DUEL or step.heading.number <= 2]
     for size in map(points, SIZES):
         marks, y = _rounds(rounds, area, size)
         if y <= area.bottom:
@@ -223,20 +222,28 @@ def _lottery_page(brief: Brief, begun: Opening) -> list[Mark]:
 def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     y = area.y + 14
-    for ands, group in groupby(rounds, key=lambda step: step.heading.part is Part.AND):
+    for text, group in groupby(rounds, key=_at_once):
         part = list(group)
-        if ands:
+        if text:
             n = len({step.heading for step in part})
-            text = (
-                f"{_span(part)}  The AND, {plural(n, 'time')}: once a pair, in order, the token on the right."
-            )
-            more, y = _boxed(text, area, y)
+            more, y = _boxed(f"{_span(part)}  {text.format(plural(n, 'time'))}", area, y)
             marks += more
             continue
         for step in part:
             more, y = _line(step, area, y, size)
             marks += more
     return marks, y
+
+
+def _at_once(step: Step) -> str:
+    """Return what steps that are not written out are told as; nothing if each is."""
+    match step.heading.part:
+        case Part.AND:
+            return "The AND, {}: once a pair, in order, the token on the right."
+        case Part.DUEL if step.heading.number > 2:
+            return "The same {} more: each time the next one challenges."
+        case _:
+            return ""
 
 
 def _span(steps: Sequence[Step]) -> str:
@@ -272,7 +279,13 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
-    examples = [(op, p) for op, p in _example(brief.form, begun.law) if type(op) in captions]
+    first: dict[type[Op], tuple[Op, Picture]] = {}
+    for op, picture in _example(brief.form, begun.law):
+        if type(op) in captions:
+            first.setdefault(
+                type(op), (op, picture)
+            )  # a knockout sorts the columns once more, without the hand
+    examples = list(first.values())
     text = "A small example: Vera 2 cards, Ana 1, the deck 2; top card 2R."
     more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
     marks += more
@@ -285,7 +298,7 @@ def _selection_page(brief: Brief, begun: Opening) -> list[Mark]:
 
 
 def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], float]:
-    """A line a stage (all ANDs together): steps, name, shuffles."""
+    """A line a stage (all ANDs together, all duels): steps, name, shuffles."""
     size, row = points(13.5), 8.0
     marks: list[Mark] = [
         Text(area.x, y + 4, "steps", points(10)),
@@ -311,9 +324,16 @@ def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], flo
 
 
 def _stage_name(heading: Heading) -> str:
-    if heading.part is Part.AND:
-        return f"{phase_title(heading.part.phase)}: {heading.of} times the AND"
-    return title(heading)
+    name = phase_title(heading.part.phase)
+    match heading.part:
+        case Part.AND:
+            return f"{name}: {heading.of} times the AND"
+        case Part.DUEL:
+            return f"{name}: {plural(heading.of, 'duel')}"
+        case Part.DUELS:
+            return f"{name}: {plural(heading.of, 'round')}"
+        case _:
+            return title(heading)
 
 
 def _example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:

@@ -1,4 +1,4 @@
-"""A run on paper: every act numbered as `play` numbers it, and where an answer leads elsewhere.
+"""A run on paper: every operation an act with a number, and where an answer leads elsewhere.
 
 Paper cannot wait for an answer, so every question is asked of the protocol beforehand: each answer is tried,
 and what then differs, up to where the two ways meet again, becomes a branch.  Where a run does the same again with
@@ -114,7 +114,7 @@ class _Walk:
         yield from ways.values()
 
     def _numbers(self, start: int, stop: int) -> list[str]:
-        """Return the numbers of a branch: those `play` gives, with the first letters free: b to z, aa, ab …"""
+        """Return the numbers of a branch: those it would have in order, with the first letters free: b to z, aa …"""
         letters = ("".join(some) for length in count(1) for some in product(ascii_lowercase, repeat=length))
         free = ([f"{n + 1}{some}" for n in range(start, stop)] for some in islice(letters, 1, None))
         names = next(some for some in free if not self._taken & set(some))

@@ -17,8 +17,8 @@ _WORDS = (
     b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""open""Letter""split"'
     b'"until playable""attacker""saver""finisher"true"name":"","virtual":true,"style":"uniform"},{"number":,"skip":'
     b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","wild_draw_four":"any","protocol":"knockout",'
-    b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","helpers":2,'
-    b'"extras":"labels","paper":"A4"}'
+    b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","wording":"auto",'
+    b'"helpers":2,"seconds":{},"table_size":"180x90","extras":"labels","paper":"A4","printers":{}}'
 )
 """Part of the format: a change needs a new prefix."""
 

@@ -70,8 +70,6 @@ def house_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
         return
     name = data.get("protocol", offered()[0])
     known = isinstance(name, str) and name in offered()
-    classes = not known or form_named(str(name)).serves(
-        3
-    )  # a second class may leave cards out, as a third would
+    classes = not known or form_named(str(name)).orders
     for key, expected, found, todo in house.at_odds(data, classes):
         yield Problem((key,), expected, found, todo)

@@ -125,6 +125,8 @@ class SevensReferee(Referee):
 class HeartsReferee(Referee):
     """§5.2, and what most tables add to it."""
 
+    limit = 100
+
     def __init__(self, game: Game[Any], seats: Sequence[Seat], rules: str) -> None:
         super().__init__(game, seats, rules)
         self.total = dict.fromkeys(self.names, 0)
@@ -206,7 +208,7 @@ class HeartsReferee(Referee):
                 self.total[name] += got[name]
 
     def over(self) -> bool:
-        return self.tricks == 13 and any(points >= 100 for points in self.total.values())
+        return self.tricks == 13 and any(points >= self.limit for points in self.total.values())
 
     def winners(self) -> list[str]:
         if self.usual:

@@ -8,21 +8,28 @@ import pytest
 from referees import DominoesReferee, HeartsReferee, Referee, SevensReferee
 from simulated import mixes, played
 
+from facilitator.games import hearts_facts
 from facilitator.games.base import Game
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
 from facilitator.games.sevens import SEVENS
 
 GAMES: dict[str, tuple[Game[Any], type[Referee], int, int, int]] = {
-    "sevens": (SEVENS, SevensReferee, 3, 7, 40),
-    "hearts": (HEARTS, HeartsReferee, 4, 4, 10),  # a match to 100 is some six hundred events
-    "dominoes": (DOMINOES, DominoesReferee, 2, 4, 40),
+    "sevens": (SEVENS, SevensReferee, 3, 7, 12),
+    "hearts": (HEARTS, HeartsReferee, 4, 4, 4),
+    "dominoes": (DOMINOES, DominoesReferee, 2, 4, 8),
 }
 
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize("name", GAMES)
-def test_facts_match_the_cards_and_the_referee_agrees(name: str, rules: str, full: bool) -> None:
+def test_facts_match_the_cards_and_the_referee_agrees(
+    name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of Hearts to 100 is some six hundred events; but for the full sweep it goes to 30."""
+    if not full:
+        monkeypatch.setattr(hearts_facts, "LIMIT", 30)
+        monkeypatch.setattr(HeartsReferee, "limit", 30)
     game, referee, least, most, few = GAMES[name]
     tables = mixes(least, most)
     for seed in range(250 if full else few):

@@ -59,14 +59,15 @@ def rehearse(made: Table, seed: int, most: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("protocol", ["streamlined", "published"])
+@pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("rules", RULES)
 def test_whole_rehearsals(rules: str, protocol: str, full: bool) -> None:
+    few = 40 if protocol == "knockout" else 16
     for seed, said in enumerate(TABLES + (MANY if full else ())):
         if said.startswith("hearts") and (rules, protocol) == ("usual", "published"):
             continue  # three classes
         for more in range(8 if full else 1):
-            seen = rehearse(table(said, rules, protocol=protocol), 10 * seed + more, 10**5 if full else 60)
+            seen = rehearse(table(said, rules, protocol=protocol), 10 * seed + more, 10**5 if full else few)
             assert seen["RunLine"]
             assert seen["Play"]
 
@@ -105,12 +106,12 @@ def test_a_word_that_is_not_true_of_the_rehearsals_cards() -> None:
 
 
 def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
-    """Two classes, the suit and the rest: by priorities or by the original lottery, exactly uniform."""
+    """Two classes, the suit and the rest: by knockout or by the original lottery, exactly uniform."""
     cards = ("7D", "8D", "2C", "3C", "QS")
     suit = frozenset(cards) & SUITED["D"]
     code = class_code(cards, suit, frozenset(cards) - suit)
     layout = Layout((("Vera", 2), ("Ana", 2), ("Ben", 1)), cards, code, may_draw=False, classes=2)
-    for name in ("priority", "published-original"):
+    for name in ("knockout", "published-original"):
         case = Case(form_named(name).recipe(layout), tuple(deals(layout)), selection_law(layout, False))
         verdict = Verifier(case.recipe, case.deals, case.law, case.unseen).run()
         assert verdict.correct
@@ -124,7 +125,7 @@ def test_three_classes_keep_the_law() -> None:
     cards = ("7C", "2D", "3D", "QS")
     code = class_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
     layout = Layout((("Vera", 2), ("Ana", 2)), cards, code, may_draw=False, classes=3)
-    case = Case(form_named("priority").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
+    case = Case(form_named("knockout").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
     verdict = Verifier(case.recipe, case.deals, case.law, case.unseen).run()
     assert verdict.correct
     assert verdict.secret

@@ -97,7 +97,7 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
 def test_what_is_heard_first_in_full_costs_a_little_more() -> None:
     """Auto is brief but for the first virtual turn of a game."""
     full, auto, brief = (
-        make_plan(table(), count=60, habit=habit, workers=1)
+        make_plan(table(f"wording: {habit}\n"), count=60, workers=1)
         for habit in (Habit.FULL, Habit.AUTO, Habit.BRIEF)
     )
     means = [made.times.mean_person_minutes for made in (full, auto, brief)]

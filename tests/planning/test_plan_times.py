@@ -21,7 +21,7 @@ from facilitator.planning.learn import learn_from, pace_at, past_games
 from facilitator.planning.people import minutes_by_hands, roles
 from facilitator.planning.prices import Prices
 from facilitator.planning.times import Pace, hands_at, pace_of, seconds_left
-from facilitator.planning.voice import Habit, Voice, small_speech, speech_at, words_by_operation
+from facilitator.planning.voice import Habit, Voice, small_speech, words_by_operation
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
 from facilitator.play.run import Run
@@ -298,7 +298,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
             continue
         if run is None:
             run, hands, heard = shadow.run, Hands(table.equipment), 0
-        words = _confirmed(run, table, wording)
+        words = _confirmed(run, wording)
         confirmed = list(words) if chance.random() < 0.8 else list(words)[: heard + 1]
         todo = run.whole()[heard : confirmed[-1] + 1]
         said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
@@ -314,12 +314,12 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
     game.close()
 
 
-def _confirmed(run: Run, table: Table, wording: Wording) -> dict[int, int]:
+def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
     """Return the operations of the cue at hand by number, each with its words."""
     whole, at = run.whole(), len(run.ops) - 1
-    words = words_by_operation(whole, speech_at(table, whole), wording)
+    words = words_by_operation(whole, run.telling.speech, wording)
     begin = 0
-    for cue in cues(whole, speech_at(table, whole), wording):
+    for cue in cues(whole, run.telling.speech, wording):
         if begin <= at < begin + len(cue.ops):
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)

@@ -93,10 +93,14 @@ def at_step(number: int, game: Game) -> bool:
     return game.run is not None and not game.drawing_lot and game.run.number == number
 
 
-def test_a_rehearsal_gives_up_like_a_real_table() -> None:
+def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
     """The same steps lead back from every step, in a rehearsal and told the same answers at a real table."""
-    for number in range(1, 30):
+    compared = 0
+    for number in range(1, 40, 1 if full else 3):
         rehearsed = played_until(partial(at_step, number))
+        if rehearsed.decided:
+            continue
+        compared += 1
         real = Game.open(rehearsed.table, None)
         for entry in live(rehearsed.journal.entries):
             if not entry.derived:
@@ -109,6 +113,7 @@ def test_a_rehearsal_gives_up_like_a_real_table() -> None:
                 game.answer()
                 told[-1].append(run_of(game).step.instruction)
         assert told[0] == told[1], number
+    assert compared >= (25 if full else 8)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +135,8 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
     state, run = game.state, run_of(game)
     while game.run is run:
         assert "stays the outcome" in refused(game)
+        go_on(game)
+    while game.drawing_lot:
         go_on(game)
     assert game.state.n > state.n
 

@@ -38,10 +38,9 @@ ANOTHER_GAME: dict[str, list[Any]] = {
 """Other values for each key that counts; the key `game` has one value yet."""
 
 ALSO: dict[str, dict[str, Any]] = {
-    "rules": {"pool": "shared", "protocol": "priority"},
+    "rules": {"pool": "shared"},
     "seven_zero": {"pool": "shared"},
     "scores": {"pool": "shared"},
-    "wild_draw_four": {"protocol": "priority"},
 }
 """What else such a table must say."""
 

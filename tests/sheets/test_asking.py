@@ -158,6 +158,6 @@ def test_deck_and_reader_are_printed_when_they_are_named() -> None:
 
 def test_a_second_class_is_refused_with_nothing_printed() -> None:
     """A wild draw four only if nothing else fits: a dot cannot say so."""
-    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol="priority")
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, wild_draw_four="last")
     with pytest.raises(CommandError, match="one class"):
         build(table, Wish(), ["deck"])

@@ -12,6 +12,7 @@ from drawings import small, table_of
 from facilitator.games.base import Start
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
+from facilitator.machine.parts import Part
 from facilitator.play.game import Game
 from facilitator.play.opening import opening
 from facilitator.play.steps import all_steps
@@ -25,7 +26,7 @@ from facilitator.sheets.flow import acts_of, in_order, way
 
 @pytest.mark.parametrize("protocol", ["knockout", "published", "open"])
 def test_the_script_is_what_play_says(protocol: str) -> None:
-    """Walk both: the sheet's acts and the game's own steps, with the same answers, to the end."""
+    """Walk both: the sheet's acts and what the game's own operations say, with the same answers, to the end."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, hand_size=2, protocol=protocol)
     begun = opening(table, "Vera")
     acts = acts_of(begun.plan.recipe, begun.narrator)
@@ -58,13 +59,19 @@ def turned_up(game: Game) -> str:
 
 
 def performed(game: Game) -> tuple[list[object], list[str]]:
-    """Let a rehearsal carry out the run under way; return its steps and its answers."""
-    run, steps, said = game.run, list[object](), list[str]()
+    """Let a rehearsal carry out the run under way; return each operation as it is narrated, and the answers.
+
+    Play tells several operations at once; a sheet says each by itself.
+    """
+    run, said = game.run, list[str]()
     while run is not None and game.run is run:
-        steps.append((run.step.heading, run.step.instruction))
-        answer = run.truth if run.step.instruction.ask else ""
-        said += [answer] if answer else []
-        game.answer(answer)
+        said += [run.truth] if run.truth else []
+        game.answer(run.truth)
+    assert run is not None
+    steps, heading = list[object](), Heading(Part.LAY_OUT)
+    for op in run.ops:
+        heading = op if isinstance(op, Heading) else heading
+        steps += [(heading, told) for told in run.telling.speech.narrator.narrate(op)]
     return steps, said
 
 

@@ -126,7 +126,7 @@ def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
             todo = "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
             yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
         if any(isinstance(seat.get("style"), Mapping) for seat in virtual):
-            todo = "No weight puts a D after all others: take them out, or name a style."
+            todo = "No weight puts a D after all others: name a style, or take style out."
             yield AtOdds(
                 "seats", f"no weights with wild_draw_four: {here['wild_draw_four']}", "weights", todo
             )

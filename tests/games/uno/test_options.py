@@ -39,7 +39,7 @@ def combination(chance: Random) -> dict[str, Any]:
             "scores": chance.choice(SCORES),
             "hand_size": chance.randrange(2, 8),
         }
-        if not list(at_odds({**data, "seats": VIRTUAL, "protocol": "priority"}, classes=True)):
+        if not list(at_odds({**data, "seats": VIRTUAL}, classes=True)):
             return data
 
 
@@ -212,15 +212,13 @@ def problems(**keys: Any) -> str:
     [
         ({"seven_zero": True, "pool": "split"}, "a hand holds cards of one deck only"),
         ({"seven_zero": True, "equipment": "sleeves"}, "stays at its seat"),
-        ({"wild_draw_four": "last"}, "a D comes after all others"),
-        ({"rules": "official"}, "write protocol: priority"),
-        (
-            {"scores": "match", "rules": "kpgut", "protocol": "priority"},
-            "Play goes on after the first empty hand",
-        ),
+        ({"wild_draw_four": "last", "protocol": "open"}, "a D comes after all others"),
+        ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
+        ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
+        ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),
         ({"scores": "match", "pool": "split"}, "gathered into one deck"),
         ({"scores": "session"}, "minutes and places"),
-        ({"rules": "kpgut", "pool": "split", "protocol": "priority"}, "One deck for every seven seats"),
+        ({"rules": "kpgut", "pool": "split"}, "One deck for every seven seats"),
         ({"stacking": ["9 on 9"]}, "a list of + on +"),
         ({"jump_in": "yes"}, "no, plays on or turn stays"),
     ],
@@ -229,11 +227,14 @@ def test_what_cannot_be_is_refused_with_the_reason(keys: dict[str, Any], reason:
     assert reason in " ".join(problems(**keys).split())
 
 
-def test_a_style_and_a_second_class_are_refused_together() -> None:
+def test_weights_and_a_second_class_are_refused_together() -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": {"wild": 2}}]
+    assert "No weight puts a D after all others" in problems(seats=seats, wild_draw_four="last")
+
+
+def test_a_style_in_order_orders_within_each_class() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "saver"}]
-    assert "no weight puts a D after all others" in problems(
-        seats=seats, wild_draw_four="last", protocol="priority"
-    )
+    assert make_table({"seats": seats, "wild_draw_four": "last"}).wild_draw_four == "last"
 
 
 def test_all_problems_are_said_at_once() -> None:
@@ -243,7 +244,7 @@ def test_all_problems_are_said_at_once() -> None:
 
 def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
-    table = make_table({"rules": "kpgut", "seats": seats, "protocol": "priority", "jump_in": "no"})
+    table = make_table({"rules": "kpgut", "seats": seats, "jump_in": "no"})
     assert (table.draw, table.jump_in, table.scores) == ("until playable", "no", "none")
     assert "stacking: [+ on +, D on D, D on +]" in table_text(table)
     assert make_table({"seats": seats}).stacking == ()
@@ -251,7 +252,7 @@ def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
 
 def test_only_plain_paper_rules_have_the_fast_engine() -> None:
     assert engine_of(Setup((False, True), 7)) is not None
-    for keys in ({"rules": "official", "protocol": "priority"}, {"stacking": ["+ on +"]}):
+    for keys in ({"rules": "official"}, {"stacking": ["+ on +"]}):
         table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
         setup = setup_of(table)
         assert engine_of(setup) is None

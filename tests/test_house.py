@@ -1,0 +1,117 @@
+"""The house: which room imports from which, read from the imports, those for types among them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from importlib.util import resolve_name
+from pathlib import Path
+
+import facilitator
+
+ROOT = Path(facilitator.__file__).parent
+TOP = {"__init__", "__main__", "errors"}
+UNO = "facilitator.games.uno"
+
+
+def named(path: Path) -> str:
+    """The dotted name of a module's file."""
+    return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+FILES = {named(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def imported(module: str) -> Iterator[str]:
+    """The modules of the project that a module imports, wherever in it: at its top, in a function, for types."""
+    path = FILES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in FILES)
+        elif isinstance(node, ast.ImportFrom):
+            source = resolve_name("." * node.level + (node.module or ""), package)
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                if whole in FILES or source in FILES:
+                    yield whole if whole in FILES else source
+
+
+ARROWS = {module: set(imported(module)) for module in FILES}
+
+
+def room(module: str) -> str:
+    """The room of a module: the name that follows the package's own."""
+    return [*module.split("."), "__init__"][1]
+
+
+def ground_up() -> list[str]:
+    """The rooms as the package's docstring lists them."""
+    return re.findall(r"^(\w+)  +\S", facilitator.__doc__ or "", re.MULTILINE)
+
+
+def between() -> dict[str, dict[str, list[str]]]:
+    """Room by room, the rooms it imports from, each with the imports that do."""
+    arrows: dict[str, dict[str, list[str]]] = {room(module): {} for module in FILES}
+    for module, targets in ARROWS.items():
+        for target in sorted(targets):
+            if room(module) != room(target):
+                arrows[room(module)].setdefault(room(target), []).append(f"{module} imports {target}")
+    return arrows
+
+
+def test_the_imports_are_read() -> None:
+    assert "facilitator.table.model" in ARROWS["facilitator.table.house"]  # for types only
+    assert "facilitator.games.uno.fast" in ARROWS["facilitator.games.registry"]  # in a function
+    assert "facilitator.errors" in ARROWS["facilitator.games.dealt"]
+    assert sum(map(len, ARROWS.values())) > len(FILES)
+
+
+def test_the_docstring_lists_every_room_once() -> None:
+    rooms = ground_up()
+    assert len(rooms) == len(set(rooms))
+    assert set(rooms) == {room(module) for module in FILES} - {"__init__", "__main__"}
+
+
+def test_no_room_imports_from_a_room_above_it() -> None:
+    floor = {name: at for at, name in enumerate(["__init__", *ground_up(), "__main__"])}
+    upward = [
+        said
+        for here, targets in between().items()
+        for there, imports in targets.items()
+        if floor[there] > floor[here]
+        for said in imports
+    ]
+    assert upward == []
+
+
+def test_rooms_do_not_import_in_a_circle() -> None:
+    TopologicalSorter(between()).prepare()  # raises with the circle it finds
+
+
+def test_nothing_else_stands_at_the_top() -> None:
+    assert {path.stem for path in ROOT.glob("*.py")} == TOP
+    assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
+
+
+def test_only_games_import_uno() -> None:
+    elsewhere = [
+        f"{module} imports {target}"
+        for module, targets in ARROWS.items()
+        for target in sorted(targets)
+        if f"{target}.".startswith(f"{UNO}.") and room(module) != "games"
+    ]
+    assert elsewhere == []
+
+
+def test_only_the_table_names_the_game_that_is_usual() -> None:
+    """No code outside the games says ``"uno"``, but for the table, which names the game where a file is silent."""
+    saying = {
+        module
+        for module, path in FILES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value == "uno" and room(module) != "games"
+    }
+    assert saying == {"facilitator.table.whole"}
