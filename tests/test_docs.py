@@ -94,3 +94,15 @@ def test_every_help_page_has_examples_and_fits(command: str) -> None:
     assert "Examples:" in page
     assert max(map(len, page.splitlines())) <= 80
     assert len(page.splitlines()) <= 40
+
+
+def test_who_names_no_table_soon_sees_a_virtual_seat_play_a_card() -> None:
+    lines = run("play", "--dry-run", "--auto", "--turns", "1").splitlines()
+    begun, played = (
+        next(at for at, line in enumerate(lines, 1) if line.startswith(words))
+        for words in ("── Vera's turn", "Vera plays ")
+    )
+    assert begun < played <= 60
+    assert max(map(len, lines)) <= 80
+    assert "27 columns" in " ".join(lines)
+    assert sample("demo").wording == "brief"

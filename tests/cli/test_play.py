@@ -128,12 +128,12 @@ def test_the_box_is_told_before_the_deal_and_only_then(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_outgrows_its_markers_is_announced_before_the_run(tmp_path: Path) -> None:
-    """Three wild draw four on a hand of 7: 19 cards, and 21 markers in the box."""
+    """Three wild draw four on a hand of 7: 19 cards, and 22 markers in the box."""
     path = tmp_path / "friday.yaml"
     path.write_text("seats: [Ana, {name: Vera, virtual: true}]", encoding="utf-8")
     said = " ".join(run("play", path, typed="7R Ana\n+4 r\n+4 r\n+4 r\n5R\n\n").stdout.split())
     warning = (
-        "Vera has 19 cards, the box 21 θ-Vera: make 2 more. To make them: relabel 2 of the 12 spare θ-deck"
+        "Vera has 19 cards, the box 22 θ-Vera: make 1 more. To make them: relabel 1 of the 13 spare θ-deck"
     )
     assert said.count(warning) == 1
     first = re.search(r"1/\d+ LAY", said)
@@ -319,7 +319,7 @@ def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
 def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
     """Answered by a pipe, every line on stdout still parses."""
     found = run(
-        "play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed="\n" * 20 + "?\nstate\nu\nq\n"
+        "play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed="\n" * 12 + "?\nstate\nu\nq\n"
     )
     assert found.exit_code == 0
     for line in found.stdout.splitlines():

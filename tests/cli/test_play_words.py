@@ -15,7 +15,7 @@ from facilitator.cli.typed import LONGEST_NOTE
 from facilitator.play.game import Game
 from facilitator.table.load import make_table
 
-QUESTION = "7R Vera\n" + "\n" * 20
+QUESTION = "7R Vera\n" + "\n" * 16
 """Up to the first pair that is to be read, with a hand of three."""
 
 
@@ -134,7 +134,8 @@ def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
     assert max(map(show.cells, out.splitlines())) <= columns
-    assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", out, re.MULTILINE)
+    told = "\n".join(line for line in out.splitlines() if not line.startswith("        : "))  # no picture
+    assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", told, re.MULTILINE)
     assert "2×\n" not in out
 
 
@@ -156,8 +157,7 @@ def test_undo_names_what_it_takes_back(path: Path) -> None:
 
 def test_only_a_change_of_the_total_is_told(path: Path) -> None:
     """After an undo the head says the total; a line that it has changed would be about nothing."""
-    run("play", path, typed=QUESTION + "b\n" + "\n" * 4 + "b\n" + "\n" * 4 + "b\n" + "\n" * 9)
-    before, _, after = run("play", path, typed="none\nu\nq\n").stdout.partition("Taken back")
+    before, _, after = run("play", path, typed=QUESTION + "b\nu\nq\n").stdout.partition("Taken back")
     assert before.count("in all now") == 1
     assert re.search(r"about \d+ acts", after)
     assert "in all now" not in after
