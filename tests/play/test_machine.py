@@ -46,7 +46,9 @@ Hands = dict[str, list[str]]
 
 def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
     listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
-    return make_table({"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal})
+    return make_table(
+        {"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal, "wording": "full"}
+    )
 
 
 Move = Start | Play | Drew | Pass

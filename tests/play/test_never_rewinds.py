@@ -98,7 +98,7 @@ def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
 
 def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
-    at = AtTheTable(t().table(), 1)
+    at = AtTheTable(t(protocol="published").table(), 1)
     run = at.game.run
     while run is not None and not run.step.instruction.ask:
         at.type(at.hands.typed())
@@ -111,7 +111,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     at.type(right)
     assert at.game.run is not None
     assert at.game.run.put_back.startswith("Put back by hand")
-    at = AtTheTable(t().table(), 1)
+    at = AtTheTable(t(protocol="published").table(), 1)
     while at.game.run is not None and not at.game.run.step.instruction.ask:
         at.type(at.hands.typed())
     at.type(wrong)
