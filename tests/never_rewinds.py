@@ -68,7 +68,7 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
     chance = random.Random(seed)
     for number in range(count):
         keys = tuple((key, chance.choice(values)) for key, values in OPTIONS.items())
-        yield Case(keys, number, chance.randrange(110), chance.randrange(13), chance.choice((0, 0, 1, 2)))
+        yield Case(keys, number, chance.randrange(40), chance.randrange(13), chance.choice((0, 0, 1, 2)))
 
 
 def every_case(apart: int) -> Iterator[Case]:

@@ -53,10 +53,10 @@ def test_every_draw_is_an_event() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["knockout", "published", "open"])
-def test_whole_games(protocol: str) -> None:
+def test_whole_games(protocol: str, full: bool) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Uma", "virtual": True}]
-    table = make_table({"seats": seats, "draw": "until playable", "protocol": protocol, "hand_size": 4})
-    for seed in range(2):
+    table = make_table({"seats": seats, "draw": "until playable", "protocol": protocol, "hand_size": 3})
+    for seed in range(4 if full else 1):
         assert play_through(table, seed)["events"] > 5
 
 

