@@ -177,13 +177,13 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")
     for _ in range(60):
-        if "What do they read" in found:
+        if "What does it read" in found:
             break
         found = one.answer("s" if DONE in found else "")
     picture = found.partition("CHECK")[2].partition("What do")[0]
     lies = "".join(re.findall(r"[αβ]", picture.partition(":")[2])[:2])
     wrong, right = ("b", "a") if lies == "αβ" else ("a", "b")
-    told = one.answer(wrong, "What do they read")
+    told = one.answer(wrong, "What does it read")
     assert "Not understood" in told
     assert "left to right" in " ".join(told.split())
     step = last_step(one.answer(right))
