@@ -387,7 +387,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         assert (run_of(game).number, run_of(game).heading, game.state) == (1, Heading(Part.LAY_OUT), state)
         assert people.hands() == whole, f"stopped at step {number}"
     assert len(given_up) > 10
-    game, people = given_up[-1]
+    game, people = given_up[0]
     run = game.run
     while game.run is run:
         game.answer(people.come_up())
