@@ -173,6 +173,8 @@ class Fold(Course):
         if later and not any(one.lasting for one in later):
             if words := put_back_words([done for one in later for done in one.entries], self.telling()):
                 self.news.append(Remark(words))
+            if self.truth is not None and later[0].lies is not None:
+                self.truth.table.lay(later[0].lies)
             del self._ledgers[self._begun :]
             later = []
         self._ahead.append(last)

@@ -161,8 +161,9 @@ class Game(Fold):
         Return what hands do first.
         """
         front, behind = self.front, self._begun < len(self._ledgers)
-        if front is not None and not (behind and front.form == RECOVERY):
-            may_give_up(front)
+        concerned = front if front is not None or self.run is None else self._ledgers[self._begun - 1]
+        if concerned is not None and not (behind and concerned.form == RECOVERY):
+            may_give_up(concerned)
         back = self._back
         if front is not None and behind:
             self._forward()

@@ -19,13 +19,14 @@ from facilitator.wording import tally
 
 
 class Lies(NamedTuple):
-    """Where every card of a simulated table lies."""
+    """Where every card of a simulated table lies; ``before``: and lay before the last operation."""
 
     hands: dict[str, list[Face]]
     faces: Faces
     surface: Surface
     deck: Zone
     lent: tuple[Face, ...] | None
+    before: Lies | None = None
 
 
 class SimulatedTable:
@@ -100,12 +101,13 @@ class SimulatedTable:
         return answer
 
     def _keep(self) -> None:
-        self._before = self.lies()
+        hands = {owner: list(cards) for owner, cards in self.hands.items()}
+        self._before = Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent)
 
     def lies(self) -> Lies:
         """Return where every card lies, as hands would have to put them back; chance is no part of it."""
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent)
+        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent, self._before)
 
     def lay(self, lies: Lies) -> None:
         """Lay every card where it lay."""
@@ -113,7 +115,10 @@ class SimulatedTable:
         self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
         self._deck, self._lent = lies.deck, lies.lent
         self.shown = ()
-        self._keep()
+        if lies.before is None:
+            self._keep()
+        else:
+            self._before = lies.before
 
     def take_back(self) -> None:
         """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from facilitator.machine.operations import Op
 from facilitator.readings.brief import Speech
@@ -15,21 +16,50 @@ from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Cue:
-    """What is told at once.
+    """What is told at once: a group of operations, worded when somebody asks.
 
-    ``ops``: the operations it covers, headings included.  ``told``: one or more instructions, each a prompt;
-    of a round (``times`` is how often) they are lines of a single prompt.  None: told with the cue before.
-    ``why``: what the act is for.  ``slip``: what goes wrong most.
+    ``after``: what the group before it was, if no question lies between.
     """
 
-    kind: Kind
-    ops: tuple[Op, ...]
-    told: tuple[Instruction, ...]
-    times: int | None
-    why: str
-    slip: str
+    group: Group
+    speech: Speech
+    wording: Wording
+    after: Kind | None
+
+    @property
+    def kind(self) -> Kind:
+        """What its operations are for."""
+        return self.group.kind
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        """The operations it covers, headings included."""
+        return self.group.ops
+
+    @cached_property
+    def told(self) -> tuple[Instruction, ...]:
+        """One or more instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
+        return self.speech.told(self.group, self.wording, self.after)
+
+    @cached_property
+    def times(self) -> int | None:
+        """How often a round's lines are done; None for what is done once."""
+        if self.kind is not Kind.ROUND:
+            return None
+        acts = self.group.acts
+        return sum(duel_length(acts[i:]) > 0 for i in range(len(acts)))
+
+    @property
+    def why(self) -> str:
+        """What the act is for."""
+        return reason(self.group)[0]
+
+    @property
+    def slip(self) -> str:
+        """What goes wrong most."""
+        return reason(self.group)[1]
 
     @property
     def covers(self) -> int:
@@ -62,16 +92,5 @@ def spoken(instruction: Instruction) -> int:
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
     """Return the cues of some operations, up to a question or to the end of a run; they cover all of them."""
     groups = grouped(ops, wording)
-    before = (None, *groups)
-    return tuple(_cue(group, speech, wording, last) for group, last in zip(groups, before, strict=False))
-
-
-def _cue(group: Group, speech: Speech, wording: Wording, last: Group | None) -> Cue:
-    why, slip = reason(group)
-    times = None
-    if group.kind is Kind.ROUND:
-        acts = group.acts
-        times = sum(duel_length(acts[i:]) > 0 for i in range(len(acts)))
-    return Cue(
-        group.kind, group.ops, speech.told(group, wording, last.kind if last else None), times, why, slip
-    )
+    kinds = (None, *(group.kind for group in groups))
+    return tuple(Cue(group, speech, wording, last) for group, last in zip(groups, kinds, strict=False))

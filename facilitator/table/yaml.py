@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+from typing import Any
 
 import yaml
 
 from facilitator.table.problems import At, Problem, TableFileError
+
+
+NESTED = 20
+"""So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads no deeper than `NESTED`; raises `RecursionError` beyond."""
+
+    def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
+        self.depth = getattr(self, "depth", 0) + 1
+        if self.depth > NESTED:
+            raise RecursionError
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
 
 
 class Document:
@@ -22,7 +39,7 @@ class Document:
         self._places: dict[At, tuple[int, str]] = {}
         self._seen: set[int] = set()
         try:
-            root = yaml.compose(text, Loader=yaml.SafeLoader)
+            root = yaml.compose(text, Loader=_Loader)
             self.value = None if root is None else self._read(root, (), 1)
         except yaml.MarkedYAMLError as err:
             raise TableFileError([_syntax(err, file)]) from None

@@ -89,15 +89,15 @@ def test_a_colour_that_was_drawn_stays() -> None:
     assert "a lot that is drawn" in refused(game)
 
 
-def at_step(number: int, game: Game) -> bool:
-    return game.run is not None and not game.drawing_lot and game.run.number == number
+def at_operation(number: int, game: Game) -> bool:
+    return game.run is not None and not game.drawing_lot and len(game.run.typed) == number
 
 
 def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
-    """The same steps lead back from every step, in a rehearsal and told the same answers at a real table."""
+    """The same steps lead back from every operation, in a rehearsal and told the same answers at a real table."""
     compared = 0
     for number in range(1, 40, 1 if full else 3):
-        rehearsed = played_until(partial(at_step, number))
+        rehearsed = played_until(partial(at_operation, number))
         if rehearsed.decided:
             continue
         compared += 1
