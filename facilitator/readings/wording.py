@@ -40,7 +40,7 @@ class Cue:
 
     @cached_property
     def told(self) -> tuple[Instruction, ...]:
-        """One or more instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
+        """Instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
         return self.speech.told(self.group, self.wording, self.after)
 
     @cached_property

@@ -9,7 +9,6 @@ import yaml
 
 from facilitator.table.problems import At, Problem, TableFileError
 
-
 NESTED = 20
 """So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
 
