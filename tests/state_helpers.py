@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.base import Applied, Seat
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Applied
 from facilitator.games.uno.events import read_event
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.saying import say

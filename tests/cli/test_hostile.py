@@ -17,7 +17,7 @@ import pytest
 from facilitator.cli import show
 from facilitator.cli.app import app
 from facilitator.errors import INTERRUPTED, CommandError
-from facilitator.games.base import Drew, Play, Start
+from facilitator.games.events import Drew, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.typed import read as read_move
 from facilitator.play.turn import state_before

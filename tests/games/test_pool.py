@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Applied, Happened, Seat
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Applied, Happened
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import read_event
 from facilitator.games.uno.game import UNO

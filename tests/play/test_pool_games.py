@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from facilitator.cli import app as program
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.base import Drew, Play, Seat, Start
+from facilitator.games.events import Drew, Play, Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.events import to_json
 from facilitator.games.uno.game import UNO

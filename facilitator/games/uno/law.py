@@ -7,9 +7,8 @@ Source: Ruangwises–Shinagawa §3.1; rules: "paper".  What other rule sets add 
 from __future__ import annotations
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import (
+from facilitator.games.events import (
     Absent,
-    Applied,
     Caught,
     Challenge,
     Clock,
@@ -28,6 +27,7 @@ from facilitator.games.base import (
     Stop,
     Verdict,
 )
+from facilitator.games.motions import Applied
 from facilitator.games.uno import begins, comings, contests, endings, objections, plays, refusals
 from facilitator.games.uno.draft import Draft, force_draw
 from facilitator.games.uno.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import (
+from facilitator.games.events import (
     Absent,
     Caught,
     Challenge,

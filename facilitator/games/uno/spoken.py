@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import (
+from facilitator.games.events import (
     Absent,
     Caught,
     Challenge,

@@ -9,18 +9,7 @@ from collections import Counter
 
 from uno_driver import Step
 
-from facilitator.games.base import (
-    Challenge,
-    Drew,
-    Event,
-    Named,
-    Pass,
-    Play,
-    Round,
-    Show,
-    Start,
-    Verdict,
-)
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
 from facilitator.games.uno.state import State
 
 
