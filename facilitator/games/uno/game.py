@@ -12,7 +12,7 @@ from facilitator.games.events import Drew, Event, Named, Pass, Play, Start
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.material import Glance, Kinds, Stock
 from facilitator.games.motions import Applied, Happened, Moved
-from facilitator.games.uno import begins, events, glance, law, options, saying, styles, typed, wants
+from facilitator.games.uno import begins, glance, law, lines, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import State, new_game
@@ -220,19 +220,19 @@ class Uno:
         return state.to_json()
 
     def event_json(self, event: Event) -> dict[str, object]:
-        return events.to_json(event)
+        return lines.to_json(event)
 
     def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        return events.from_json(obj, seats)
+        return lines.from_json(obj, seats)
 
     def text(self, event: Event) -> str:
-        return events.to_text(event)
+        return lines.to_text(event)
 
     def read(self, text: str, state: State) -> Event:
         return typed.read(text, state)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        return events.read_event(line, seats)
+        return lines.read_event(line, seats)
 
 
 UNO = Uno()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import to_text
+from facilitator.games.uno.lines import to_text
 from facilitator.wording import quoted
 
 if TYPE_CHECKING:
