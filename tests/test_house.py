@@ -107,6 +107,16 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
+def test_each_folder_says_in_a_sentence_what_lives_there_and_what_may_not() -> None:
+    silent = []
+    for path in ROOT.rglob("__init__.py"):
+        said = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n\n")[0]
+        one = said.endswith(".") and ". " not in said
+        if path.parent != ROOT and not (one and re.search(r"\b(no|not|nothing|none|never)\b", said)):
+            silent.append(f"{named(path)}: {said}")
+    assert silent == []
+
+
 def test_only_games_import_uno() -> None:
     elsewhere = [
         f"{module} imports {target}"
