@@ -96,7 +96,7 @@ def test_it_is_printed(file: Path, tmp_path: Path) -> None:
 def test_it_is_proved_with_all_its_twins() -> None:
     names = ["toy", CONCEALED["toy"]]
     assert set(names) <= set(names_for(None))
-    lines = list(certify([*default_specs(names), *sabotaged_specs(names)], workers=1))
+    lines = list(certify([*default_specs(names), *sabotaged_specs(names[:1])], workers=1))
     assert all(line.good for line in lines), [line for line in lines if not line.good]
     assert {line.expected for line in lines} == {None, Finding.WRONG, Finding.LEAKS}
     assert {line.form for line in lines} == set(names)
