@@ -17,6 +17,7 @@ from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
+from facilitator.proof.voided import VOID, voided_cases
 from facilitator.proof.way_back import GIVE_UP, give_up_cases
 from facilitator.protocols.form import Finding, Proof, Sizes
 from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
@@ -46,7 +47,11 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was found for one spec; ``good`` is whether it is what was expected."""
+    """What was found for one spec; ``good`` is whether it is what was expected.
+
+    ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
+    it is most, ``with_playable`` so many playable cards.
+    """
 
     form: str
     table: dict[str, object]
@@ -60,12 +65,16 @@ class Line:
     fingerprint: str
     seconds: float
     good: bool
+    tells: str = ""
+    bits: float = 0.0
+    most: float = 0.0
+    with_playable: int | None = None
     twin: str | None = None
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
         found = asdict(self)
-        found["seconds"] = round(self.seconds, 3)
+        found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
@@ -108,6 +117,7 @@ TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
     IN_A_ROW: lambda proof: proof.in_a_row,
     UNTIL: lambda proof: proof.until,
     GIVE_UP: lambda proof: proof.give_up,
+    VOID: lambda proof: proof.void,
 }
 """What is proved of several forms under one name, and on which tables."""
 
@@ -153,6 +163,9 @@ def check(spec: Spec) -> Line:
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)
+    number, beyond = max(enumerate(v.told for v in verdicts), key=lambda found: found[1].bits)
+    tells = _tells(spec)
+    right = right and (bool(tells) or not beyond.bits)
     return Line(
         spec.form,
         _table(spec),
@@ -166,9 +179,26 @@ def check(spec: Spec) -> Line:
         _fingerprint(spec, cases),
         perf_counter() - start,
         as_expected(twin, correct, secret) and (right or twin is not None),
+        tells,
+        beyond.bits,
+        beyond.most,
+        _playable(spec, number) if beyond.bits else None,
         twin.name if twin else None,
         twin.verdict if twin else None,
     )
+
+
+def _tells(spec: Spec) -> str:
+    """What the form says of itself that a run tells beyond its outcome; empty: nothing."""
+    form = proved().get(spec.of or spec.form)
+    return form.tells if form and spec.form not in (GIVE_UP, VOID) else ""
+
+
+def _playable(spec: Spec, case: int) -> int | None:
+    """How many playable cards a selection's case was about."""
+    if spec.twin is not None or spec.form not in proved():
+        return None
+    return case if spec.playable is None else spec.playable[case]
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
@@ -185,6 +215,10 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
         yield from give_up_cases(proved()[spec.of], spec.sizes, 2)
+    elif spec.form == VOID:
+        yield from voided_cases(proved()[spec.of], spec.sizes)
+        if spec.sizes[-1] > 1:
+            yield from voided_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == UNTIL:
         yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
@@ -234,7 +268,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, VOID, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
@@ -243,7 +277,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return every
     plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
     parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
-    return [*parts, GIVE_UP, *forms]
+    return [*parts, GIVE_UP, VOID, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:
