@@ -123,7 +123,7 @@ def verify(
     from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = mutate(table, form, json) if mutants else run(table, form, deep, sabotaged, full, json)
+    code = mutate(table, form, full, json) if mutants else run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)
 

@@ -18,7 +18,7 @@ from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
 from facilitator.proof.voided import VOID, voided_cases
-from facilitator.proof.way_back import GIVE_UP, give_up_cases
+from facilitator.proof.way_back import GIVE_UP, OPEN_PAIR, give_up_cases, told_by_giving_up
 from facilitator.protocols.form import Finding, Proof, Sizes
 from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
 from facilitator.readings.cost import Cost, cost
@@ -104,6 +104,10 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (
                 Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
             )
+            if name == IN_A_ROW:
+                yield from (
+                    Spec(name, at, (1,), of=form.name) for form in every for at in form.proof.some_in_a_row
+                )
         else:
             proof = proved()[name].proof
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
@@ -132,6 +136,10 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
+        elif name == IN_A_ROW:
+            yield from (
+                Spec(name, at, of=form.name) for form in FORMS.values() for at in form.proof.some_in_a_row
+            )
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -165,6 +173,9 @@ def check(spec: Spec) -> Line:
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)
     number, beyond = max(enumerate(v.told for v in verdicts), key=lambda found: found[1].bits)
     tells = _tells(spec)
+    if spec.form == GIVE_UP and not beyond.bits:
+        beyond = told_by_giving_up(proved()[spec.of], spec.sizes, 2)
+        tells = OPEN_PAIR if beyond.bits else ""
     right = right and (bool(tells) or not beyond.bits)
     return Line(
         spec.form,
@@ -191,7 +202,7 @@ def check(spec: Spec) -> Line:
 def _tells(spec: Spec) -> str:
     """What the form says of itself that a run tells beyond its outcome; empty: nothing."""
     form = proved().get(spec.of or spec.form)
-    return form.tells if form and spec.form not in (GIVE_UP, VOID) else ""
+    return form.tells if form and spec.form != GIVE_UP else ""
 
 
 def _playable(spec: Spec, case: int) -> int | None:
@@ -224,7 +235,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form == IN_A_ROW:
-        yield from in_a_row_cases(spec.sizes, spec.of)
+        yield from in_a_row_cases(spec.sizes, spec.of, some=spec.playable is not None)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:

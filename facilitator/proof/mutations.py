@@ -33,10 +33,10 @@ from facilitator.machine.operations import (
     places_of,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.proof.benches import Bench, benches
 from facilitator.proof.cases import Case
-from facilitator.proof.mutants import ENDS, SMALL, TURNED, Bench, Mutant, Slip, benches, place_of
+from facilitator.proof.mutants import ENDS, TURNED, Mutant, Slip, place_of
 from facilitator.proof.verify import Branch, Verifier
-from facilitator.protocols.forms import example_layout, proved
 from facilitator.system.workers import pool
 
 MOST = 40
@@ -288,9 +288,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
         case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is Scramble:
-            form = proved()[mutant.form]
-            part = form.recipe(example_layout(SMALL, 2, form))[mutant.site.stage].heading.part
-            return Reason.SPARE if part in form.spare else None
+            return Reason.SPARE if mutant.site.stage in benches(mutant.form)[0].spare else None
         case _:
             return None
 

@@ -50,7 +50,12 @@ class Stop(NamedTuple):
 
 
 def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[Case]:
-    """Yield a case for no and for one playable card, and for each operation from the draw on.
+    """Yield a case for no and for one playable card, and for each operation from the draw on."""
+    yield from (case for _, case in voided(form, sizes, until))
+
+
+def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[Stop, Case]]:
+    """Yield every point where a turn is declared void, with the case that judges it.
 
     ``until``: the seat draws until it can play, so several cards may have to go back.
     """
@@ -60,7 +65,7 @@ def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Ite
         spread = tuple(deal._replace(table=_at_home(deal)) for deal in deals(layout))
         for stop in _stops(recipe):
             law = partial(_law, layout, stop.drawn)
-            yield Case(_voided(layout, recipe, stop), spread, law, partial(_held, layout))
+            yield stop, Case(_voided(layout, recipe, stop), spread, law, partial(_held, layout))
 
 
 def _stops(recipe: Recipe) -> Iterator[Stop]:

@@ -80,7 +80,8 @@ class Proof:
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
     where its turns are declared void after a draw.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck.  ``parts``: the lotteries it contains,
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
+    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
     proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
     of exactly so many cards (0: none).
     """
@@ -92,6 +93,7 @@ class Proof:
     until: tuple[Sizes, ...] = ()
     chained: tuple[Sizes, ...] = ()
     in_a_row: tuple[Sizes, ...] = ()
+    some_in_a_row: tuple[Sizes, ...] = ()
     void: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()

@@ -48,6 +48,8 @@ def _tables(
 
 
 _IN_A_ROW = ((2, 1, 2),)
+_LARGER_IN_A_ROW = ((2, 1, 3),)
+"""Here the second turn, too, has something to hide that the outcomes do not tell."""
 _CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
 _VOID = ((1, 1, 2), (2, 1, 1))
 _KNOCKOUT = Form(
@@ -69,6 +71,7 @@ _KNOCKOUT = Form(
         until=UNTIL,
         chained=_CHAINED,
         in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
         deep_all=5,
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
@@ -112,6 +115,7 @@ _OPEN = Form(
         until=UNTIL,
         chained=_CHAINED,
         in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
         deep_all=5,
     ),
