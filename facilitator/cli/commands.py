@@ -116,7 +116,9 @@ def verify(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
     ] = False,
-    full: Annotated[bool, typer.Option("--full", help="A line for every table, or mutant that lives.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="A line for every table, or mutant that lives.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate."""

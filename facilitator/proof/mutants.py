@@ -20,10 +20,12 @@ from facilitator.machine.operations import (
     Return,
     Reveal,
     Scramble,
+    places_of,
 )
 from facilitator.proof.benches import benches, subjects
 from facilitator.proof.cases import Case
 from facilitator.proof.verify import Branch, Verifier
+from facilitator.proof.voided import at_home
 
 
 class Slip(StrEnum):
@@ -95,7 +97,9 @@ def mutants_of(form: str) -> Iterator[Mutant]:
                 known[0].extend(ops)
                 known[1].update(covered)
     for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading:
+        if site.kind is not Heading and not all(
+            isinstance(op, Scramble) and at_home(places_of(op)) for op in ops
+        ):
             made = partial(Mutant, form, site)
             yield made(Slip.DELETED)
             if not any(getattr(op, "ask", ()) for op in ops):
@@ -112,7 +116,7 @@ def _slips(
             own = {op.owner for op in ops if isinstance(op, Return | Draw)}
             yield from ((Slip.REDIRECTED, (owner,)) for owner in hands if own != {owner})
         case Move():
-            several = any(isinstance(op, Move) and len(op.target) > 1 for op in ops)
+            several = any(isinstance(op, Move) and len(op.target) > 1 and _told(op) for op in ops)
             yield from ((Slip.REDIRECTED, (way,)) for way in ([TURNED] if several else []) + [AWAY])
         case Scramble():
             if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
@@ -123,6 +127,11 @@ def _slips(
             yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
         case _:
             pass
+
+
+def _told(op: Move) -> bool:
+    """Whether hands are told in which order to move the cards: not to or from a hand at home."""
+    return not (at_home(op.source) or at_home(op.target))
 
 
 TURNED, AWAY = "each to the next one's place", "to a place of its own"

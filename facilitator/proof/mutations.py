@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import partial
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.operations import (
     COLUMN,
     PILE,
@@ -58,6 +58,7 @@ class Reason(StrEnum):
 
     APART = "the two touch different cards"
     SPARE = "a scramble this form is proved to do without"
+    DISCARDED = "the column left where it lay is the discards', whose cards everyone knows"
     KNOWN = "everyone knew that card already"
     CHANCE = "that card falls alike whatever is hidden"
     TOLD = "the outcome tells that card anyway"
@@ -288,7 +289,11 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
         case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is Scramble:
-            return Reason.SPARE if mutant.site.stage in benches(mutant.form)[0].spare else None
+            bench = benches(mutant.form)[0]
+            if mutant.site.stage in bench.spare:
+                return Reason.SPARE
+            last = mutant.site.stage == 0 and mutant.detail == ENDS[1:]  # the first scramble, the last column
+            return Reason.DISCARDED if last and DISCARDS in bench.hands else None
         case _:
             return None
 

@@ -32,13 +32,13 @@ from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.cases import Case, deals, selection_law, unseen_to
 from facilitator.proof.verdict import Deal, End, Unseen
 from facilitator.protocols.forms import Form, example_layout
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout
 from facilitator.protocols.recovery import give_up
 
 VOID = "void"
 """Declaring a turn void after an unseen draw, at every point from the draw to the end."""
 _HOME = "home "
-_TABLE = "the table"
+_TABLE, _ASTRAY = "the table", "nobody"
 
 
 class Stop(NamedTuple):
@@ -62,7 +62,7 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
     for valid in (0, 1):
         layout = replace(example_layout(sizes, valid, form), until=until)
         recipe = form.recipe(layout)
-        spread = tuple(deal._replace(table=_at_home(deal)) for deal in deals(layout))
+        spread = tuple(deal._replace(table=_dealt(deal)) for deal in deals(layout))
         for stop in _stops(recipe):
             law = partial(_law, layout, stop.drawn)
             yield stop, Case(_voided(layout, recipe, stop), spread, law, partial(_held, layout))
@@ -110,7 +110,12 @@ class _Home:
         return room
 
 
-def _at_home(deal: Deal) -> tuple[tuple[Place, Face], ...]:
+def at_home(places: Row) -> bool:
+    """Whether all these places are in hands or the deck, where the order of cards is nothing anyone relies on."""
+    return all(place.area.startswith(_HOME) for place in places)
+
+
+def _dealt(deal: Deal) -> tuple[tuple[Place, Face], ...]:
     return tuple(
         (Place(_HOME + owner, i, 1), face) for owner, held in deal.hands for i, face in enumerate(held, 1)
     )
@@ -170,7 +175,8 @@ def _held(layout: Layout, faces: Faces) -> tuple[Unseen, ...]:
     homes = {_HOME + owner: owner for owner, _ in layout.hands}
     found: dict[str, list[Face]] = {}
     for place, face in faces.items():
-        found.setdefault(homes.get(place.area, _TABLE), []).append(face)
+        at = _TABLE if place == CHOSEN_PLACE else homes.get(place.area, _ASTRAY)
+        found.setdefault(at, []).append(face)
     return _named(found)
 
 
