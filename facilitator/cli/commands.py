@@ -116,14 +116,16 @@ def verify(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
     ] = False,
-    full: Annotated[bool, typer.Option("--full", help="A line for every table.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="A line for every table, or mutant that lives.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate."""
     from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = mutate(table, form, json) if mutants else run(table, form, deep, sabotaged, full, json)
+    code = mutate(table, form, full, json) if mutants else run(table, form, deep, sabotaged, full, json)
     if code:
         raise typer.Exit(code)
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from facilitator.cli import show
+from facilitator.proof.benches import SWEPT
 from facilitator.proof.certificate import (
     UNTIL,
     Line,
@@ -89,10 +90,12 @@ def _progress(done: Iterator[T], count: int) -> Iterator[T]:
         yield from bar
 
 
-def mutate(table_name: str | None, form: str | None, json: bool) -> int:
+def mutate(table_name: str | None, form: str | None, full: bool, json: bool) -> int:
     """Print how many mutants of the forms are killed; return 0, or 70 if one does harm and lives."""
     names = [
-        name for name in names_for(form, _forms_of(table_name) if table_name else ()) if name in proved()
+        name
+        for name in names_for(form, _forms_of(table_name) if table_name else ())
+        if name in proved() or name in SWEPT
     ]
     if not json:
         show.wrap(
@@ -109,18 +112,20 @@ def mutate(table_name: str | None, form: str | None, json: bool) -> int:
             for one in found:
                 show.json_line(one.to_json())
         else:
-            _swept(name, found)
+            _swept(name, found, full)
     if not json:
         show.say()
         show.wrap(score(every))
     return 0 if all(one.explained for one in every) else FAILED
 
 
-def _swept(name: str, found: list[Judged]) -> None:
-    """One paragraph for a form: its score, and whatever lives without a reason."""
+def _swept(name: str, found: list[Judged], full: bool) -> None:
+    """One paragraph for a form: its score, and whatever lives without a reason; ``full``: with one too."""
     good = all(one.explained for one in found)
     show.wrap(score(found), indent=f"{'ok ' if good else 'BAD'} {name:<16} ")
     for one in found:
+        if full and one.reason:
+            show.wrap(f"{one.mutant.words()}: {one.reason}", indent="      ")
         if not one.explained:
             show.wrap(f"{one.mutant.words()}: {one.fate}", indent="      ")
 
@@ -147,6 +152,16 @@ def _line(line: Line) -> None:
         show.wrap(line.leak, indent="      ")
 
 
+def _told(lines: list[Line]) -> str:
+    """What is told beyond the outcome, in words and in bits, where it is most."""
+    most = max(lines, key=lambda line: line.bits)
+    what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells)) or "nothing"
+    table = ", ".join(f"{key} {value}" for key, value in most.table.items())
+    fits = "" if most.with_playable is None else f", {plural(most.with_playable, 'card')} of them playable"
+    where = f" on average, up to {most.most:.2f} in one view ({table}{fits})" if most.bits else ""
+    return f"tells beyond the outcome: {what}, {most.bits:.2f} bits{where}"
+
+
 def _form(lines: list[Line]) -> None:
     """One paragraph for a form: all its tables together."""
     first = lines[0]
@@ -156,9 +171,10 @@ def _form(lines: list[Line]) -> None:
         f"{'secret' if all(x.secret for x in lines) else 'NOT SECRET'}"
     )
     costs = "" if first.formula is None else "; shuffles and extra cards as the formula says"
+    cases, seconds = sum(x.cases for x in lines), sum(x.seconds for x in lines)
     show.wrap(
-        f"{found}{costs}; {plural(len(lines), 'table')}, {plural(sum(x.cases for x in lines), 'case')}, "
-        f"{sum(x.seconds for x in lines):.1f} s; fingerprint {first.fingerprint}",
+        f"{found}{costs}; {_told(lines)}; {plural(len(lines), 'table')}, {plural(cases, 'case')}, "
+        f"{seconds:.1f} s; fingerprint {first.fingerprint}",
         indent=f"{'ok ' if well else 'BAD'} {first.form:<16} ",
     )
     for line in lines:

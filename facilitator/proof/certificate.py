@@ -17,7 +17,8 @@ from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
-from facilitator.proof.way_back import GIVE_UP, give_up_cases
+from facilitator.proof.voided import VOID, voided_cases
+from facilitator.proof.way_back import GIVE_UP, OPEN_PAIR, give_up_cases, told_by_giving_up
 from facilitator.protocols.form import Finding, Proof, Sizes
 from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
 from facilitator.readings.cost import Cost, cost
@@ -46,7 +47,11 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was found for one spec; ``good`` is whether it is what was expected."""
+    """What was found for one spec; ``good`` is whether it is what was expected.
+
+    ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
+    it is most, ``with_playable`` so many playable cards.
+    """
 
     form: str
     table: dict[str, object]
@@ -60,12 +65,16 @@ class Line:
     fingerprint: str
     seconds: float
     good: bool
+    tells: str = ""
+    bits: float = 0.0
+    most: float = 0.0
+    with_playable: int | None = None
     twin: str | None = None
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
         found = asdict(self)
-        found["seconds"] = round(self.seconds, 3)
+        found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
@@ -95,6 +104,10 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (
                 Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
             )
+            if name == IN_A_ROW:
+                yield from (
+                    Spec(name, at, (1,), of=form.name) for form in every for at in form.proof.some_in_a_row
+                )
         else:
             proof = proved()[name].proof
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
@@ -108,6 +121,7 @@ TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
     IN_A_ROW: lambda proof: proof.in_a_row,
     UNTIL: lambda proof: proof.until,
     GIVE_UP: lambda proof: proof.give_up,
+    VOID: lambda proof: proof.void,
 }
 """What is proved of several forms under one name, and on which tables."""
 
@@ -122,6 +136,10 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
         elif name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
+        elif name == IN_A_ROW:
+            yield from (
+                Spec(name, at, of=form.name) for form in FORMS.values() for at in form.proof.some_in_a_row
+            )
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -153,6 +171,12 @@ def check(spec: Spec) -> Line:
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)
+    number, beyond = max(enumerate(v.told for v in verdicts), key=lambda found: found[1].bits)
+    tells = _tells(spec)
+    if spec.form == GIVE_UP and not beyond.bits:
+        beyond = told_by_giving_up(proved()[spec.of], spec.sizes, 2)
+        tells = OPEN_PAIR if beyond.bits else ""
+    right = right and (bool(tells) or not beyond.bits)
     return Line(
         spec.form,
         _table(spec),
@@ -166,9 +190,26 @@ def check(spec: Spec) -> Line:
         _fingerprint(spec, cases),
         perf_counter() - start,
         as_expected(twin, correct, secret) and (right or twin is not None),
+        tells,
+        beyond.bits,
+        beyond.most,
+        _playable(spec, number) if beyond.bits else None,
         twin.name if twin else None,
         twin.verdict if twin else None,
     )
+
+
+def _tells(spec: Spec) -> str:
+    """What the form says of itself that a run tells beyond its outcome; empty: nothing."""
+    form = proved().get(spec.of or spec.form)
+    return form.tells if form and spec.form != GIVE_UP else ""
+
+
+def _playable(spec: Spec, case: int) -> int | None:
+    """How many playable cards a selection's case was about."""
+    if spec.twin is not None or spec.form not in proved():
+        return None
+    return case if spec.playable is None else spec.playable[case]
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
@@ -185,12 +226,16 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form == GIVE_UP:
         yield from give_up_cases(proved()[spec.of], spec.sizes, 2)
+    elif spec.form == VOID:
+        yield from voided_cases(proved()[spec.of], spec.sizes)
+        if spec.sizes[-1] > 1:
+            yield from voided_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == UNTIL:
         yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form == IN_A_ROW:
-        yield from in_a_row_cases(spec.sizes, spec.of)
+        yield from in_a_row_cases(spec.sizes, spec.of, some=spec.playable is not None)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
@@ -234,7 +279,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, VOID, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
@@ -243,7 +288,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return every
     plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
     parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
-    return [*parts, GIVE_UP, *forms]
+    return [*parts, GIVE_UP, VOID, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -32,17 +32,20 @@ _HOME, _AFTER = "home ", "after "
 _DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those that were given back
 
 
-def in_a_row_cases(sizes: tuple[int, ...], form: str) -> Iterator[Case]:
-    """Yield a case for one and two playable cards and for either end of the deck; ``sizes``: of V, A, the deck."""
+def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Iterator[Case]:
+    """Yield a case for one and two playable cards and for either end of the deck; ``sizes``: of V, A, the deck.
+
+    ``some``: only with one playable card, and not in the person's hand.
+    """
     entry = form_named(form)
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip((SEAT, PERSON, DECK), sizes, strict=True))
-    for valid in (1, 2):
+    for valid in (1,) if some else (1, 2):
         first = entry.example(Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid]))))
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
             groups.setdefault(dict(deal.hands)[PERSON], []).append(deal)
-        for group in groups.values():
+        for group in list(groups.values())[-1 if some else 0 :]:
             at_home = tuple(deal._replace(table=_table(deal)) for deal in group)
             for end in (0, -1):
                 yield Case(_recipe(first, entry, end), at_home, partial(_law, first, entry), _held)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from facilitator.machine.operations import (
@@ -20,18 +20,12 @@ from facilitator.machine.operations import (
     Return,
     Reveal,
     Scramble,
+    places_of,
 )
-from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.benches import benches, subjects
+from facilitator.proof.cases import Case
 from facilitator.proof.verify import Branch, Verifier
-from facilitator.protocols.form import Form, Sizes
-from facilitator.protocols.forms import example_layout, proved
-
-SMALL: Sizes = (2, 1, 1)
-WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
-"""Where a form is done wrong, and where what survived is tried again, two cards playable and all but one."""
-CONCEALED: Sizes = (1, 1, 1)
-CONCEALED_WIDER: tuple[Sizes, ...] = ((1, 2, 1), (1, 1, 2))
-"""The same with the discard pile in the layout."""
+from facilitator.proof.voided import at_home
 
 
 class Slip(StrEnum):
@@ -84,45 +78,28 @@ class _Sites(Verifier):
         return ends
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A table on which a form's mutants are enumerated, each case with the protocol's own number of states."""
-
-    hands: Mapping[str, range]
-    cases: tuple[tuple[Case, int], ...]
+def mutants(name: str) -> Iterator[Mutant]:
+    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to."""
+    for subject in subjects(name):
+        yield from mutants_of(subject)
 
 
-@lru_cache
-def benches(form: str) -> tuple[Bench, ...]:
-    """Return the small table, with every number of playable cards, and the wider ones."""
-    entry = proved()[form]
-    small, wider = (CONCEALED, CONCEALED_WIDER) if entry.conceals else (SMALL, WIDER)
-    every = sorted(range(sum(small) + 1), key=lambda valid: abs(2 * valid - 3))
-    return _bench(entry, small, every), *(_bench(entry, sizes, (2, sum(sizes) - 1)) for sizes in wider)
-
-
-def _bench(form: Form, sizes: Sizes, playable: Sequence[int]) -> Bench:
-    layout = example_layout(sizes, 2, form)
-    cases = selection_cases(form, sizes, playable=playable)
-    return Bench(
-        {owner: layout.numbers(owner) for owner, _ in layout.hands},
-        tuple((case, case.verify().tables) for case in cases),
-    )
-
-
-def mutants(form: str) -> Iterator[Mutant]:
-    """Yield every mutant of a form: each slip at each operation that any deal of its small table leads to."""
+def mutants_of(form: str) -> Iterator[Mutant]:
+    """Yield the mutants of one form, or of one way back."""
     bench = benches(form)[0]
     found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
     for case, _ in bench.cases:
         sites = _Sites(case)
         sites.run()
         for site, (ops, covered) in sites.found.items():
-            known = found.setdefault(site, ([], {}))
-            known[0].extend(ops)
-            known[1].update(covered)
+            if site[:2] >= bench.start:
+                known = found.setdefault(site, ([], {}))
+                known[0].extend(ops)
+                known[1].update(covered)
     for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading:
+        if site.kind is not Heading and not all(
+            isinstance(op, Scramble) and at_home(places_of(op)) for op in ops
+        ):
             made = partial(Mutant, form, site)
             yield made(Slip.DELETED)
             if not any(getattr(op, "ask", ()) for op in ops):
@@ -139,7 +116,7 @@ def _slips(
             own = {op.owner for op in ops if isinstance(op, Return | Draw)}
             yield from ((Slip.REDIRECTED, (owner,)) for owner in hands if own != {owner})
         case Move():
-            several = any(isinstance(op, Move) and len(op.target) > 1 for op in ops)
+            several = any(isinstance(op, Move) and len(op.target) > 1 and _told(op) for op in ops)
             yield from ((Slip.REDIRECTED, (way,)) for way in ([TURNED] if several else []) + [AWAY])
         case Scramble():
             if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
@@ -150,6 +127,11 @@ def _slips(
             yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
         case _:
             pass
+
+
+def _told(op: Move) -> bool:
+    """Whether hands are told in which order to move the cards: not to or from a hand at home."""
+    return not (at_home(op.source) or at_home(op.target))
 
 
 TURNED, AWAY = "each to the next one's place", "to a place of its own"

@@ -16,14 +16,14 @@ from enum import StrEnum
 from fractions import Fraction
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.operations import Op, Scramble, places_of
 from facilitator.machine.perform import Outcome, Recipe
+from facilitator.proof.benches import Bench, benches
 from facilitator.proof.cases import Case
-from facilitator.proof.mutants import SMALL, Bench, Mutant, Slip, benches
+from facilitator.proof.mutants import ENDS, Mutant, Slip
 from facilitator.proof.slipping import Peek, Slipper
 from facilitator.proof.verify import Branch, Verifier
-from facilitator.protocols.forms import example_layout, proved
 from facilitator.system.workers import pool
 
 MOST = 40
@@ -45,6 +45,7 @@ class Reason(StrEnum):
 
     APART = "the two touch different cards"
     SPARE = "a scramble this form is proved to do without"
+    DISCARDED = "the column left where it lay is the discards', whose cards everyone knows"
     KNOWN = "everyone knew that card already"
     CHANCE = "that card falls alike whatever is hidden"
     TOLD = "the outcome tells that card anyway"
@@ -182,9 +183,11 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
         case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is Scramble:
-            form = proved()[mutant.form]
-            part = form.recipe(example_layout(SMALL, 2, form))[mutant.site.stage].heading.part
-            return Reason.SPARE if part in form.spare else None
+            bench = benches(mutant.form)[0]
+            if mutant.site.stage in bench.spare:
+                return Reason.SPARE
+            last = mutant.site.stage == 0 and mutant.detail == ENDS[1:]  # the first scramble, the last column
+            return Reason.DISCARDED if last and DISCARDS in bench.hands else None
         case _:
             return None
 

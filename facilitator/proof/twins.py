@@ -27,6 +27,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
+from facilitator.proof.backs import thrown, turn_as_thrown
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.parts import COLOURS, part_case
 from facilitator.protocols.form import Finding, Sabotage, Sizes
@@ -37,6 +38,9 @@ from facilitator.readings.titles import title
 DRAW_SIZES = (1, 1, 2)
 """A table with two cards to draw from."""
 
+_COINS = (1, 1, 1)
+"""A table with a discarded card besides, for backs turned at random."""
+
 Tamper = Callable[[Op], tuple[Op, ...]]
 """What the twin does where the protocol does ``op``; nothing, the same, or something else."""
 
@@ -46,7 +50,8 @@ class Twin:
     """One sabotage of one form and what must be found: harmless, wrong outcomes, or a leak.
 
     ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
-    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found.
+    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found, with
+    ``playable`` numbers of playable cards (None: all).
     """
 
     form: str
@@ -56,6 +61,7 @@ class Twin:
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
     sizes: Sizes = (2, 1, 1)
+    playable: tuple[int, ...] | None = None
 
     def cases(self) -> Iterator[Case]:
         """Yield the twin's cases (for a part, of so many piles as its first size)."""
@@ -63,12 +69,12 @@ class Twin:
         if form is None:
             plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0])])
         else:
-            plain_cases = selection_cases(form, self.sizes, self.ordered)
+            plain_cases = selection_cases(form, self.sizes, self.ordered, self.playable)
         for case in plain_cases:
             yield replace(case, recipe=self.tamper(case.recipe))
 
 
-def _changed(recipe: Recipe, tamper: Tamper) -> Recipe:
+def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     """Return the recipe with each operation replaced as ``tamper`` says."""
     return tuple(Stage(stage.heading, partial(_steps, stage, tamper)) for stage in recipe)
 
@@ -189,11 +195,11 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = marked(faces[place], i)
 
 
-def _turn_a_hand(op: Op, faces: Faces) -> None:
+def turn_a_hand(op: Op, faces: Faces) -> None:
     """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
     if isinstance(op, Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
-        theirs = next(face for face in op.faces if face not in hidden)
+        theirs = next((face for face in op.faces if face not in hidden), marker(DECK))
         for place, face in zip(op.places, op.faces, strict=True):
             if face == theirs:
                 faces[card(place.number)] = marked(faces[card(place.number)])
@@ -217,7 +223,7 @@ def _draw_twin(form: Form) -> Twin:
         form.name,
         "drawn card taken from a fixed place in an unscrambled deck",
         form.twins[Sabotage.FIXED_DRAW],
-        partial(_changed, tamper=_fixed_draw(layout)),
+        partial(changed, tamper=_fixed_draw(layout)),
         sizes=DRAW_SIZES,
     )
 
@@ -243,25 +249,30 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
     judged = partial(Twin, form.name, verdict=finding, sizes=sizes)
     match sabotage:
         case Sabotage.CODE_SWAPPED:
-            return judged("encoding of bits swapped", tamper=partial(_changed, tamper=_swap_code))
+            return judged("encoding of bits swapped", tamper=partial(changed, tamper=_swap_code))
         case Sabotage.PAIRS_TURNED_OVER:
-            turned = partial(_changed, tamper=_turn_over_in_place)
+            turned = partial(changed, tamper=_turn_over_in_place)
             return judged("opponents' pairs turned over in place", tamper=turned)
         case Sabotage.SCRATCHED_ALPHA:
             return judged(f"a recognisable {ALPHA}", tamper=_same, mark=partial(_mark_first, ALPHA))
         case Sabotage.SCRATCHED_BETA:
             return judged(f"a recognisable {BETA}", tamper=_same, mark=partial(_mark_first, BETA))
         case Sabotage.BACKS_TURNED:
-            return judged("one hand's backs the other way up", tamper=_same, mark=_turn_a_hand)
+            return judged("one hand's backs the other way up", tamper=_same, mark=turn_a_hand)
+        case Sabotage.BACKS_AT_RANDOM:
+            tossed = partial(changed, tamper=thrown)
+            name = "backs that have a way up, each card turned at random"
+            small = _COINS if form.conceals else sizes  # every coin doubles what may be seen
+            return judged(name, tamper=tossed, mark=turn_as_thrown, sizes=small, playable=(1,))
         case Sabotage.MARKERS_TOLD_APART:
             return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
         case Sabotage.FIXED_DRAW:
             return _draw_twin(form)
         case Sabotage.DUEL_CROSSED:
-            crossed = partial(_changed, tamper=_wrong_way)
+            crossed = partial(changed, tamper=_wrong_way)
             return judged("left and right exchanged: which card goes onto whom", tamper=crossed)
         case Sabotage.WRONG_ONE:
-            return judged("α β laid under a challenger, not β α", tamper=partial(_changed, tamper=_wrong_one))
+            return judged("α β laid under a challenger, not β α", tamper=partial(changed, tamper=_wrong_one))
         case _:
             assert_never(sabotage)
 

@@ -65,6 +65,18 @@ class Leak:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What is told beyond the outcome of what is hidden, every deal alike before the run.
+
+    ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal twice
+    as likely as the outcome alone does.
+    """
+
+    bits: float = 0.0
+    most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
 
@@ -75,6 +87,7 @@ class Verdict:
     wrong: str | None
     leak: Leak | None
     law: tuple[Mapping[End, Fraction], ...]
+    told: Told = Told()
 
 
 @dataclass(slots=True)

@@ -29,6 +29,7 @@ from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces, Surface, changer, seer
 from facilitator.proof.hidden import arrangements, by_unseen, combine, fixed_order, reader, swallows
 from facilitator.proof.objections import DRAWN, Left, Objection, left_over, other_cards, strange
+from facilitator.proof.tells import told
 from facilitator.proof.verdict import Deal, Law, Leaf, Unseen, Verdict, Weights, find_leak, law_of, wrong_law
 
 
@@ -83,14 +84,24 @@ class Verifier:
         if self._left is not None:
             for branch in ends:
                 self._object(left_over(self._left(branch.known), branch.surface, branch.states))
-        leaves = [
-            Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
-            for branch in ends
-        ]
+        leaves = self._leaves(ends)
         law = law_of(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
         wrong = self._wrong or wrong_law(self._deals, law, self._law)
-        return Verdict(len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law))
+        beyond = told(leaves, law, leak is None)
+        return Verdict(
+            len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
+        )
+
+    def views(self) -> list[Leaf]:
+        """Enumerate everything; return every complete view that may come about, with its weights."""
+        return self._leaves(self._stages())
+
+    def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
+        return [
+            Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
+            for branch in ends
+        ]
 
     # -- following -----------------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import log2
+from typing import NamedTuple
 
 from facilitator.machine.operations import (
     FIRST_BIT_ROW,
@@ -18,17 +20,35 @@ from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, 
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, deals, worth_of
 from facilitator.proof.objections import nothing
-from facilitator.proof.verdict import Deal, End
+from facilitator.proof.tells import entropy
+from facilitator.proof.verdict import Deal, End, Told
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decides, give_up
 
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
+OPEN_PAIR = "once a pair lay open, of which class the hand's best card is"
+"""What giving up tells, in the forms in which a pair may lie open before the result."""
+
+
+class GivenUp(NamedTuple):
+    """A run given up after so many operations of a stage: the cases that judge it, and whether pairs lay open."""
+
+    stage: int
+    after: int
+    cases: tuple[Case, ...]
+    shown: bool
 
 
 def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Case]:
-    """Yield a case for giving up after each operation before chance decides the result.
+    """Yield a case for giving up after each operation before chance decides the result."""
+    for stop in given_up(form, sizes, valid):
+        yield from stop.cases
+
+
+def given_up(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[GivenUp]:
+    """Yield every point where a run can be given up.
 
     All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the
     hand has a card of that class: so there the deals are judged apart, those that would not have come so far
@@ -39,15 +59,27 @@ def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Ca
     groups = _by_class(layout, tuple(deals(layout)))
     shown = 0
     for number, stage in enumerate(recipe):
-        for count, op in enumerate(operations((stage,), Answers()), 1):
+        for count, op in enumerate(operations((stage,), Answers())):
             if decides(op):
                 return
             tells = _tells(op)
             shown += tells
             left = [group for best, group in groups.items() if best is None or best >= shown - tells]
-            for alike in left if shown else [tuple(deal for group in left for deal in group)]:
-                back = _stopped(layout, recipe, number, count)
-                yield Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing)
+            judged = left if shown else [tuple(deal for group in left for deal in group)]
+            back = _stopped(layout, recipe, number, count)
+            cases = (
+                Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing) for alike in judged
+            )
+            yield GivenUp(number, count, tuple(cases), shown > 0)
+
+
+def told_by_giving_up(form: Form, sizes: tuple[int, ...], valid: int) -> Told:
+    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is."""
+    if not any(stop.shown for stop in given_up(form, sizes, valid)):
+        return Told()
+    layout = example_layout(sizes, valid, form)
+    groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
+    return Told(entropy(groups), log2(sum(groups) / min(groups)))
 
 
 def _tells(op: Op) -> bool:
@@ -69,7 +101,7 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 
 def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
-    """Return the recipe given up after ``count`` operations (headings too) of stage ``number``."""
+    """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``."""
     before = list(operations(recipe[:number], Answers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -78,7 +110,7 @@ def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             surface.note(op)
         going = recipe[number].steps(known)
         answer: str | None = None
-        for _ in range(count - 1):  # the heading is the first
+        for _ in range(count):
             try:
                 op = going.send(answer)  # type: ignore[arg-type]
             except StopIteration as end:  # it was decided before: nothing to give up any more

@@ -46,6 +46,7 @@ class Sabotage(Enum):
     SCRATCHED_ALPHA = auto()
     SCRATCHED_BETA = auto()
     BACKS_TURNED = auto()
+    BACKS_AT_RANDOM = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
     DUEL_CROSSED = auto()
@@ -58,6 +59,7 @@ TWINS: Mapping[Sabotage, Finding] = {
     Sabotage.SCRATCHED_ALPHA: Finding.LEAKS,
     Sabotage.SCRATCHED_BETA: Finding.LEAKS,
     Sabotage.BACKS_TURNED: Finding.LEAKS,
+    Sabotage.BACKS_AT_RANDOM: Finding.LEAKS,
     Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
     Sabotage.FIXED_DRAW: Finding.WRONG,
 }
@@ -76,8 +78,10 @@ class Proof:
     ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
-    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck.  ``parts``: the lotteries it contains,
+    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
+    where its turns are declared void after a draw.
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
+    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
     proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
     of exactly so many cards (0: none).
     """
@@ -89,6 +93,8 @@ class Proof:
     until: tuple[Sizes, ...] = ()
     chained: tuple[Sizes, ...] = ()
     in_a_row: tuple[Sizes, ...] = ()
+    some_in_a_row: tuple[Sizes, ...] = ()
+    void: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     deep_all: int = 0

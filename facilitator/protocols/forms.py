@@ -115,7 +115,13 @@ register(
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
+        proof=Proof(
+            largest=4,  # all but its last four steps are the current text's, enumerated up to five
+            partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
+            parts=("and", "lottery"),
+            deep_all=5,
+            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
+        ),
     )
 )
 

@@ -25,7 +25,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import Places, closing, opening
@@ -106,11 +106,6 @@ class KnockoutPlaces(Places):
 
     in_rounds: bool = False
 
-    def kinds(self, rank: int) -> tuple[Face, ...]:
-        """The kinds of card of one class."""
-        classes = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
-        return tuple(face for face, best in classes if best == rank)
-
     def own_extras(self, known: Outcome) -> Row:
         """The bit cards with the piles: all their pairs, and the last duel's two on top."""
         pairs = flat(pile[1:] for pile in self.piles)
@@ -124,7 +119,7 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        reads = yield Reveal(pair, expect=ZERO, ask=(STRAIGHT, CROSSED))
+        reads = yield Reveal(pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))))
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank)))
         if rank + 1 < self.layout.classes:

@@ -48,7 +48,10 @@ def _tables(
 
 
 _IN_A_ROW = ((2, 1, 2),)
+_LARGER_IN_A_ROW = ((2, 1, 3),)
+"""Here the second turn, too, has something to hide that the outcomes do not tell."""
 _CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
+_VOID = ((1, 1, 2), (2, 1, 1))
 _KNOCKOUT = Form(
     "knockout",
     "knockout selection",
@@ -68,6 +71,8 @@ _KNOCKOUT = Form(
         until=UNTIL,
         chained=_CHAINED,
         in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=_VOID,
         deep_all=5,
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
@@ -85,8 +90,8 @@ _WEIGHTED_KNOCKOUT = Form(
     single="knockout",
     draws=True,
     twins=_DUEL_TWINS,
-    proof=Proof(largest=3, partly=(((3, 1), (0, 2, 4)),), until=UNTIL, chained=((1, 2, 1),)),
-    concealed_proof=Proof(largest=3, give_up=(), sabotaged=()),
+    proof=Proof(largest=3, partly=(((3, 1), (0, 2, 4)),), until=UNTIL, chained=((1, 2, 1),), void=_VOID[:1]),
+    concealed_proof=Proof(largest=3, give_up=(), sabotaged=((2, 1),)),
 )
 _OPEN = Form(
     "open",
@@ -104,7 +109,16 @@ _OPEN = Form(
     chains=True,
     # the β of an open try comes to light only when its card does, or among all the others
     twins={**TWINS, Sabotage.SCRATCHED_BETA: Finding.HARMLESS},
-    proof=Proof(largest=4, partly=_PARTLY, until=UNTIL, chained=_CHAINED, in_a_row=_IN_A_ROW, deep_all=5),
+    proof=Proof(
+        largest=4,
+        partly=_PARTLY,
+        until=UNTIL,
+        chained=_CHAINED,
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=_VOID,
+        deep_all=5,
+    ),
 )
 ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN)
 """The forms."""

@@ -70,14 +70,17 @@ def _link(pair: Row, last: bool, known: Outcome) -> Steps[Outcome]:
     return known
 
 
-def draw_of(piles: Sequence[Row], playable: tuple[Face, ...]) -> Stage:
-    """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7)."""
+def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
+    """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7).
+
+    ``answers``: the cards that may win, and "none" where there may be no winner.
+    """
 
     def steps(_: Outcome) -> Steps[Outcome]:
         yield Scramble(tuple(piles))
         pairs = flat(pile[1:] for pile in piles)
         yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2))
-        answer = yield Choose(tuple(piles), (*playable, NONE))
+        answer = yield Choose(tuple(piles), answers)
         if answer == NONE:
             return Outcome()
         yield Move((piles[0][0],), (CHOSEN_PLACE,))
@@ -101,7 +104,7 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 
     ``piles``: card and pair each.  m+2 shuffles.  Source: paper §2.5.
     """
-    return (mix(piles), *chain([pile[1:] for pile in piles]), draw_of(piles, playable))
+    return (mix(piles), *chain([pile[1:] for pile in piles]), draw_of(piles, (*playable, NONE)))
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import ALPHA, BETA
+from facilitator.machine.faces import ALPHA, BETA, Face
 from facilitator.machine.operations import Collect, Heading, Move, Reveal, Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -49,12 +49,12 @@ class OpenPlaces(Places):
                 return Outcome(face, tries=number)
         return Outcome(tries=self.layout.m)
 
-    def fits(self, number: int) -> Steps[bool]:
+    def fits(self, number: int) -> Steps[tuple[Face, ...]]:
         """Show a deck column's bit card; then it leaves."""
         shown = bits(number, 1)
         reads = yield Reveal(shown, ask=(ALPHA, BETA))
         yield Collect(shown)
-        return reads == BETA
+        return self.layout.playable if reads == BETA else ()
 
 
 def open_tries(layout: Layout) -> Recipe:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.machine.faces import DECK, ZERO, marker
+from facilitator.machine.faces import DECK, ZERO, Face, marker
 from facilitator.machine.operations import (
     Collect,
     Cover,
@@ -203,27 +203,33 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            if (yield from self.fits(number)):
-                face = yield Reveal((card(number),), ask=self.layout.playable)
+            if kinds := (yield from self.fits(number)):
+                face = yield Reveal((card(number),), ask=kinds)
                 yield Move((card(number),), (CHOSEN_PLACE,))
                 return known._replace(card=face, drawn=count)
             yield Draw(card(number), self.layout.seat)
         return known._replace(drawn=count)
 
-    def fits(self, number: int) -> Steps[bool]:
+    def kinds(self, rank: int) -> tuple[Face, ...]:
+        """The kinds of card of one class; with weights, of any."""
+        best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
+        return tuple(face for face, first in best if first == rank)
+
+    def fits(self, number: int) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
 
-        Of a weight's pairs (ones first) the first one tells all.
+        Returns the kinds its card may be of, none if it does not fit.  Of a weight's pairs (ones first) the first
+        one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(at, expect=ZERO, ask=pair_answers(bool(self.layout.playable)))
+            reads = yield Reveal(at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))))
             if reads == CROSSED:
                 yield Collect(shown)
-                return True
+                return self.kinds(pair)
         yield Collect(shown)
-        return False
+        return ()
 
 
 def closing(table: Places) -> Recipe:

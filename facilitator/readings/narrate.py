@@ -234,14 +234,19 @@ class Narrator(Scrambler):
         pile, card = ("ticket", "position marker") if op.piles[0][0].area == ops.TICKET else ("pile", "card")
         text = (
             f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and "
-            f"{self._show_winner(pile, card)}; if none does, say none"
+            f"{self._show_winner(pile, card)}"
+        )
+        text, question = (
+            (f"{text}; if none does, say none", f"Which {card} is it, or {NONE}?")
+            if NONE in op.ask
+            else (text, f"Which {card} is it?")
         )
         return act(
             Verb.IF,
             self.host,
             text,
             "At most one card face up; the others stay covered.",
-            question=f"Which {card} is it, or {NONE}?",
+            question=question,
             ask=op.ask,
         )
 

@@ -62,3 +62,10 @@ def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
     case = next(iter(in_a_row_cases((2, 1, 3), "open")))
     assert case.verify().secret
     assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 1)).verify().secret
+
+
+def test_a_part_of_a_larger_table_is_in_every_certificate() -> None:
+    """One playable card, and the person holds another; the whole table is for --deep."""
+    some = list(in_a_row_cases((2, 1, 3), "open", some=True))
+    assert len(some) == 2
+    assert {dict(deal.hands)["A"] for case in some for deal in case.deals} == {("f",)}

@@ -6,9 +6,11 @@ import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.proof import verify
-from facilitator.proof.mutants import Mutant, Slip, mutants
+from facilitator.proof.benches import SWEPT, benches, subjects
+from facilitator.proof.mutants import Mutant, Slip, mutants, mutants_of
 from facilitator.proof.mutations import Fate, Judged, Reason, judge, score, sweep
-from facilitator.protocols.forms import proved
+from facilitator.proof.voided import VOID
+from facilitator.proof.way_back import GIVE_UP
 
 EVERY = 13
 """One mutant of so many is judged here; ``verify --mutants`` judges all."""
@@ -32,10 +34,8 @@ def test_slips_are_caught_or_explained(form: str) -> None:
 
 
 def test_every_kind_of_slip_comes_up() -> None:
-    for form in proved():
-        if form in ("knockout", "open", "streamlined"):
-            found = {one.slip for one in mutants(form)}
-            assert found == set(Slip)
+    for form in ("knockout", "open"):
+        assert {one.slip for one in mutants(form)} == set(Slip)
     sites = {one.site for one in mutants("knockout")}
     assert {Collect, Draw, Move, Return, Reveal, Scramble} <= {site.kind for site in sites}
 
@@ -69,3 +69,37 @@ def test_a_score_names_its_reasons() -> None:
     )
     assert text.startswith("3 mutants. Of 2 that do harm 1 are killed (50.0 %)")
     assert Reason.APART in text
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
+    subject = subjects(name)[-1]
+    listed = list(mutants_of(subject))
+    assert {one.form for one in listed} == {subject}
+    found = [*map(judge, listed[::EVERY])]
+    assert [one.mutant.words() for one in found if not one.explained] == []
+    assert any(one.killed for one in found)
+
+
+def test_what_is_done_wrong_on_a_way_back_comes_after_giving_up() -> None:
+    """What came before is the form's own, and is swept there."""
+    subject = subjects(GIVE_UP)[0]
+    sites = [one.site for one in mutants_of(subject)]
+    assert min(sites)[:2] == benches(subject)[0].start
+
+
+def test_the_card_drawn_and_the_hand_are_mixed_before_as_many_go_back() -> None:
+    """Unmixed, the drawn card itself would go back for certain."""
+    mixing = [
+        one for one in mutants_of(subjects(VOID)[-1]) if (one.slip, one.site.kind) == (Slip.DELETED, Scramble)
+    ]
+    assert Fate.WRONG in {judge(one).fate for one in mixing}
+
+
+def test_a_spare_scramble_is_known_by_its_stage() -> None:
+    """The stages are those of the table on which it is left out."""
+    form = "published-2023"
+    bench = benches(form)[0]
+    spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
+    found = [judge(one) for one in spare if one.site.kind is Scramble]
+    assert [one.reason for one in found] == [Reason.SPARE] * 2
