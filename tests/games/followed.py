@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
@@ -78,8 +78,11 @@ class Watch:
         self.before = {**self.before, DECK: deck[: len(deck) - event.count], event.seat: hand}
 
 
-def followed(game: Game) -> Iterator[Step]:
-    """Play a rehearsal to its end; every result of a run must be among what was asked for."""
+def followed(game: Game, on_run: Callable[[RunLine], None] = lambda run: None) -> Generator[Step, None, None]:
+    """Play a rehearsal to its end; every result of a run must be among what was asked for.
+
+    ``on_run``: told of each finished run before the events it amounts to.
+    """
     assert game.truth is not None
     watch = Watch(game, lying(game))
     with patch.object(game.truth, "follow", watch.follow):
@@ -90,8 +93,10 @@ def followed(game: Game) -> Iterator[Step]:
             else:
                 game._take(ANSWER, {"said": game.run.truth})  # as `answer` does, nothing being put in words
             for line in game.news:
-                if isinstance(line, RunLine) and isinstance(need, Select) and line.outcome != "none":
-                    assert line.outcome.split(",")[0] in need.wanted
+                if isinstance(line, RunLine):
+                    assert isinstance(need, Select)
+                    assert line.outcome.split(",")[0] in {"none", *need.wanted}
+                    on_run(line)
             game.news.clear()
             yield from watch.steps
             watch.steps.clear()
