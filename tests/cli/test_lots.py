@@ -6,7 +6,7 @@ import pytest
 
 from facilitator.cli.typed import read_answer, spellings
 from facilitator.errors import CommandError
-from facilitator.games.base import Lot
+from facilitator.games.due import Lot
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import lot_card
 from facilitator.machine.operations import Op, Put, Reveal

@@ -9,7 +9,10 @@ from unittest.mock import patch
 
 from simulated import Step, checked
 
-from facilitator.games.base import Drew, Event, Facts, Happened, Select, Zone
+from facilitator.games.due import Select
+from facilitator.games.events import Drew, Event
+from facilitator.games.facts import Facts, Zone
+from facilitator.games.motions import Happened
 from facilitator.machine.faces import DECK, Face
 from facilitator.play.game import Game
 from facilitator.play.journal import ANSWER

@@ -10,7 +10,7 @@ from referees import REFEREES, HeartsReferee, Referee
 from simulated import mixes
 
 from facilitator.games import hearts_facts
-from facilitator.games.base import Seat
+from facilitator.games.facts import Seat
 from facilitator.play.game import Game
 from facilitator.table.load import Table, make_table
 

@@ -13,7 +13,8 @@ from referees import REFEREES
 from simulated import NAMES
 from test_played_games import table
 
-from facilitator.games.base import Event, Round, Seat
+from facilitator.games.events import Event, Round
+from facilitator.games.facts import Seat
 from facilitator.machine.faces import Face
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine

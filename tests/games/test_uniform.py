@@ -15,7 +15,8 @@ from referees import REFEREES, HeartsReferee, Referee
 from simulated import played
 from test_played_games import FORMS, table
 
-from facilitator.games.base import Seat, Select
+from facilitator.games.due import Select
+from facilitator.games.facts import Seat
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome
