@@ -53,7 +53,7 @@ def toy() -> Iterator[Form]:
         lambda layout: layout.m + 3,
         lambda layout: 3 * layout.k + 4,
         twins=twins_without(Sabotage.FIXED_DRAW),
-        proof=Proof(largest=3),
+        proof=Proof(largest=3, give_up=((1, 1, 1),)),
         concealed_proof=Proof(largest=2, give_up=()),
     )
     register(form)
@@ -93,10 +93,13 @@ def test_it_is_printed(file: Path, tmp_path: Path) -> None:
     assert list((tmp_path / "sheets").glob("*.pdf"))
 
 
-def test_it_is_proved_with_all_its_twins() -> None:
+def test_it_is_proved_with_all_its_twins(full: bool) -> None:
+    """Concealed, with three of its twins; with --full all of them."""
     names = ["toy", CONCEALED["toy"]]
     assert set(names) <= set(names_for(None))
-    lines = list(certify([*default_specs(names), *sabotaged_specs(names[:1])], workers=1))
+    hidden = list(sabotaged_specs(names[1:]))
+    twins = [*sabotaged_specs(names[:1]), *(hidden if full else hidden[2:5])]
+    lines = list(certify([*default_specs(names), *twins], workers=1))
     assert all(line.good for line in lines), [line for line in lines if not line.good]
     assert {line.expected for line in lines} == {None, Finding.WRONG, Finding.LEAKS}
     assert {line.form for line in lines} == set(names)

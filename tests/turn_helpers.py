@@ -23,13 +23,14 @@ from facilitator.readings.narrate import Narrator
 from facilitator.readings.sleeves import SleeveNarrator
 
 PEOPLE = ("Ana", "Ben")
+UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
 
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE, pairs: int = 1) -> Speech:
     if equipment == "sleeves":
-        narrator = SleeveNarrator(people, describe=uno.describe, deck="the deck")
+        narrator = SleeveNarrator(people, "envelope", *UNO_WORDS, deck="the deck")
         return SleeveSpeech(narrator, uno.traits, pairs)
-    return Speech(Narrator(people, describe=uno.describe), uno.traits, pairs)
+    return Speech(Narrator(people, "envelope", *UNO_WORDS), uno.traits, pairs)
 
 
 def full_deck(m: int = 7) -> Layout:

@@ -25,6 +25,7 @@ from facilitator.cli.typed import (
     read_answer,
     read_note,
     read_reason,
+    spellings,
 )
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
 from facilitator.games.due import Ask, Select
@@ -187,7 +188,7 @@ class Evening:
         prompt = (
             f"        {asking(run.lines[-1].question, run.ask)} " if run.ask else "        Enter when done: "
         )
-        words = [*run.ask, "undo", "stop", "void", *Wording, "quit"]
+        words = [*spellings(run.ask, self.game.law.kinds), "undo", "stop", "void", *Wording, "quit"]
         while True:
             begun = self._now()
             text = self._ask(Question(prompt, words, self._toolbar(run)))
@@ -263,7 +264,7 @@ class Evening:
         """Take every step up to the next question, or the next stage, as done; show each."""
         if run.ask:
             raise CommandError(
-                f"an answer: {either(run.ask)}",
+                f"an answer: {either(run.ask, self.game.law.kinds)}",
                 '"s", which goes on to the next question',
                 "This is one. Look at the cards, and type what lies there.",
             )

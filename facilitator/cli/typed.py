@@ -13,6 +13,7 @@ from facilitator.machine.faces import (
     NONE,
     Asked,
     asked,
+    called,
     lot_card,
     named_by,
     position_marker,
@@ -41,12 +42,12 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     """
     said, kind = text.strip(), asked(ask)
     if not said:
-        raise CommandError(either(ask), "only Enter", "This step needs an answer.")
+        raise CommandError(either(ask, kinds), "only Enter", "This step needs an answer.")
     found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
     if found not in ask:
         back = "stop" if kind is Asked.PAIR else "void and why"
         raise CommandError(
-            either(ask), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
+            either(ask, kinds), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
         )
     return found
 
@@ -84,10 +85,18 @@ def asking(question: str, ask: Sequence[str]) -> str:
     return "  ".join([question, *(f"[{'a' if word[0] == ALPHA else 'b'}] {' '.join(word)}" for word in ask)])
 
 
-def either(ask: Sequence[str]) -> str:
+def either(ask: Sequence[str], kinds: Kinds) -> str:
     """Return the answers a step takes, in words."""
-    words = [f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word for word in ask]
-    return listed(words, "or")
+    words = (
+        f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word
+        for word in spellings(ask, kinds)
+    )
+    return listed(list(words), "or")
+
+
+def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
+    """Return each answer as a person would type it out."""
+    return [called(word, kinds.describe_named) for word in ask]
 
 
 def read_note(text: str) -> str:

@@ -205,7 +205,10 @@ class HeartsTold(dealt.DealtGame[State]):
         if short:
             return trick
         seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
-        told = [f"{name} {hand} ({score}+{taken})" for name, hand, score, taken in seats]
+        told = [
+            f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
+            for name, hand, score, taken in seats
+        ]
         return f"round {state.round}; trick: {trick}; {', '.join(told)}"
 
     def state_json(self, state: State) -> dict[str, object]:

@@ -42,6 +42,10 @@ class Kinds(Protocol):
     def examples(self) -> str:
         """A few codes, as a message names them: ``7R, SY or W``."""
 
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
     def order(self, face: Face) -> Any:
         """Return the key that sorts faces as the list has them."""
 

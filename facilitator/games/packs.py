@@ -37,6 +37,7 @@ class Pack:
 
     ``words``: a kind's name.  ``groups``: the heading it stands under.  ``spellings``: squeezed text, and the
     kinds that it may mean.  ``named``: spellings of what may be named with a card.  ``places``: list order.
+    ``naming``: what is named, in one word.
     """
 
     cards: tuple[Face, ...]
@@ -47,6 +48,7 @@ class Pack:
     named: Mapping[str, str]
     places: Mapping[Face, int]
     tiles: bool = False
+    naming: str = ""
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
@@ -180,6 +182,7 @@ def _tiles() -> Pack:
         ends,
         _placed(kinds),
         True,
+        "end",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import Enum
 
 Face = str
@@ -61,6 +61,11 @@ def is_lot_card(face: Face) -> bool:
 def named_by(face: Face) -> str:
     """Return what a card of a lot stands for."""
     return face.removeprefix(_LOT)
+
+
+def called(face: Face, named: Callable[[str], str]) -> str:
+    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words."""
+    return named(named_by(face)) if is_lot_card(face) else face
 
 
 def position_marker(number: int) -> Face:

@@ -267,7 +267,9 @@ def narrator_for(table: Table) -> Narrator:
     """Return the narrator of a table: its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
     kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
-    narrator = kind(people, table.equipment.removesuffix("s"), game_named(table.game).kinds.describe)
+    kinds = game_named(table.game).kinds
+    naming = (kinds.naming, kinds.describe_named)
+    narrator = kind(people, table.equipment.removesuffix("s"), kinds.describe, *naming)
     if table.pool == "shared":
         return narrator
     return replace(narrator, deck="the pool deck", pile="the pool's discards")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.games.base import Game
+from facilitator.machine.faces import called
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, VOID
 from facilitator.play.news import Told
 from facilitator.play.turn import Selection
@@ -59,4 +60,5 @@ def input_words(kind: str, body: Mapping[str, object], law: Game[Any], names: Se
         return "giving the run up"
     if kind == VOID:
         return "declaring the turn void"
-    return f"the answer {body['said']}" if body.get("said") else "the last step"
+    said = str(body.get("said") or "")
+    return f"the answer {called(said, law.kinds.describe_named)}" if said else "the last step"

@@ -211,11 +211,13 @@ class Run:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
         if said not in ask:
-            raise CommandError(f"one of {', '.join(ask)}", f'"{said}"', "Read what lies face up again.")
+            may = ", ".join(map(self._telling.speech.narrator.called, ask))
+            raise CommandError(f"one of {may}", f'"{said}"', "Read what lies face up again.")
         if self._table is not None and said != truth:
+            called = self._telling.speech.narrator.called
             raise CommandError(
-                f"what lies face up: {truth}",
-                said,
+                f"what lies face up: {called(truth)}",
+                called(said),
                 "Read the cards again, left to right. (At a real table nobody could catch this.)",
             )
 

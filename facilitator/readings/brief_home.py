@@ -1,4 +1,4 @@
-"""The short sentences for what goes home or on to the next run, and for tickets and colour cards."""
+"""The short sentences for what goes home or on to the next run, and for tickets and the cards of a lot."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Homeward:
         if not bits:
             return []
         if {place.area for place in bits} == {LOT}:
-            return ["the colour cards to the box"]
+            return [f"the {self.narrator.naming} cards to the box"]
         what = "tickets and bit cards" if any(p.area == TICKET for p in bits) else "bit cards"
         return [f"{self._draw_out(bits)}{what}, covered and mixed, to the box"]
 
@@ -116,8 +116,11 @@ class Homeward:
     def _colour(self, op: Op) -> Instruction:
         assert isinstance(op, Put)
         n = len(op.places)
-        text = f"turn the {n} colour cards of the box face down, mix them {LOST}; lay them in a row"
-        return act(Verb.SCRAMBLE, self.narrator.everyone, text, f"{n} cards: {', '.join(op.faces)}.")
+        voice = self.narrator
+        text = f"turn the {n} {voice.naming} cards of the box face down, mix them {LOST}; lay them in a row"
+        return act(
+            Verb.SCRAMBLE, voice.everyone, text, f"{n} cards: {', '.join(map(voice.called, op.faces))}."
+        )
 
     def _tickets(self, acts: Sequence[Op]) -> Instruction:
         put = acts[0]

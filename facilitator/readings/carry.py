@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from facilitator.machine.faces import DECK, DISCARDS, Face, owner_of
+from facilitator.machine.faces import DECK, DISCARDS, Face, called, owner_of
 from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
@@ -33,12 +33,15 @@ class Carrier:
     """Knows who sits at the table and what a card is called; holds no state of the run.
 
     ``humans``: the people's names; ``envelope``: what piles go into; ``describe``: words for a play card;
+    ``naming``: what is drawn by lot, in one word, and ``named``: words for it;
     ``deck`` and ``pile``: what the cards are called that are drawn from and that were played.
     """
 
     humans: tuple[str, ...]
     envelope: str = "envelope"
     describe: Callable[[Face], str] = str
+    naming: str = "lot"
+    named: Callable[[str], str] = str
     deck: str = "the unplayed deck"
     pile: str = "the whole discard pile"
 
@@ -46,6 +49,10 @@ class Carrier:
     everyone = "Everyone"
 
     _deal_out = "deal the pairs out, covered"
+
+    def called(self, face: Face) -> str:
+        """Return what people call a face that an answer names: of a lot what it stands for."""
+        return called(face, self.named)
 
     @property
     def helpers(self) -> str:

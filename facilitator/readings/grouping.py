@@ -131,7 +131,7 @@ def _puts(rest: Sequence[Op], area: str) -> bool:
 
 
 def _put(rest: Sequence[Op], brief: bool) -> Found:
-    """Markers; or in brief tickets, and the colour cards up to where one is turned over."""
+    """Markers; or in brief tickets, and the cards of a lot up to where one is turned over."""
     area, types = _areas(rest[0]), tuple(map(type, rest[:3]))
     if area == ops.COLUMN:
         return Kind.MARK, 1

@@ -100,8 +100,10 @@ class Narrator(Scrambler):
             ]
             return self._put_markers(op, "; ".join(parts))
         if area == ops.LOT:
-            cards = ", ".join(op.faces)
-            text = f"lay the cards of the lot from the box (no cards of the game) in a row, face up: {cards}"
+            cards = ", ".join(map(self.called, op.faces))
+            text = (
+                f"lay the {self.naming} cards from the box (no cards of the game) in a row, face up: {cards}"
+            )
             return act(Verb.LAY, self.host, text, f"{plural(len(counted), 'card')}, no two alike.")
         if area != ops.SIX and op.places[0].row > ops.MARKER_ROW:
             where = number_range(op.places)
@@ -215,7 +217,7 @@ class Narrator(Scrambler):
         return f"{pair_of(first)}, the leftmost of the deck's columns that still has its card"
 
     def _reveal_card(self, op: ops.Reveal) -> Instruction:
-        words = {ops.LOT: "What does it say?", ops.TICKET: "Which position marker is it?"}
+        words = {ops.LOT: f"Which {self.naming}?", ops.TICKET: "Which position marker is it?"}
         question = words.get(op.places[0].area, "Which card is it?")
         text = self._show_card(op.places[0])
         return act(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)

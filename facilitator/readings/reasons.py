@@ -74,7 +74,7 @@ _REASONS: dict[Kind, Reason] = {
         "The next turn is virtual too and goes on with what lies here.",
         "A card without its marker: every column needs one before the next scramble.",
     ),
-    Kind.COLOUR: ("The colour is chosen by chance alone.", "A card of the game taken for a colour card."),
+    Kind.COLOUR: ("Chance alone says which it is.", "A card of the game taken for one of these."),
 }
 
 

@@ -9,6 +9,7 @@ from facilitator.readings.diagram import Arrow, CardPicture, Picture
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, REGULAR, Line, Mark, Polygon, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern
+from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.drawing.typeset import fitted
 
 HEAD = 2.4
@@ -32,10 +33,12 @@ def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark
 def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
     box = Box(x + card.x * scale, y + card.y * scale, card.w * scale, card.h * scale)
     middle = box.x + box.w / 2
-    if card.face:
+    if is_tile(card.face):
+        marks: list[Mark] = list(tile(card.face, box))
+    elif card.face:
         face = card.face if card.face in (ALPHA, BETA) else named_by(owner_of(card.face))
         size = fitted(face, box.w - 1.2, box.h * (0.75 if len(face) == 1 else 0.42), BOLD)
-        marks: list[Mark] = [
+        marks = [
             Rect(box, None, 0.45, 1.2 * scale),
             Text(middle, box.y + box.h / 2 + 0.3 * size, face, size, BOLD, CENTRE),
         ]

@@ -9,7 +9,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
-from facilitator.play.dealing import sleeving
+from facilitator.play.dealing import dealing, sleeving
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
@@ -80,7 +80,7 @@ def _layout(table: Table) -> list[str]:
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
-    return [
+    dealt = [
         f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
         "The unplayed deck in the middle, face down; beside it the first top card, face up.",
         *(
@@ -89,6 +89,9 @@ def _layout(table: Table) -> list[str]:
             else []
         ),
         *filter(None, [sleeving(table)]),
+    ]
+    return [
+        *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
         "Before the Host: the script, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
@@ -106,7 +109,9 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
     )
     bought = shopping(table)
     law = game_named(table.game)
-    found = [f"1 {law.pack}, {len(law.kinds.cards)} cards; count them."]
+    found = [
+        f"1 {law.pack}, {plural(len(law.kinds.cards), 'tile' if law.kinds.tiles else 'card')}; count them."
+    ]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from facilitator.games.material import Glance
 from facilitator.machine.faces import Face
 from facilitator.protocols.form import Coding
-from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.drawing.typeset import paragraph, points
 
 LAID = {
@@ -41,7 +42,8 @@ def validity(
     more, y = paragraph(LAID[coding], area.x, y + 1.5, area.w, points(14), BOLD)
     marks += more
     if not glance.grid:
-        return [*marks, *_rows(glance, area, y + 5)]
+        tiles = all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds)
+        return [*marks, *(_tiles if tiles else _rows)(glance, area, y + 5)]
     more, y = _grid(glance, area, y + 5)
     marks += more
     if coding is Coding.CLASSES:
@@ -71,6 +73,28 @@ def _weights(seat: str, weights: Mapping[Face, int], area: Box, y: float) -> tup
     }
     said = "; ".join(f"{w} for {' '.join(faces)}" for w, faces in by_weight.items())
     return paragraph(f"{seat} weighs {said}.", area.x, y, area.w, points(12))
+
+
+TILE = Size(19.0, 9.5)
+"""A tile on the page, lying, mm; smaller where they would not fit."""
+
+
+def _tiles(glance: Glance, area: Box, y: float) -> list[Mark]:
+    """What fits, a line of tiles a case, below its name."""
+    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
+    y += 8
+    cases = [(name, [face for kinds in classes for face in kinds]) for name, classes in glance.rows]
+    gap = 3.0
+    room = (area.bottom - y) / max(1, len(cases))
+    across = (area.w + gap) / max(len(faces) for _, faces in cases) - gap
+    size = min(1.0, across / TILE.w, (room - 9) / TILE.h)
+    for name, faces in cases:
+        marks.append(Text(area.x, y + 4.5, name, points(12), BOLD))
+        for number, face in enumerate(faces):
+            left = area.x + number * (TILE.w * size + gap)
+            marks += tile(face, Box(left, y + 6.5, TILE.w * size, TILE.h * size))
+        y += min(room, TILE.h * size + 11)
+    return marks
 
 
 FITTING = ((1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))

@@ -76,9 +76,9 @@ def needs(table: Table) -> tuple[Need, ...]:
     for seat in table.virtual:
         for recipe in _later(opening(table, seat.name).state, choice):
             most |= _designations(recipe)
-    law = choice.law
-    cards = pool_cards(table) or law.kinds.cards
-    if table.virtual and _leaves_to_chance(law, opening(table, table.virtual[0].name).state, cards):
+    law, pool = choice.law, pool_cards(table)
+    cards = pool or law.kinds.cards
+    if table.virtual and law.lot and _may_need_lot(table, law, pool):
         first |= _designations(simple_lot(law.lot))
     most |= first
     grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
@@ -122,6 +122,11 @@ def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need
         i = turns[(n - free) % len(turns)]
         grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
     return tuple(grown)
+
+
+def _may_need_lot(table: Table, law: Game[Any], pool: Sequence[Face]) -> bool:
+    """Whether a lot can come up: where virtual seats have a deck of their own, if one of its cards leads to it."""
+    return not pool or _leaves_to_chance(law, opening(table, table.virtual[0].name).state, pool)
 
 
 def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:

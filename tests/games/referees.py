@@ -50,6 +50,10 @@ class Referee(ABC):
         return self.names[(self.names.index(name) + steps) % len(self.names)]
 
     @abstractmethod
+    def legal(self, hand: set[str]) -> set[str]:
+        """Return which cards of a hand the seat in turn may play now."""
+
+    @abstractmethod
     def judge(self, step: Step, event: Event, hands: Hands) -> None:
         """Check an event against the rules and count it."""
 
@@ -81,10 +85,13 @@ class SevensReferee(Referee):
         together = sorted([*suit, order.index(card[0])])
         return together == list(range(together[0], together[0] + len(together)))
 
+    def legal(self, hand: set[str]) -> set[str]:
+        return {card for card in hand if self.fits(card)}
+
     def judge(self, step: Step, event: Event, hands: Hands) -> None:
         assert isinstance(event, Play | Pass | Lacks)
         seat, hand = event.seat, hands[event.seat]
-        legal = {card for card in hand if self.fits(card)}
+        legal = self.legal(hand)
         assert allowed(self.game, step, seat) == legal
         if not self.lying:
             assert isinstance(event, Play if "7D" in hand else Lacks)
@@ -224,6 +231,9 @@ class DominoesReferee(Referee):
     def fits(self, tile: str) -> bool:
         return not self.line or bool({self.line[0], self.line[-1]} & {int(tile[0]), int(tile[2])})
 
+    def legal(self, hand: set[str]) -> set[str]:
+        return {tile for tile in hand if self.fits(tile)}
+
     def judge(self, step: Step, event: Event, hands: Hands) -> None:
         match event:
             case Round(number):
@@ -280,7 +290,7 @@ class DominoesReferee(Referee):
             legal = {max(doublets)} if self.usual else hand
         else:
             assert seat == self.turn
-            legal = {tile for tile in hand if self.fits(tile)}
+            legal = self.legal(hand)
         assert allowed(self.game, step, seat) == legal
         assert card in legal
         low, high = int(card[0]), int(card[2])
@@ -323,3 +333,11 @@ class DominoesReferee(Referee):
 
     def winners(self) -> list[str]:
         return [name for name in self.names if self.total[name] == max(self.total.values())]
+
+
+REFEREES: dict[str, tuple[type[Referee], int, int]] = {
+    "sevens": (SevensReferee, 3, 7),
+    "hearts": (HeartsReferee, 4, 4),
+    "dominoes": (DominoesReferee, 2, 4),
+}
+"""Who judges each game, with the fewest seats it is played by and the most."""

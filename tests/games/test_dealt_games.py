@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from referees import DominoesReferee, HeartsReferee, Referee, SevensReferee
+from referees import REFEREES, HeartsReferee
 from simulated import mixes, played
 
 from facilitator.games import hearts_facts
@@ -14,10 +14,10 @@ from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
 from facilitator.games.sevens import SEVENS
 
-GAMES: dict[str, tuple[Game[Any], type[Referee], int, int, int]] = {
-    "sevens": (SEVENS, SevensReferee, 3, 7, 12),
-    "hearts": (HEARTS, HeartsReferee, 4, 4, 4),
-    "dominoes": (DOMINOES, DominoesReferee, 2, 4, 8),
+GAMES: dict[str, tuple[Game[Any], int]] = {
+    "sevens": (SEVENS, 12),
+    "hearts": (HEARTS, 4),
+    "dominoes": (DOMINOES, 8),
 }
 
 
@@ -30,7 +30,7 @@ def test_facts_match_the_cards_and_the_referee_agrees(
     if not full:
         monkeypatch.setattr(hearts_facts, "LIMIT", 30)
         monkeypatch.setattr(HeartsReferee, "limit", 30)
-    game, referee, least, most, few = GAMES[name]
+    (game, few), (referee, least, most) = GAMES[name], REFEREES[name]
     tables = mixes(least, most)
     for seed in range(250 if full else few):
         seats = tables[seed * 37 % len(tables)]
@@ -41,6 +41,6 @@ def test_facts_match_the_cards_and_the_referee_agrees(
 
 
 def test_every_mix_of_seats_is_met() -> None:
-    for _, _, least, most, _ in GAMES.values():
+    for _, least, most in REFEREES.values():
         tables = mixes(least, most)
         assert {tables[seed * 37 % len(tables)] for seed in range(250)} == set(tables)

@@ -32,6 +32,7 @@ class Kinds:
     cards = CARDS
     tiles = False
     examples = "1a or 9b"
+    naming = ""
 
     def order(self, face: str) -> int:
         return CARDS.index(face)

@@ -28,6 +28,7 @@ class Cards:
     cards = uno.DECK
     tiles = False
     examples = "7R, SY, +B, W or D"
+    naming = "colour"
 
     def order(self, face: Face) -> int:
         return uno.deck_order(face)

@@ -1,0 +1,72 @@
+"""A lot is asked for in the game's own words; faces stay as they are in journals and JSON lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from facilitator.cli.typed import read_answer, spellings
+from facilitator.errors import CommandError
+from facilitator.games.due import Lot
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import lot_card
+from facilitator.machine.operations import Op, Put, Reveal
+from facilitator.machine.perform import operations
+from facilitator.play.course import narrator_for
+from facilitator.play.journal import ANSWER
+from facilitator.play.past import input_words
+from facilitator.play.telling import Telling
+from facilitator.play.turn import plan_lot
+from facilitator.readings.brief import Speech
+from facilitator.readings.grouping import Wording
+from facilitator.table.load import make_table
+
+SEATS = ["Ana", {"name": "Vera", "virtual": True}]
+LOTS = {
+    "uno": ("colour", ["red", "yellow", "green", "blue"], {"R": "R", "red": "R", "lot R": "R", "b": "B"}),
+    "dominoes": ("end", ["left", "right"], {"L": "left", "Right": "right", "lot left": "left"}),
+}
+
+
+def course(game: str) -> list[Op]:
+    law = game_named(game)
+    plan = plan_lot(Lot("Vera", law.lot))
+    return list(operations(plan.recipe, lambda op: op.ask[0] if isinstance(op, Reveal) else ""))
+
+
+@pytest.mark.parametrize("game", LOTS)
+@pytest.mark.parametrize("wording", Wording)
+def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
+    naming, words, _ = LOTS[game]
+    speech = Speech(narrator_for(make_table({"game": game, "seats": SEATS})))
+    told = [one for cue in Telling(speech, wording).cues(course(game)) for one in cue.told]
+    said = " ".join(f"{one.sentence} {one.check} {one.question}" for one in told)
+    assert [one.question for one in told if one.question] == [f"Which {naming}?"]
+    assert f"{naming} cards" in said
+    assert ", ".join(words) in said
+    assert "lot " not in said
+
+
+@pytest.mark.parametrize("game", LOTS)
+def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
+    _, words, typed = LOTS[game]
+    kinds, law = game_named(game).kinds, game_named(game)
+    ask = next(op.ask for op in course(game) if isinstance(op, Reveal))
+    assert spellings(ask, kinds) == words
+    for text, named in typed.items():
+        assert read_answer(text, ask, kinds) == lot_card(named)
+    with pytest.raises(CommandError) as refusal:
+        read_answer("", ask, kinds)
+    assert words[-1] in refusal.value.expected
+    assert "lot " not in str(refusal.value)
+    for face, word in zip(ask, words, strict=True):
+        assert input_words(ANSWER, {"said": face}, law, ("Ana", "Vera")) == f"the answer {word}"
+
+
+@pytest.mark.parametrize("game", LOTS)
+def test_its_faces_are_what_they_were(game: str) -> None:
+    faces = tuple(map(lot_card, game_named(game).lot))
+    put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
+    assert isinstance(put, Put)
+    assert isinstance(reveal, Reveal)
+    assert put.faces == reveal.ask == faces
+    assert all(face.startswith("lot ") for face in faces)

@@ -1,0 +1,97 @@
+"""Sevens, Hearts and Muggins as the program plays them, event by event before a referee who knows the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from followed import followed
+from referees import REFEREES, HeartsReferee, Referee
+from simulated import mixes
+
+from facilitator.games import hearts_facts
+from facilitator.games.facts import Seat
+from facilitator.play.game import Game
+from facilitator.table.load import Table, make_table
+
+FORMS = {
+    "sevens": ("knockout", "published", "open", "published-2023"),
+    "hearts": ("knockout", "published"),
+    "hearts usual": ("knockout",),
+    "dominoes": ("knockout", "published", "open", "published-2023"),
+}
+"""What a table may choose: Hearts has two classes of cards, or three."""
+EQUIPMENT = {
+    "sevens": ("envelopes", "sleeves"),
+    "hearts": ("envelopes", "sleeves"),
+    "dominoes": ("envelopes",),
+}
+FEW = {"sevens": 2, "hearts": 1, "dominoes": 2}
+
+
+def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
+    """Return a table of these seats; form and equipment go round with the seed."""
+    forms = FORMS.get(f"{game} {rules}", FORMS[game])
+    return make_table(
+        {
+            "game": game,
+            "rules": rules,
+            "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in seats],
+            "protocol": forms[seed // 2 % len(forms)],
+            "equipment": EQUIPMENT[game][seed % len(EQUIPMENT[game])],
+        }
+    )
+
+
+def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
+    """Play a rehearsal to its end before a referee; return it."""
+    game = Game.open(made, None, seed)
+    judge = referee(game.law, game.state.seats, made.rules)
+    for step in followed(game):
+        judge.see(step)
+    game.close()
+    assert judge.over()
+    return judge
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize("name", REFEREES)
+def test_the_referee_agrees_with_what_the_program_plays(
+    name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """250 games by each rule set with --full, over every mix of seats; a match of Hearts goes to 20 here, or 5."""
+    monkeypatch.setattr(hearts_facts, "LIMIT", 20 if full else 5)
+    monkeypatch.setattr(HeartsReferee, "limit", 20 if full else 5)
+    referee, least, most = REFEREES[name]
+    tables = mixes(least, most)
+    for seed in range(250 if full else FEW[name]):
+        seats = tables[(seed * 37 + 5) % len(tables)]
+        judged(table(name, rules, seats, seed), seed, referee)
+
+
+def test_every_mix_of_seats_and_every_form_is_met() -> None:
+    for name, (_, least, most) in REFEREES.items():
+        tables = mixes(least, most)
+        met = [tables[(seed * 37 + 5) % len(tables)] for seed in range(250)]
+        assert set(met) == set(tables)
+        assert {table(name, "paper", seats, seed).protocol for seed, seats in enumerate(met)} == set(
+            FORMS[name]
+        )
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+def test_two_virtual_seats_and_two_people_play_a_match_of_hearts(
+    rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To 100 with --full, else to 26: by either rule set all points are in then."""
+    limit = 100 if full else 26
+    monkeypatch.setattr(hearts_facts, "LIMIT", limit)
+    monkeypatch.setattr(HeartsReferee, "limit", limit)
+    four = [Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)]
+    for made in [table("hearts", rules, four, seed) for seed in ((1, 2) if rules == "paper" else (1,))]:
+        judge = judged(made, 1, HeartsReferee)
+        assert isinstance(judge, HeartsReferee)
+        totals = judge.total.values()
+        assert max(totals) >= limit
+        assert sum(totals) % 26 == 0
+        assert judge.number == 1 or max(totals) - 26 * (1 + 2 * judge.usual) < limit

@@ -1,0 +1,86 @@
+"""Two golden playthroughs a game, one by each rule set: what is public beside the hand that only its owner sees."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from followed import followed
+from referees import REFEREES
+from simulated import NAMES
+from test_played_games import table
+
+from facilitator.games.events import Event, Round
+from facilitator.games.facts import Seat
+from facilitator.machine.faces import Face
+from facilitator.play.game import Game
+from facilitator.play.news import RunLine
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "games"
+TABLES = {
+    ("sevens", "paper"): ("PVP", 1),
+    ("sevens", "usual"): ("VPVP", 0),
+    ("hearts", "paper"): ("PVPV", 0),
+    ("hearts", "usual"): ("VPPV", 0),
+    ("dominoes", "paper"): ("PVV", 0),
+    ("dominoes", "usual"): ("VP", 0),
+}
+"""For each playthrough who sits there, P for a person and V for nobody, and the seed."""
+WIDTH = 118
+
+
+def run_words(run: RunLine) -> str:
+    """Return a finished run on one line."""
+    spent = f"{run.k} columns, {run.m} of them {run.seat}'s, {run.shuffles} shuffles, {run.extra_cards} extra cards"
+    return f"   run      {run.form}, {spent}: {run.outcome}"
+
+
+def playthrough(game: str, rules: str) -> str:
+    """Return a rehearsal as a transcript, the first round of a match."""
+    kinds, seed = TABLES[game, rules]
+    seats = [Seat(name, kind == "V") for name, kind in zip(NAMES, kinds, strict=False)]
+    played = Game.open(table(game, rules, seats), None, seed)
+    law, state = played.law, played.state
+    who = ", ".join(f"{seat.name} (virtual)" if seat.virtual else seat.name for seat in seats)
+    lines = [f"{game}, {rules}: {who}; seed {seed}", *map(law.say, law.deal(state)), ""]
+
+    def line(head: str, text: str) -> None:
+        lines.extend(textwrap.wrap(text, WIDTH, initial_indent=f"   {head:<9}", subsequent_indent=" " * 12))
+
+    def hand(cards: tuple[Face, ...]) -> str:
+        return " ".join(sorted(cards, key=law.kinds.order)) or "nothing"
+
+    def first_round(event: Event) -> bool:
+        return not (isinstance(event, Round) and event.number == 2)
+
+    steps = followed(played, lambda run: lines.append(run_words(run)))
+    for step in takewhile(lambda step: first_round(step.event), steps):
+        at = getattr(step.event, "seat", None)
+        if at is not None:
+            line("private", f"{at} holds {hand(step.held[at])}")
+        lines.append(f"{step.after.n:>2} {law.text(step.event)}")
+        for said in filter(None, map(law.say, step.happened)):
+            line("", said)
+        line("public", law.facts(step.after))
+    steps.close()
+    played.close()
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("game", "rules"), TABLES)
+def test_a_game_goes_as_it_was_read(game: str, rules: str) -> None:
+    """Run with GOLDEN_TURNS=1 to write them anew; then read them."""
+    path = GOLDEN / f"{game}.{rules}.txt"
+    found = playthrough(game, rules)
+    if os.environ.get("GOLDEN_TURNS"):
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        path.write_text(found, encoding="utf-8", newline="\n")
+    assert path.read_text(encoding="utf-8") == found
+
+
+def test_every_game_has_two() -> None:
+    assert set(TABLES) == {(game, rules) for game in REFEREES for rules in ("paper", "usual")}
+    assert {path.name for path in GOLDEN.iterdir()} == {f"{game}.{rules}.txt" for game, rules in TABLES}

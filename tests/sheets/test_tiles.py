@@ -1,0 +1,67 @@
+"""Dominoes are drawn as dominoes: pips on two halves, wherever a tile is shown on a sheet."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from drawings import table_of
+from facilitator.games.packs import TILES, halves
+from facilitator.machine.faces import lot_card
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import Circle, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.tiles import tile
+from facilitator.supplies.needs import needs
+
+
+def pips(marks: list[Mark]) -> list[Circle]:
+    return [mark for mark in marks if isinstance(mark, Circle)]
+
+
+@pytest.mark.parametrize("box", [Box(3, 5, 10, 20), Box(3, 5, 20, 10), Box(0, 0, 10, 14)])
+@pytest.mark.parametrize("face", TILES.cards)
+def test_each_half_has_its_pips_apart_and_inside(face: str, box: Box) -> None:
+    marks = list(tile(face, box))
+    outline = next(mark.box for mark in marks if isinstance(mark, Rect))
+    bar = next(mark for mark in marks if isinstance(mark, Line))
+    lies = box.w > box.h
+    assert (bar.x1 == bar.x2) == lies
+    assert max(outline.w, outline.h) == 2 * min(outline.w, outline.h)
+    assert box.x <= outline.x <= outline.right <= box.right
+    first = [spot for spot in pips(marks) if (spot.x < bar.x1 if lies else spot.y < bar.y1)]
+    assert (len(first), len(pips(marks)) - len(first)) == halves(face)
+    for spot in pips(marks):
+        assert outline.x + spot.r < spot.x < outline.right - spot.r
+        assert outline.y + spot.r < spot.y < outline.bottom - spot.r
+        assert abs(spot.x - bar.x1 if lies else spot.y - bar.y1) > spot.r
+    for one, other in combinations(pips(marks), 2):
+        assert abs(one.x - other.x) + abs(one.y - other.y) > 2 * one.r
+
+
+@pytest.mark.parametrize("game", ["dominoes", "sevens"])
+def test_the_cheat_sheets_show_tiles_and_no_codes(game: str) -> None:
+    table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game=game)
+    pages = build(table, Wish(), ["cheats"])[0][0].pages
+    marks = [mark for page in pages for mark in page.marks]
+    said = " ".join(mark.text for mark in marks if isinstance(mark, Text)).split()
+    found = len([mark for mark in marks if isinstance(mark, Circle) and mark.fill is not None])
+    if game == "dominoes":
+        fitting = sum(sum(halves(face)) * len(set(halves(face))) for face in TILES.cards)
+        assert found > fitting  # a tile for each end that it fits; and some in the small example
+        assert not set(said) & set(TILES.cards)
+    else:
+        assert not found
+        assert "7D" in said
+
+
+def test_the_cards_of_its_lot_are_in_the_box_and_the_set_up_speaks_of_tiles() -> None:
+    """A tile may fit both ends, though not at the first turn."""
+    table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")
+    assert {lot_card("left"), lot_card("right")} <= {need.face for need in needs(table) if need.first}
+    pages = build(table, Wish(), ["setup"])[0][0].pages
+    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    assert "first top card" not in said
+    assert "5 tiles" in said
+    assert "28 tiles" in said
