@@ -152,20 +152,31 @@ def sleeving(cards: int, equipment: str) -> Work:
 def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return a run's acts, counted at full size.
 
-    Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.
+    Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.  Where
+    neither is asked, a run goes the same way twice, and is told once.
     """
     form, layout = form_named(key.form), _layout(key)
     told = with_discards(layout) if form.conceals else layout
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
-    halves = []
+    halves: list[Work] = []
     for pair in _PAIRS:
         answers = partial(_said, key, pair, fits, 1 if pair == STRAIGHT else key.m)
-        words = words_by_operation(list(operations(form.recipe(told), answers)), speech, voice.wording)
-        done = operations(form.recipe(layout), answers)
-        halves.append((0.5, work_of(done, equipment, layout.lying, words)))
-    return combined(halves)
+        done = list(operations(form.recipe(layout), answers))
+        heard = list(operations(form.recipe(told), answers)) if form.conceals else done
+        words = words_by_operation(heard, speech, voice.wording)
+        halves.append(work_of(done, equipment, layout.lying, words))
+        if not any(map(_goes_two_ways, done)):
+            return halves[0]
+    return combined((0.5, half) for half in halves)
+
+
+def _goes_two_ways(op: Op) -> bool:
+    """Whether an operation asks for the row of an AND, or for a try."""
+    if not isinstance(op, Reveal) or not op.ask:
+        return False
+    return op.places[0].area == SIX or op.ask == (ALPHA, BETA)
 
 
 _PAIRS = (STRAIGHT, CROSSED)
@@ -244,7 +255,10 @@ def line_of(small: RunKey, equipment: str, voice: Voice) -> _Line:
     """Return how a run grows from a small one: `counted` for it and for the next sizes."""
     alone = not small.owners and not small.deck
     base = counted(small, equipment, voice)
-    growth = partial(_growth, small, equipment, voice)
+
+    def growth(large: RunKey) -> Work:
+        return combined(((1, counted(large, equipment, voice)), (-1, base)))
+
     if small.m < _FEW:
         per_m = Work()
     elif alone:
@@ -257,10 +271,6 @@ def line_of(small: RunKey, equipment: str, voice: Voice) -> _Line:
     parts = (per_k, per_m, per_drawn, per_outside)
     sizes = ((-n, each) for n, each in zip(sizes_of(small)[1:], parts, strict=True))
     return _Line(combined(((1, base), *sizes)), *parts)
-
-
-def _growth(small: RunKey, equipment: str, voice: Voice, large: RunKey) -> Work:
-    return combined(((1, counted(large, equipment, voice)), (-1, counted(small, equipment, voice))))
 
 
 def run_work(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
