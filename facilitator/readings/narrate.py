@@ -202,22 +202,17 @@ class Narrator(Scrambler):
         if area == COLUMN:
             return act(Verb.REVEAL, self.helpers, self._show_markers, f"Exactly {tally(op.expect)}.")
         count = len({place.number for place in op.places})
-        text = self._show_pairs(count, ticket=area == TICKET)
+        text = self._show_pairs(count)
         check = "Every pair is one α and one β; at most one reads β α." if n > 2 else "One α and one β."
         return act(Verb.REVEAL, self.host, text, check)
 
     _show_cards = "turn over row 1, the play cards; the markers stay covered"
     _show_markers = "turn over row 2, the markers; everything else stays covered"
 
-    def _show_pairs(self, count: int, ticket: bool) -> str:
-        noun, rest = ("ticket", "marker") if ticket else ("pile", "card")
+    def _show_pairs(self, count: int) -> str:
         if count == 1:
-            return (
-                f"turn over the pair of the only {noun}, each card on its own spot; the {rest} stays covered"
-            )
-        return (
-            f"turn over the pairs of all {count} {noun}s, each card on its own spot; the {rest}s stay covered"
-        )
+            return "turn over the pair of the only pile, each card on its own spot; the card stays covered"
+        return f"turn over the pairs of all {count} piles, each card on its own spot; the cards stay covered"
 
     def _reveal_pair(self, op: Reveal) -> Instruction:
         meaning = "" if op.places[0].area == SIX else " (β α: the card fits, α β: it does not)"
@@ -253,22 +248,20 @@ class Narrator(Scrambler):
         return f"turn over {area_words((place,))}"
 
     def _choose(self, op: Choose) -> Instruction:
-        pile, card = ("ticket", "position marker") if op.piles[0][0].area == TICKET else ("pile", "card")
         text = (
-            f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and "
-            f"{self._show_winner(pile, card)}; if none does, say none"
+            f"if a pair reads β α, push that pile to the far left (it is pile 1 now) and {self._show_winner}; "
+            "if none does, say none"
         )
         return act(
             Verb.IF,
             self.host,
             text,
             "At most one card face up; the others stay covered.",
-            question=f"Which {card} is it, or {NONE}?",
+            question=f"Which card is it, or {NONE}?",
             ask=op.ask,
         )
 
-    def _show_winner(self, pile: str, card: str) -> str:
-        return f"turn over its {card}"
+    _show_winner = "turn over its card"
 
 
 def _bits(pattern: tuple[int, ...], lone: bool) -> str:
