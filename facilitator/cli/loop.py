@@ -27,7 +27,8 @@ from facilitator.cli.typed import (
     read_reason,
 )
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten
-from facilitator.games.base import Ask, Drew, Event, Lacks, Pass, Play, Select, Start
+from facilitator.games.due import Ask, Select
+from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Start
 from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.planning.clock import Clock
 from facilitator.play.dealing import dealing

@@ -11,7 +11,7 @@ from facilitator.cli import ask, show
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Result, Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
-from facilitator.games.base import Over
+from facilitator.games.due import Over
 from facilitator.planning.clock import Clock
 from facilitator.play.game import Game
 from facilitator.play.going_on import facts_of

@@ -13,8 +13,8 @@ from typing import Any
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Facts
 from facilitator.games.base import Game as Law
+from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.game import Game
 from facilitator.play.going_on import same_game

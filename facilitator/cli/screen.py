@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from facilitator.cli import show
-from facilitator.games.base import Drew, Kinds, Moved, Play, Show, Start
 from facilitator.games.base import Game as Law
+from facilitator.games.events import Drew, Play, Show, Start
+from facilitator.games.material import Kinds
+from facilitator.games.motions import Moved
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game

@@ -9,19 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.games.base import (
-    Ask,
-    Clock,
-    Event,
-    Lacks,
-    Over,
-    Play,
-    Round,
-    Show,
-    ShowHand,
-    Start,
-    Stop,
-)
+from facilitator.games.due import Ask, Over, ShowHand
+from facilitator.games.events import Clock, Event, Lacks, Play, Round, Show, Start, Stop
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import (
     NEED_REASON,

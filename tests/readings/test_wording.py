@@ -55,10 +55,6 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
             assert asked == [one for one in cue.told[-1:] if one.ask], name
 
 
-def heard(cue: Cue) -> tuple[object, ...]:
-    return cue.group, cue.told
-
-
 @pytest.mark.parametrize("wording", Wording)
 def test_told_up_to_each_question_is_told_as_a_whole(wording: Wording) -> None:
     """Play knows a run only up to its next question: the cues are the same as of the whole run."""
@@ -69,7 +65,8 @@ def test_told_up_to_each_question_is_told_as_a_whole(wording: Wording) -> None:
             if end == len(ops) or (isinstance(op, Reveal | Choose) and op.ask):
                 parts += cues(ops[begin:end], voice, wording)
                 begin = end
-        assert list(map(heard, parts)) == list(map(heard, cues(ops, voice, wording))), name
+        told, whole = ([(cue.group, cue.told) for cue in some] for some in (parts, cues(ops, voice, wording)))
+        assert told == whole, name
 
 
 @pytest.mark.parametrize("wording", Wording)
