@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from facilitator.cli import show
+from facilitator.cli.questions import ask_all, seat_of
 from facilitator.errors import CommandError
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ Give --seat in clockwise order; :virtual marks a virtual
 player. The file has a comment for every key: change it
 in any editor."""
 
-VIRTUAL = ":virtual"
 LONGEST_CODE = 1 << 16
 """Bytes: many times what a QR symbol can hold."""
 Answers = dict[str, Any]
@@ -64,7 +63,7 @@ def new(
     if from_code is not None:
         made = _from_code(from_code, table, {**given, **({"seat": seat} if seat else {}), "sample": sample})
     elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
-        made = _ask_all(table)
+        made = ask_all(table, _title(table))
     else:
         made = make_table(_from_options(table, given, seat or [], sample))
     write_table(table, made, force=force)
@@ -129,116 +128,8 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
         todo = f"Write e.g. facilitator new {_quoted(path)} --seat Ana --seat Vera:virtual --seat Ben"
         raise CommandError("the seats, or a sample", "neither", todo)
     if seats:
-        data["seats"] = [_seat(text) for text in seats]
+        data["seats"] = [seat_of(text) for text in seats]
     return data | given
-
-
-def _seat(text: str) -> Answers:
-    virtual = text.lower().endswith(VIRTUAL)
-    return {"name": text[: -len(VIRTUAL)].strip() if virtual else text.strip(), "virtual": virtual}
-
-
-def _ask_all(path: Path) -> Table:
-    """Ask for what matters most; every answer is checked at once and asked for again if it cannot be.
-
-    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
-    """
-    from facilitator.games.registry import games
-    from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS, make_table
-    from facilitator.table.whole import DEFAULT_GAME, law_of
-
-    show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
-    data: Answers = {"seats": []}
-    _ask(data, "name", "What do you call this table?", _title(path))
-    _ask(data, "game", f"Which game: {', '.join(games())}?", DEFAULT_GAME)
-    if len(rules := law_of(data).rules) > 1:
-        _ask(data, "rules", f"By which rules: {', '.join(rules)}?", rules[0])
-    _ask(data, "seats", "Who sits there, clockwise, virtual players too? Names with commas:", "", _names)
-    seats = [seat["name"] for seat in data["seats"]]
-
-    def virtual(text: str) -> Answers:
-        return {"seats": _marked(seats, text)}
-
-    _ask(data, "seats", "Which of them are virtual? Names with commas, or none", seats[-1], virtual)
-    people = sum(not seat["virtual"] for seat in data["seats"])
-    if "hand_size" in law_of(data).choices:
-        _ask(data, "hand_size", "Cards for each seat?", str(_usual_hand(data)), _number("hand_size"))
-    _ask(data, "helpers", "Pairs of hands that can work at once?", str(min(people, 8)), _number("helpers"))
-    _ask(data, "protocol", f"Protocol: {', '.join(PROTOCOLS)}?", DEFAULT_PROTOCOL)
-    _ask(data, "paper", "Paper in your printer: A4 or Letter?", "A4", _paper)
-    return make_table(data)
-
-
-def _usual_hand(data: Answers) -> int:
-    from facilitator.table.whole import law_of, limit_of
-
-    usual = law_of(data).hand_size or 1
-    return min(usual, limit_of(data) or usual)
-
-
-def _ask(
-    data: Answers, key: str, question: str, default: str, read: Callable[[str], Answers] | None = None
-) -> None:
-    """Put the answer into `data`, asking until `key` and what came before it can be."""
-    bracket = f" [{default}]" if default else ""
-    while True:
-        for line in show.folded(f"{question}{bracket}"):
-            show.say(line)
-        text = _line() or default
-        try:
-            answer = read(text) if read else {key: text}
-            wrong = _wrong({**data, **answer}, key)
-        except CommandError as err:
-            wrong = [err]
-        for one in wrong:
-            show.error(one)
-        if not wrong:
-            data.update(answer)
-            return
-
-
-def _line() -> str:
-    """Return what the host types.  Raises: KeyboardInterrupt, also at the end of input."""
-    try:
-        return input("> ").strip()
-    except EOFError:
-        show.say()
-        raise KeyboardInterrupt from None
-
-
-def _wrong(data: Mapping[str, Any], key: str) -> list[CommandError]:
-    """Return what is wrong with the answer just given, as an answer, for there is no table file yet.
-
-    What has not been asked yet may be missing.
-    """
-    from facilitator.table.load import check
-
-    found = [problem for problem in check(data)[1] if problem.at[0] == key]
-    return [CommandError(problem.expected, problem.found, problem.todo) for problem in found]
-
-
-def _names(text: str) -> Answers:
-    return {"seats": [_seat(name) for name in text.split(",") if name.strip()]}
-
-
-def _marked(seats: list[str], text: str) -> list[Answers]:
-    """Return the seats with the virtual ones marked.  Raises: CommandError for a name nobody has."""
-    from facilitator.games.seats import find_seat
-
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    if [word.lower() for word in words] == ["none"]:
-        words = []
-    marked = {find_seat(word, seats) for word in words}
-    return [{"name": name, "virtual": name in marked} for name in seats]
-
-
-def _number(key: str) -> Callable[[str], Answers]:
-    """Read a whole number; anything else stays as it is, for the check to refuse."""
-    return lambda text: {key: int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text}
-
-
-def _paper(text: str) -> Answers:
-    return {"paper": {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)}
 
 
 def _title(path: Path) -> str:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from facilitator.cli import show
-from facilitator.cli.plan_screen import BAR, screen
+from facilitator.cli.plan_screen import screen
+from facilitator.cli.progress import Progress
 from facilitator.errors import CommandError
+from facilitator.wording import listed
 
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
     from facilitator.planning.fitting import Learned
+    from facilitator.planning.longer import ByRules
     from facilitator.table.load import Table
 
 
@@ -74,7 +76,7 @@ def run(
     for trouble in troubles:
         show.complain(trouble)
     if evening is not None:
-        _evening(name, table, learned, evening, apply, games, seed, json)
+        _evening(name, table, learned, evening, apply, games, seed, json, full)
     else:
         _plan(name, table, learned, full, games, seed, table_size, json)
 
@@ -108,11 +110,17 @@ def _evening(
     games: int | None,
     seed: int,
     json: bool,
+    full: bool,
 ) -> None:
     from facilitator.planning.evening import options
+    from facilitator.planning.longer import by_rules
 
     with Progress("choices") as tell:
         found = options(table, minutes, learned, count=games, seed=seed, tell=tell)
+    rules: Sequence[ByRules] = ()
+    if full and apply is None:
+        with Progress("rules") as tell:
+            rules = by_rules(table, seed, tell)
     if apply is not None:
         _apply(name, found, apply, json)
     elif json:
@@ -120,9 +128,21 @@ def _evening(
             {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(minutes), 2)}
             for i, option in enumerate(found, 1)
         ]
-        show.json_line({"evening": minutes, "choices": choices})
+        also = {"rules": [one.to_json() for one in rules]} if full else {}
+        show.json_line({"evening": minutes, "choices": choices, **also})
     else:
-        _choices(name, found, minutes)
+        _choices(name, found, minutes, full)
+        _rules(rules)
+
+
+def _rules(found: Sequence[ByRules]) -> None:
+    """Say what other rules would do to the length of a game."""
+    if found:
+        show.wrap("Other rules, from some games each; a game is then:", style="hint")
+    for one in found:
+        parts = [("rules", one.changes["rules"])] if "rules" in one.changes else one.changes.items()
+        told = ", ".join(f"{key}: {listed(v) if isinstance(v, tuple) else v}" for key, v in parts)
+        show.wrap(f"{told}: {one.longer.words()}.", "    ")
 
 
 def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
@@ -143,7 +163,7 @@ def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
     show.wrap(f"{name} now has {told}." if told else f"{name} is so already; nothing was written.")
 
 
-def _choices(name: str, found: list[Option], minutes: float) -> None:
+def _choices(name: str, found: list[Option], minutes: float, full: bool) -> None:
     from facilitator.planning.evening import words
 
     show.wrap(f"Choices for {minutes:g} minutes, best first (median and 90 % of games, by the clock):")
@@ -156,26 +176,5 @@ def _choices(name: str, found: list[Option], minutes: float) -> None:
             f"{number:>2}  ",
         )
         show.wrap(f"Price: {'; '.join(option.price) or 'none'}.", "    ", "facts")
-    show.wrap(f"Take one: facilitator plan {name} --evening {minutes:g} --apply 1", style="hint")
-
-
-class Progress:
-    """A bar on stderr while games are played, on a terminal only."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._shown = sys.stderr.isatty()
-
-    def __enter__(self) -> Callable[[int, int], None]:
-        return self._tell
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            sys.stderr.write("\r" + " " * 60 + "\r")
-            sys.stderr.flush()
-
-    def _tell(self, done: int, of: int) -> None:
-        if self._shown:
-            bar = (BAR * (30 * done // max(of, 1))).ljust(30, "·")
-            sys.stderr.write(f"\r{bar} {done} of {of} {self._what}")
-            sys.stderr.flush()
+    more = "" if full else "  Other rules: --full"
+    show.wrap(f"Take one: facilitator plan {name} --evening {minutes:g} --apply 1{more}", style="hint")

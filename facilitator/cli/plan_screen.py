@@ -7,12 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.cli import show
+from facilitator.cli.progress import BAR
 
 if TYPE_CHECKING:
     from facilitator.planning.plan import EveningPlan
-
-
-BAR = "█"
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
@@ -70,6 +68,8 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"({turns.p90:.0f}) a game; a game {game.median:.0f} min ({game.p90:.0f}), of it {work.median / 60:.1f} "
         f"person-hours ({work.p90 / 60:.1f}) at virtual turns",
     )
+    if made.longer is not None:
+        yield "RULES", f"by these rules a game is {made.longer.words()}"
 
 
 def _bars(made: EveningPlan) -> None:

@@ -18,11 +18,28 @@ class AtOdds(NamedTuple):
     todo: str
 
 
+class Offer(NamedTuple):
+    """A house rule as it is offered: its key, the value it has where it is wanted, and what it means."""
+
+    key: str
+    value: Any
+    meaning: str
+
+
 class House(Protocol):
-    """The house rules of one game; ``keys``: those of a table file that change its rules."""
+    """The house rules of one game; ``keys``: those of a table file that change its rules.
+
+    ``offers``: what a host is asked about; ``rule_sets``: what each of the game's rule sets is, in a sentence.
+    """
 
     @property
     def keys(self) -> tuple[str, ...]: ...
+
+    @property
+    def offers(self) -> tuple[Offer, ...]: ...
+
+    @property
+    def rule_sets(self) -> Mapping[str, str]: ...
 
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return what a rule set says where a table file is silent, key by key."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -78,27 +78,59 @@ def options(
     seed: int = 0,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
+    """Return the choices that are `fitting`, of all that `every_choice` prices.
+
+    Raises: CommandError naming the shortest there is if none fits; what `first_layout` raises for the table.
+    """
+    check_minutes(minutes)
+    found = every_choice(table, learned, count=count, seed=seed, tell=tell)
+    if kept := fitting(found, minutes, table):
+        return kept
+    raise _nothing_fits(minutes, found)
+
+
+def check_minutes(minutes: float) -> None:
+    """Refuse an evening that is none; raises CommandError."""
+    if not 0 < minutes < inf:
+        raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120.")
+
+
+def every_choice(
+    table: Table,
+    learned: Learned | None = None,
+    *,
+    count: int | None = None,
+    seed: int = 0,
+    hands: Iterable[int] = range(1, MOST + 1),
+    forms: Iterable[str] | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Option]:
+    """Return all choices there are, from ``count`` games each; ``tell`` is told how many of how many are priced.
+
+    ``hands``: pairs of hands to choose from besides the table's own; ``forms``: None for those alike.
+
+    Raises: what `first_layout` raises for the table.
+    """
+    first_layout(table)
+    every, alike = list(_games(table)), tuple(forms or _forms(table))
+    found: list[Option] = []
+    for done, seats in enumerate(every, 1):
+        dealt = _with(table, seats._asdict())
+        found += _options(dealt, table, learned, count, seed, alike, sorted({*hands, table.helpers}))
+        if tell is not None:
+            tell(done, len(every))
+    return found
+
+
+def fitting(found: list[Option], minutes: float, table: Table) -> list[Option]:
     """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
     those whose games do more often than not.
 
     Best: fewest departures from the usual game, then the most cards to hide among, then the fewest changes to
-    this table, then the shortest.  Only choices are kept that no other beats in every respect.
-
-    Raises: CommandError naming the shortest there is if none fits; what `first_layout` raises for the table.
+    this table, then the shortest.  Only choices are kept that no other beats in every respect; none if none fits.
     """
-    if not 0 < minutes < inf:
-        raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120.")
-    first_layout(table)
-    every = list(_games(table))
-    found: list[Option] = []
-    for done, seats in enumerate(every, 1):
-        found += _options(_with(table, seats._asdict()), table, learned, count, seed)
-        if tell is not None:
-            tell(done, len(every))
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
-    if not sure and not likely:
-        raise _nothing_fits(minutes, found)
     best = sorted(_undominated(sure), key=lambda option: _rank(option, table))
     next_best = sorted(_undominated(likely), key=lambda option: _rank(option, table))
     return [*best[:SHOWN], *next_best][:SHOWN]
@@ -150,7 +182,13 @@ def _with(table: Table, keys: Mapping[str, object]) -> Table:
 
 
 def _options(
-    dealt: Table, table: Table, learned: Learned | None, count: int | None, seed: int
+    dealt: Table,
+    table: Table,
+    learned: Learned | None,
+    count: int | None,
+    seed: int,
+    forms: Iterable[str],
+    hands: Iterable[int],
 ) -> Iterator[Option]:
     setup = setup_of(dealt)
     count = count or enough(setup, GAMES)
@@ -160,13 +198,13 @@ def _options(
     habit = Habit(table.wording)
     pace = pace_of(1, learned.seconds if learned else None, table.seconds)
     among, before = first_layout(dealt).k, first_layout(table).k
-    for form in _forms(table):
+    for form in forms:
         way = way_at(_with(dealt, {"protocol": form}))
         for equipment in _EQUIPMENT[:1] if game_named(table.game).kinds.tiles else _EQUIPMENT:
             spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
             equipped = _with(dealt, {"protocol": form, "equipment": equipment})
             buy = shopping(equipped).envelopes if equipment == SLEEVES != table.equipment else 0
-            for helpers in sorted({*range(1, MOST + 1), table.helpers}):
+            for helpers in hands:
                 chosen = _with(equipped, {"helpers": helpers})
                 told = times(spent, helpers)
                 price = tuple(_price(chosen, table, among, before, buy))

@@ -10,6 +10,7 @@ from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
 from facilitator.planning.fitting import Learned
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
+from facilitator.planning.longer import Longer, longer
 from facilitator.planning.montecarlo import enough, games
 from facilitator.planning.people import Shares, minutes_by_hands, roles, shares
 from facilitator.planning.prices import told_at
@@ -59,7 +60,7 @@ class EveningPlan:
 
     ``typical``: the acts of the average virtual turn, told as after the first; ``shares``: its minutes by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    lot's and the reserve.
+    lot's and the reserve.  ``longer``: than by the plain rules; None where the table has those.
     """
 
     table: Table
@@ -78,6 +79,7 @@ class EveningPlan:
     pace: Pace
     secrecy: Secrecy
     learned: Learned
+    longer: Longer | None
 
     @property
     def stages(self) -> dict[str, float]:
@@ -122,6 +124,7 @@ class EveningPlan:
             ],
             "time": time,
             "game": self.games.to_json(),
+            **({"rules": self.longer.to_json()} if self.longer else {}),
             "secrecy": self.secrecy.to_json(),
         }
 
@@ -181,6 +184,7 @@ def make_plan(
         pace,
         secrecy_of(table, layout.k, layout.m),
         known,
+        longer(table, seed),
     )
 
 

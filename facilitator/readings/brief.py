@@ -18,6 +18,7 @@ from facilitator.machine.operations import (
     TICKET,
     Choose,
     Cover,
+    Draw,
     Encode,
     LayHand,
     Move,
@@ -70,13 +71,13 @@ class Speech(Own):
             case Kind.ROUND | Kind.DUEL:
                 return duels_told(acts, self.narrator, self.nouns_of(acts), wording)
             case Kind.RESULT:
-                return (self._result(acts[0]),)
+                return (self._result(acts[0], full),)
             case Kind.CARD:
                 return (self._card(acts, full, after in (Kind.ROUND, Kind.DUEL)),)
             case Kind.DRAWN:
                 return (self._drawn(acts),)
             case Kind.BACK:
-                return (self._back(acts),)
+                return (self._back(acts, full),)
             case Kind.HAND_OVER:
                 return (self._hand_over(acts),)
             case Kind.COLOUR:
@@ -98,6 +99,8 @@ class Speech(Own):
 
     def _narrated(self, op: Op, full: bool) -> tuple[Instruction, ...]:
         """One operation in the narrator's words; a card that a lottery chose is laid aside at once in brief."""
+        if isinstance(op, Draw):
+            return (self._drawn([op]),)
         told = self.narrator.narrate(op)
         if full or not isinstance(op, Choose) or op.piles[0][0].area != PILE:
             return told
@@ -115,11 +118,12 @@ class Speech(Own):
         owners = [owner for owner, _ in sizes]
         people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
         names = [self._hand(owner) for owner in owners]
-        if not full and len(people) > 2:
-            names = ["all hands", *(f"the {self._owner(owner)}" for owner in owners if owner not in people)]
+        if len(people) > 2:  # in full the check names them, in order
+            name = self._hand if full else self._owner
+            names = ["all hands", *(name(owner) for owner in owners if owner not in people)]
         text = self._laying(listed(names), owners, full)
         if marked:
-            text += f"; {self._marked}"
+            text += f"; owner's marker {self._on_each}, face up"
         if any(owner == DISCARDS for owner, _ in sizes):
             text += "; nobody leafs through the discards"
         total = hands[-1].places[-1].number
@@ -132,8 +136,6 @@ class Speech(Own):
         """Who lays: everyone where people's own hands are among them."""
         people = {owner for owner, _ in sizes}.intersection(self.narrator.humans)
         return self.narrator.everyone if people else self.narrator.helpers
-
-    _marked = "its owner's marker below each, face up"
 
     def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
         return f"lay {what} face down, a card a column{', in this order' if full else ''}"
@@ -194,7 +196,7 @@ class Speech(Own):
         return act(Verb.REVEAL, self.narrator.helpers, self._show_cards(full), check, cards=op.expect)
 
     def _show_cards(self, full: bool) -> str:
-        return "turn over the play cards only"
+        return "turn over the play cards only" if full else "turn over play cards only"
 
     def _owners(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
@@ -202,7 +204,7 @@ class Speech(Own):
         return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), f"{check}.")
 
     def _show_markers(self, full: bool) -> str:
-        return "turn over the markers only"
+        return "turn over the markers only" if full else "turn over markers only"
 
     def _pairs(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Encode)
@@ -217,16 +219,17 @@ class Speech(Own):
         rest = ("for the others" if full else "otherwise") if listed_ else "for every card"
         parts.append(f"{_bits(nothing, op.lone)} {rest}")
         pairs = len(op.code[0][1])
-        what = "a pair" if pairs == 1 else f"{pairs} pairs"
-        if op.lone:
-            what = "a bit card"
+        one = "bit card" if op.lone else "pair"
+        what = f"{self._below} {'a' if pairs == 1 else pairs} {one}{'s' * (pairs > 1)}"
+        if not full:
+            what = f"{one}s below" if pairs == 1 else f"{pairs} {one}s below each"
         check = listed([str(len(there[one])) for one in (*listed_, nothing)])
-        agrees = "says them back" if full else "agrees"
+        reader = "a second reader says them back" if full else "second reader agrees"
         told = act(
             Verb.LAY,
             self.narrator.helpers,
-            f"{self._below} {what}, face up: {'; '.join(parts)}",
-            f"{check}; a second reader {agrees}.",
+            f"{what}, face up: {'; '.join(parts)}",
+            f"{check}; {reader}.",
             cards=[face for one in listed_ for face in there[one]],
         )
         ruled = all(self._ruled(there[one], op.shown) for one in listed_)

@@ -28,6 +28,10 @@ from facilitator.wording import listed, plural
 LOST = "until nobody can follow one"
 
 
+def _of_marker(place: Place) -> bool:
+    return place.area == COLUMN and place.row == MARKER_ROW
+
+
 def no_traits(face: Face) -> tuple[str, ...]:
     """A game without traits: its cards are named one by one."""
     return ()
@@ -54,12 +58,13 @@ class Homeward:
 
     # -- giving back ---------------------------------------------------------------------------------
 
-    def _back(self, acts: Sequence[Op]) -> Instruction:
+    def _back(self, acts: Sequence[Op], full: bool) -> Instruction:
         returned = [op for op in acts if isinstance(op, Return)]
         boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
-        parts = [*self._extras_home(boxed), *self._cards_home(returned)]
-        if any(place.area == COLUMN and place.row == MARKER_ROW for place in boxed):
-            parts.append("markers to the box")
+        bits = self._extras_home(boxed)
+        parts = [*bits, *self._cards_home(returned)]
+        if any(map(_of_marker, boxed)):
+            parts.append("markers to the box" if full else "box markers")
         sizes = Counter[str]()
         for op in returned:
             sizes[op.owner] += len(op.places)
@@ -67,13 +72,19 @@ class Homeward:
         return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
 
     def _extras_home(self, boxed: Sequence[Place]) -> list[str]:
-        bits = [p for p in boxed if not (p.area == COLUMN and p.row == MARKER_ROW)]
+        """What goes to the box besides markers; what the draw check has shown of one column goes as it lies."""
+        bits = [place for place in boxed if not _of_marker(place)]
         if not bits:
             return []
         if {place.area for place in bits} == {LOT}:
             return [f"the {self.narrator.naming} cards to the box"]
+        if {place.area for place in bits} == {COLUMN} and len({place.number for place in bits}) == 1:
+            return [f"the open {self._shown_of(len(bits))} to the box"]
         what = "tickets and bit cards" if any(p.area == TICKET for p in bits) else "bit cards"
-        return [f"{self._draw_out(bits)}{what}, covered and mixed, to the box"]
+        return [f"{self._draw_out(bits)}{what}, mixed covered, to the box"]
+
+    def _shown_of(self, cards: int) -> str:
+        return "bit card" if cards == 1 else "pair" if cards == 2 else "pairs"
 
     def _draw_out(self, bits: Sequence[Place]) -> str:
         return ""
@@ -90,7 +101,7 @@ class Homeward:
             parts.append(f"{'others' if own else 'all cards'} by marker")
         text = f"{', '.join(parts)}, covered"
         if DISCARDS in by_marker:
-            text += "; then turn the discards face up, the top card on top"
+            text += "; discards face up, top card on top"
         return [text]
 
     def _hand_over(self, acts: Sequence[Op]) -> Instruction:
@@ -105,7 +116,7 @@ class Homeward:
                 f"the {plural(own, self.nouns.pile)} left to the front, {marker} {self._on_each}, face up"
             )
         columns = len({place.number for place in move.target})
-        parts.append("the others close up behind them; all stays for the next turn")
+        parts.append("others close up behind; all stays for the next turn")
         check = f"{plural(columns, self._column)}, each with its marker."
         return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
 

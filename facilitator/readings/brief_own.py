@@ -38,12 +38,13 @@ class Own(Homeward):
         size = len(move.target) // piles
         whose = f"{owners[0]}'s" if owners else "the first"
         if piles > 1:
-            parts = [f"{whose} {piles} {self._column}s into a row{self._piled}, as they lie"]
+            piled = "" if owners else self._piled
+            parts = [f"{whose} {piles} {self._column}s into a row{piled}, as they lie"]
         else:
             parts = [f"{whose} {self._column} apart: the champion"]
         mine = sort.order[0][0] if sort else "their markers" if piles > 1 else "its marker"
         if boxed:
-            parts.append(f"{mine} to the box")
+            parts.append(f"box {mine}" if owners else f"{mine} to the box")
         if len(owners) > 2:
             parts.append("others by owner")
         check = f"{piles} of {size} cards."
@@ -54,14 +55,14 @@ class Own(Homeward):
     def _counts(self, sort: Sort) -> str:
         return ", ".join(f"{self._owner(owner_of(face))} {n}" for face, n in sort.order)
 
-    def _result(self, op: Op) -> Instruction:
+    def _result(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
         first = op.places[0]
         several = self.pairs > 1 and first.area != TICKET
         pair = f"{NTH[(first.row - FIRST_BIT_ROW) // 2] if several else ''}pair"
-        which = f"the {pair} of {self._leftmost}" if first.area == COLUMN else f"the champion's own {pair}"
-        text = self._show_pair(which, first.area)
-        question = "What does it read?"
+        whose = f"{self._leftmost}'s" if first.area == COLUMN else "the champion's own"
+        text = self._show_pair(f"{whose} {pair}", first.area)
+        question = "What does it read?" if full else "It reads?"
         return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
 
     def _try(self, op: Op) -> Instruction:
@@ -81,29 +82,26 @@ class Own(Homeward):
         op = acts[-1]
         assert isinstance(op, Reveal)
         place = op.places[0]
-        shown = f"{self._pair_away}; " if len(acts) > 1 else ""
+        shown = f"{self._shown_of(len(acts[0].places))} to the box; " if isinstance(acts[0], Collect) else ""
         which = (
             "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
         )
         what = self._deck_card if place.area == COLUMN else self._own_card(which)
-        aside = "" if full else f", lay {self._shown} aside"
+        aside = "" if full else f"; {self._aside}"
         text = f"{shown}turn {what} over{aside}"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
 
-    _shown, _deck_card = "it", "that deck card"
+    _aside, _deck_card = "lay it aside", "that deck card"
 
     def _own_card(self, which: str) -> str:
         return f"the card of {which}" if which else "its card"
 
-    @property
-    def _pair_away(self) -> str:
-        return "its pair to the box" if self.pairs == 1 else "its pairs to the box"
-
     def _drawn(self, acts: Sequence[Op]) -> Instruction:
-        collect, draw = acts
-        assert isinstance(collect, Collect) and isinstance(draw, Draw)  # noqa: PT018
-        away = "its bit card to the box" if len(collect.places) == 1 else self._pair_away
-        text = f"{away}; that {self._drawn_card}, unseen, to {draw.owner}'s hand"
-        return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one {self._thing} more.")
+        draw, text = acts[-1], ""
+        assert isinstance(draw, Draw)
+        if isinstance(acts[0], Collect):
+            text = f"{self._shown_of(len(acts[0].places))} to the box; "
+        text += f"that {self._drawn_card}, unseen, to {draw.owner}'s hand"
+        return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
-    _drawn_card, _thing = "deck card", "card"
+    _drawn_card = "deck card"

@@ -19,44 +19,45 @@ class SleeveSpeech(Speech):
     """Says groups at a table whose columns stay in sleeves: clear side down, the marker or pair is on top."""
 
     nouns = SLEEVES
-    _shown, _deck_card = "its card", "that deck sleeve"
+    _aside, _deck_card = "its card aside", "that deck sleeve"
     _turn_bit = "draw out and turn over"
     _one_way = "openings one way"
     _below = "below each sleeve"
     _down = _DOWN
     _column = "sleeve"
-    _marked = "its owner's marker on each, face up"
     _mark_text = "lay on each sleeve its owner's marker, face up"
     _piled = ""
     _leftmost = "the leftmost deck sleeve"
-    _drawn_card, _thing = "deck sleeve", "sleeve"
+    _drawn_card = "deck sleeve"
     _on_each = "on each"
     _pairs_out = "draw the pairs out, two cards at a time; "
 
     def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
-        outside = any(owner in self.narrator.humans or owner == DISCARDS for owner in owners)
-        into = ", each card in a sleeve, face to the clear side" if outside else ""
-        return f"lay {what} {_DOWN}{into}"
+        if not any(owner in self.narrator.humans or owner == DISCARDS for owner in owners):
+            return f"lay {what} {_DOWN}"
+        if full:
+            return f"lay {what} {_DOWN}, each card in a sleeve, face to the clear side"
+        return f"lay {what}, sleeved, {_DOWN}"
 
     def _show_cards(self, full: bool) -> str:
-        return "turn all sleeves over, clear side up" if full else "turn all sleeves over"
+        return "turn all sleeves over, clear side up" if full else "turn all over"
 
     def _covering(self, op: Cover, full: bool) -> str:
         rows = {place.row for place in op.places}
         if rows == {CARD_ROW}:
             return f"turn the sleeves {_DOWN}"
         if max(rows) == FIRST_BIT_ROW:
-            return f"slip each bit card behind its card; sleeves {_DOWN}"
+            return f"slip each bit card behind its card; {'turn ' if full else ''}sleeves {_DOWN}"
         if CARD_ROW in rows and full:
             return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
-            return "each pair behind its card, left one nearest; clear sides down"
+            return "pairs behind their cards, left nearest; clear sides down"
         return "slip each marker, covered, into its sleeve, on top" if full else "markers in, covered, on top"
 
     def _show_markers(self, full: bool) -> str:
         if full:
-            return f"draw the top card, the marker, out of every sleeve, face up; sleeves stay {_DOWN}"
-        return "draw the markers out, face up; sleeves down"
+            return f"draw the marker, on top, out of each sleeve, face up; sleeves stay {_DOWN}"
+        return "draw markers out, face up; sleeves down"
 
     def _own_card(self, which: str) -> str:
         return which or "that sleeve"
@@ -75,7 +76,7 @@ class SleeveSpeech(Speech):
                 ),
             )
         return (
-            act(Verb.SCRAMBLE, everyone, f"mix the {n} sleeves {LOST}; turn none over", f"{count}, {_DOWN}."),
+            act(Verb.SCRAMBLE, everyone, f"mix the {n} sleeves {LOST}; turn none over", f"{count}."),
             act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves."),
         )
 
@@ -88,7 +89,7 @@ class SleeveSpeech(Speech):
         return f"draw out {which}, upper card right; turn over"
 
     def _draw_out(self, bits: Sequence[Place]) -> str:
-        return "draw out pairs left; " if any(p.area in (COLUMN, PILE) for p in bits) else ""
+        return "draw out pairs; " if any(p.area in (COLUMN, PILE) for p in bits) else ""
 
     def _home_of(self, owner: str) -> str:
         return f"the {self._owner(owner)}" if owner in (DECK, DISCARDS) else owner
@@ -104,7 +105,7 @@ class SleeveSpeech(Speech):
         if outside:
             people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
             if people:
-                parts.append(f"{listed(people)} take theirs, by marker, out of their sleeves, covered")
+                parts.append(f"{listed(people)} empty theirs, covered")
         if DISCARDS in outside:
             parts.append("discards out of theirs, face up, top card on top")
         return parts

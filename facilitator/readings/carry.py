@@ -101,9 +101,6 @@ class Carrier:
                 f"pile 2's below those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
             )
             return act(Verb.TAKE, self.helpers, text, "Every ticket has a covered marker and a covered pair.")
-        if target[-1] == CHOSEN_PLACE and source[0].area == TICKET:
-            text = "lay the winning position marker beside the tickets; it is no card of the game"
-            return act(Verb.TAKE, self.host, text, "Only this marker lies there.")
         if target[-1] == CHOSEN_PLACE:
             return self._lay_aside()
         return self._move_out(op)
@@ -172,9 +169,7 @@ class Carrier:
 
     def _collect(self, op: Collect) -> Instruction:
         n = len(op.places)
-        where = area_words([place for place in op.places if place != CHOSEN_PLACE])
-        if CHOSEN_PLACE in op.places:
-            where = f"{where} and the winning position marker"
+        where = area_words(op.places)
         if all(place.area == COLUMN and place.row == MARKER_ROW for place in op.places):
             text = f"take {where} away, back into the box"
         else:

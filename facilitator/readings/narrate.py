@@ -182,22 +182,17 @@ class Narrator(Scrambler):
         if area == ops.COLUMN:
             return act(Verb.REVEAL, self.helpers, self._show_markers, f"Exactly {tally(op.expect)}.")
         count = len({place.number for place in op.places})
-        text = self._show_pairs(count, ticket=area == ops.TICKET)
+        text = self._show_pairs(count)
         check = "Every pair is one α and one β; at most one reads β α." if n > 2 else "One α and one β."
         return act(Verb.REVEAL, self.host, text, check)
 
     _show_cards = "turn over row 1, the play cards; the markers stay covered"
     _show_markers = "turn over row 2, the markers; everything else stays covered"
 
-    def _show_pairs(self, count: int, ticket: bool) -> str:
-        noun, rest = ("ticket", "marker") if ticket else ("pile", "card")
+    def _show_pairs(self, count: int) -> str:
         if count == 1:
-            return (
-                f"turn over the pair of the only {noun}, each card on its own spot; the {rest} stays covered"
-            )
-        return (
-            f"turn over the pairs of all {count} {noun}s, each card on its own spot; the {rest}s stay covered"
-        )
+            return "turn over the pair of the only pile, each card on its own spot; the card stays covered"
+        return f"turn over the pairs of all {count} piles, each card on its own spot; the cards stay covered"
 
     def _reveal_pair(self, op: ops.Reveal) -> Instruction:
         meaning = "" if op.places[0].area == ops.SIX else " (β α: the card fits, α β: it does not)"
@@ -233,15 +228,13 @@ class Narrator(Scrambler):
         return f"turn over {area_words((place,))}"
 
     def _choose(self, op: ops.Choose) -> Instruction:
-        pile, card = ("ticket", "position marker") if op.piles[0][0].area == ops.TICKET else ("pile", "card")
         text = (
-            f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and "
-            f"{self._show_winner(pile, card)}"
+            f"if a pair reads β α, push that pile to the far left (it is pile 1 now) and {self._show_winner}"
         )
         text, question = (
-            (f"{text}; if none does, say none", f"Which {card} is it, or {NONE}?")
+            (f"{text}; if none does, say none", f"Which card is it, or {NONE}?")
             if NONE in op.ask
-            else (text, f"Which {card} is it?")
+            else (text, "Which card is it?")
         )
         return act(
             Verb.IF,
@@ -252,8 +245,7 @@ class Narrator(Scrambler):
             ask=op.ask,
         )
 
-    def _show_winner(self, pile: str, card: str) -> str:
-        return f"turn over its {card}"
+    _show_winner = "turn over its card"
 
 
 def _bits(pattern: tuple[int, ...], lone: bool) -> str:

@@ -114,9 +114,7 @@ class SleeveNarrator(Narrator):
             act(Verb.LAY, self.helpers, lay, f"{plural(n, area)}; every sleeve {_DOWN}."),
         )
 
-    def _show_pairs(self, count: int, ticket: bool) -> str:
-        if ticket:
-            return super()._show_pairs(count, ticket)
+    def _show_pairs(self, count: int) -> str:
         which, each = (
             ("all pairs", "each before its pile") if count > 1 else ("the pair", "before the only pile")
         )
@@ -156,17 +154,12 @@ class SleeveNarrator(Narrator):
         )
         return act(Verb.TAKE, self.helpers, text, f"{plural(columns, 'column')}, no gap.")
 
-    def _show_winner(self, pile: str, card: str) -> str:
-        return super()._show_winner(pile, card) if pile == TICKET else "turn its sleeve over, clear side up"
+    _show_winner = "turn its sleeve over, clear side up"
 
     def _fetch(self, first: Place) -> str:
-        if first.area == TICKET:
-            return super()._fetch(first)
         return f"draw {pair_of(first)} out, covered, and bring it, {_UPPER},"
 
     def _home(self, first: Place) -> str:
-        if first.area == TICKET:
-            return super()._home(first)
         return f"goes back into its sleeve as {pair_of(first)}, the right card on top"
 
     def _lay_aside(self) -> Instruction:

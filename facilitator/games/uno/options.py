@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from facilitator.games.house import AtOdds
+from facilitator.games.house import AtOdds, Offer
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
@@ -88,10 +88,29 @@ def options_of(given: Mapping[str, Any]) -> Options:
     return replace(options, **changed)
 
 
+OFFERS = (
+    Offer("stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"),
+    Offer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
+    Offer("jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"),
+    Offer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
+    Offer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
+    Offer("end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"),
+    Offer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
+)
+SAID = {
+    "paper": "the plain game: play a card that fits or draw one; the first empty hand wins",
+    "official": "the maker's: as plain, with challenges, the call of UNO, and points to 500 over many hands",
+    "kpgut": "a book of house rules: draw until a card fits, chains of + and D, play for all places",
+}
+"""Each rule set in a sentence."""
+
+
 class UnoHouse:
     """The house rules of UNO, as a table file asks for them."""
 
     keys = KEYS
+    offers = OFFERS
+    rule_sets = SAID
 
     def usual(self, rules: object) -> dict[str, Any]:
         return usual(rules if isinstance(rules, str) else PAPER.rules)
