@@ -16,8 +16,9 @@ from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import words_by_operation
 from facilitator.play.first import first_turn
+from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
-from facilitator.play.run import Run, asked_by
+from facilitator.play.run import Run
 from facilitator.play.telling import Telling
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
