@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from facilitator.machine.faces import DECK
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import Clock, minutes_in_words
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
 from facilitator.planning.montecarlo import games
@@ -92,7 +92,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     said = {one: sum(words_by_operation(run.whole(), run.telling.speech, one)) for one in Wording}
     each = dict.fromkeys(SPEEDS, 0.0) | {Act.WORD: seconds / said[run.telling.wording]}
     clock = Clock(table, lambda: Pace(1, each))
-    assert clock.words(run) == words
+    assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
         game.tell_in(wording)
         assert clock.minutes(run) * 60 * said[Wording.FULL] == pytest.approx(seconds * said[wording])
