@@ -3,29 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.base import Drew, Kinds, Lacks, Pass, Play, Start
+from facilitator.games.base import Ask, Drew, Kinds, Lacks, Over, Pass, Play, Select, Start
 from facilitator.machine.faces import Face
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game
-from facilitator.play.keys import END
+from facilitator.play.history import live
+from facilitator.play.journal import EVENT, RUN
+from facilitator.play.keys import END, OFFER
 from facilitator.play.prompt import (
     Act,
     End,
     Group,
+    Head,
     Likely,
     Line,
     Move,
     Opening,
+    Prompt,
+    Result,
     Selecting,
     Setting,
     Sight,
 )
 from facilitator.play.run import Run
+from facilitator.protocols.layout import Layout
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import reason
-from facilitator.wording import grouped, tally
+from facilitator.wording import grouped, listed, tally
+
+
+class Supplies(Protocol):
+    """What lies in the box: said before the first event, and before a run that needs more."""
+
+    def contents(self) -> str: ...
+
+    def warning(self, layout: Layout, run: Run) -> str: ...
+
+
+class Asker:
+    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer."""
+
+    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
+        self._game, self._minutes, self._box = game, minutes, box
+        self._headed: tuple[int, bool] | None = None
+        self._heads = self._runs = 0
+        self._run: Run | None = None
+        self._offered = False
+
+    def prompt(self, number: int) -> Prompt:
+        """Return what the table must do now; what is said once is in it, and in no later one."""
+        game = self._game
+        run, law = game.run, game.law
+        act = self.act(run) if run is not None else None
+        head = self._head(act)
+        facts, short = law.facts(game.state), law.facts(game.state, short=True)
+        now = act or asked_now(game, self._box.contents if self._box is not None else str)
+        warning = offer = ""
+        if run is not None and run.number == 1 and game.plan is not None and game.plan.layout is not None:
+            warning = self._box.warning(game.plan.layout, run) if self._box is not None else ""
+            if game.practised and not self._offered:
+                self._offered, offer = True, OFFER
+        return Prompt(number, now, head, facts, short, warning, offer)
+
+    def act(self, run: Run) -> Act:
+        """Return the act at hand of a run."""
+        if run is not self._run:
+            self._run, self._runs = run, self._runs + 1
+        return act_of(self._game, run, self._runs, self._minutes(run))
+
+    def _head(self, act: Act | None) -> Head | None:
+        game = self._game
+        if game.turn is None or game.recovering:
+            return None
+        need = game.need
+        again = isinstance(need, Ask | Select) and need.again
+        mark = (game.state.n - again, game.drawing_lot)
+        if self._headed != mark:
+            self._headed, self._heads = mark, self._heads + 1
+        chosen = game.plan.chosen if game.plan is not None else None
+        described = game.law.kinds.describe(chosen) if chosen is not None else ""
+        return Head(self._heads, game.turn, selecting(game, act), described)
+
+    def read_anew(self) -> None:
+        """Let the head of the turn be read again, as it begins again."""
+        self._headed = None
 
 
 def act_of(game: Game, run: Run, number: int, minutes: float) -> Act:
@@ -94,6 +158,18 @@ def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
     return Move(seat, law.question(state), words, ordered, likely, setting)
+
+
+def result_of(game: Game) -> Result:
+    """Return how far a game came."""
+    rows, need = live(game.journal.entries), game.need
+    return Result(
+        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
+        over=isinstance(need, Over),
+        events=game.state.n,
+        runs=sum(entry.kind == RUN for entry in rows),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
+    )
 
 
 def _likely(game: Game) -> Likely | None:

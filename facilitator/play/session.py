@@ -8,41 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
-from facilitator.games.base import Ask, Over, Select
 from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.play import inputs
 from facilitator.play.announcing import announced
-from facilitator.play.asking import act_of, asked_now, selecting
+from facilitator.play.asking import Asker, Supplies, result_of
 from facilitator.play.game import Game
-from facilitator.play.history import live
+from facilitator.play.giving_up import stopped_words
 from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
-from facilitator.play.journal import EVENT, RUN
-from facilitator.play.keys import END_HELP, MOVE_HELP, OFFER, STEP_HELP, TOLD_IN
+from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
 from facilitator.play.news import Told
-from facilitator.play.prompt import Act, End, Explained, Head, Prompt, Reply, Result, Said, Saying
+from facilitator.play.prompt import Act, End, Explained, Prompt, Reply, Result, Said, Saying
 from facilitator.play.run import Run
 from facilitator.play.telling import NEXT
 from facilitator.play.typed import either, read_answer
-from facilitator.protocols.layout import Layout
 from facilitator.readings.grouping import Wording
-from facilitator.wording import listed
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 QUICKEST = 0.4
 """Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
-
-
-class Supplies(Protocol):
-    """What lies in the box: said before the first event, and before a run that needs more."""
-
-    def contents(self) -> str: ...
-
-    def warning(self, layout: Layout, run: Run) -> str: ...
 
 
 class Session:
@@ -54,14 +42,10 @@ class Session:
 
     def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None = None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
-        self._game, self._minutes, self._box = game, minutes, box
+        self._game, self._asker = game, Asker(game, minutes, box)
         self._number = 1
         self._prompt: Prompt | None = None
         self._told: list[Said] = []
-        self._headed: tuple[int, bool] | None = None
-        self._heads = self._runs = 0
-        self._run: Run | None = None
-        self._offered = False
         self.ended = False
         self._settle()
         self.first = Reply(self._tell())
@@ -91,40 +75,8 @@ class Session:
     def now(self) -> Prompt:
         """Return what the table must do now; the same until an input took effect."""
         if self._prompt is None:
-            self._prompt = self._asking()
+            self._prompt = self._asker.prompt(self._number)
         return self._prompt
-
-    def _asking(self) -> Prompt:
-        game = self._game
-        run, law = game.run, game.law
-        act = self._act(run) if run is not None else None
-        head = self._head(act)
-        facts, short = law.facts(game.state), law.facts(game.state, short=True)
-        now = act or asked_now(game, self._box.contents if self._box is not None else str)
-        warning = offer = ""
-        if run is not None and run.number == 1 and game.plan is not None and game.plan.layout is not None:
-            warning = self._box.warning(game.plan.layout, run) if self._box is not None else ""
-            if game.practised and not self._offered:
-                self._offered, offer = True, OFFER
-        return Prompt(self._number, now, head, facts, short, warning, offer)
-
-    def _act(self, run: Run) -> Act:
-        if run is not self._run:
-            self._run, self._runs = run, self._runs + 1
-        return act_of(self._game, run, self._runs, self._minutes(run))
-
-    def _head(self, act: Act | None) -> Head | None:
-        game = self._game
-        if game.turn is None or game.recovering:
-            return None
-        need = game.need
-        again = isinstance(need, Ask | Select) and need.again
-        mark = (game.state.n - again, game.drawing_lot)
-        if self._headed != mark:
-            self._headed, self._heads = mark, self._heads + 1
-        chosen = game.plan.chosen if game.plan is not None else None
-        described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return Head(self._heads, game.turn, selecting(game, act), described)
 
     def public(self) -> Mapping[str, object]:
         """Return the public state, in the shape of the JSON lines."""
@@ -147,14 +99,7 @@ class Session:
 
     def result(self) -> Result:
         """Return how far the game came."""
-        rows, need = live(self._game.journal.entries), self._game.need
-        return Result(
-            winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
-            over=isinstance(need, Over),
-            events=self._game.state.n,
-            runs=sum(entry.kind == RUN for entry in rows),
-            typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
-        )
+        return result_of(self._game)
 
     def close(self) -> None:
         """Let the game's file go."""
@@ -299,27 +244,21 @@ class Session:
         self._press("")
         while self._game.run is run and run.heading == heading and not run.ask:
             if run.lines:
-                self._told.append(self._act(run))
+                self._told.append(self._asker.act(run))
             self._press("")
 
     def _stop(self, reason: str = "") -> None:
         """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
         game = self._game
         first = game.void(reason) if reason else game.stop_run()
-        told = (
-            "these steps then take every card home, and" if game.recovering else "nothing else lies there, so"
-        )
-        again = "the colour lottery" if game.colour_lies else "the turn"
-        what = "It is declared void, in the record." if reason else "The run is given up."
-        hands = f"{first}; {told} {again} starts again." if first else ""
-        self._say(f"{what} What was seen by accident stays seen: keep it with note TEXT. {hands}".rstrip())
+        self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
         self._gather()
-        self._headed = None
+        self._asker.read_anew()
 
     def _undo(self) -> None:
         self._say(f"Taken back: {self._game.unpress()}. {self._game.stays}".rstrip())
         self._gather()  # what hands put back
-        self._headed = None
+        self._asker.read_anew()
 
     def _tell_in(self, wording: Wording) -> None:
         self._game.tell_in(wording)
