@@ -62,8 +62,10 @@ class Asker:
         facts, short = law.facts(game.state), law.facts(game.state, short=True)
         now = act or asked_now(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        if run is not None and run.number == 1 and game.plan is not None and game.plan.layout is not None:
-            warning = self._box.warning(game.plan.layout, run) if self._box is not None else ""
+        layout = game.plan.layout if game.plan is not None else None
+        if run is not None and layout is not None:
+            if run.number == 1 and self._box is not None:
+                warning = self._box.warning(layout, run)
             if game.practised and not self._offered:
                 self._offered, offer = True, OFFER
         return Prompt(number, now, head, facts, short, warning, offer)
