@@ -94,7 +94,7 @@ class Host:
                 left -= 1
                 self._detour()
             else:
-                self.type(self.right())
+                assert self.type(self.right()).refused is None
         return self.session
 
     def right(self) -> str:
