@@ -149,23 +149,29 @@ def sleeving(cards: int, equipment: str) -> Work:
     return Work({Item(Phase.SLEEVES, Act.SLEEVE, True): cards}, 0, cards, cards)
 
 
+@cache
 def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return a run's acts, counted at full size.
 
     Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.
     """
     form, layout = form_named(key.form), _layout(key)
-    told = with_discards(layout) if form.conceals else layout
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
+    scripts = [partial(_said, key, pair, fits, 1 if pair == STRAIGHT else key.m) for pair in _PAIRS]
+    halves = [list(operations(form.recipe(layout), script)) for script in scripts]
+    if halves[0] == halves[1]:
+        del scripts[1], halves[1]
+    told, spoken = layout, halves
+    if form.conceals:
+        told = with_discards(layout)
+        spoken = [list(operations(form.recipe(told), script)) for script in scripts]
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
-    halves = []
-    for pair in _PAIRS:
-        answers = partial(_said, key, pair, fits, 1 if pair == STRAIGHT else key.m)
-        words = words_by_operation(list(operations(form.recipe(told), answers)), speech, voice.wording)
-        done = operations(form.recipe(layout), answers)
-        halves.append((0.5, work_of(done, equipment, layout.lying, words)))
-    return combined(halves)
+    works = (
+        work_of(done, equipment, layout.lying, words_by_operation(said, speech, voice.wording))
+        for done, said in zip(halves, spoken, strict=True)
+    )
+    return combined((1 / len(halves), work) for work in works)
 
 
 _PAIRS = (STRAIGHT, CROSSED)
