@@ -12,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
-from facilitator.play.giving_up import RECOVERY, finished_first, way_back
+from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Remark, RunLine, Told
@@ -160,7 +160,7 @@ class Course:
         """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
         if self._wording is not None or self.table.wording != AUTO:
             return False
-        chosen = [one for one in self._ledgers if one.form not in (LOT_FORM, RECOVERY)]
+        chosen = [one for one in self._ledgers if one.form != LOT_FORM]  # of one given up no ledger is left
         return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
 
     def tell_in(self, wording: Wording) -> None:

@@ -107,6 +107,7 @@ class Host:
 
     def type(self, line: str) -> Reply:
         prompt, before = self.session.now(), entries(self.session)
+        assert not isinstance(prompt.asked, Act) or prompt.asked.lines  # else it was told with the act before
         reply = self.session.take(line, prompt.number)
         self.lines.append(line)
         if reply.refused is not None:
