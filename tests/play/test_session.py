@@ -489,12 +489,14 @@ def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
     return found
 
 
-def long_game(wording: str = "auto") -> Session:
-    return rehearsed(2, seats=["Ana", VERA, UDO], hand_size=7, wording=wording)
+def long_game(wording: str = "auto", seed: int = 2) -> Session:
+    return rehearsed(seed, seats=["Ana", VERA, UDO], hand_size=7, wording=wording)
 
 
-def test_brief_is_offered_once_after_two_clean_runs() -> None:
-    session = long_game()
+@pytest.mark.parametrize("seed", [2, 3])
+def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
+    """With seed 3 a colour is drawn by lot after the first: that is no run of its own."""
+    session = long_game(seed=seed)
     assert offers(session, 6) == [CLEAN_RUNS + 1]
     assert session._game.wording is Wording.FULL  # offered, not imposed
 
