@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facilitator.games.base import Play
+from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import State
 from facilitator.machine.faces import DECK, DISCARDS, marker

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.base import Applied, Seat
-from facilitator.games.uno.events import read_event
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Applied
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.saying import say
 from facilitator.games.uno.state import State, new_game
 

@@ -24,7 +24,7 @@ from facilitator.protocols.form import (
     twins_without,
 )
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.selection import published
+from facilitator.protocols.published import published
 from facilitator.table.load import load_table
 from program_helpers import RUNNER
 

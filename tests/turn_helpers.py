@@ -15,8 +15,8 @@ from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.open_tries import open_tries
+from facilitator.protocols.published import published
 from facilitator.protocols.recovery import give_up
-from facilitator.protocols.selection import published
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.narrate import Narrator

@@ -1,1 +1,1 @@
-"""The command line: the only part that prints and asks."""
+"""The command line: the only part that prints and asks; nothing that a second front-end would need."""

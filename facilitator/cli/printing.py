@@ -104,7 +104,7 @@ def wish_of(options: Options, table: Table) -> Wish:
     from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS
     from facilitator.sheets.labels import LabelRun
     from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
-    from facilitator.table.model import LARGEST_OFFSET
+    from facilitator.table.printers import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     size = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")]
@@ -140,7 +140,7 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
 def _adjust(options: Options, printers: Mapping[str, Printer]) -> Adjust:
     """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
     from facilitator.sheets.drawing.geometry import Adjust
-    from facilitator.table.model import LARGEST_OFFSET, LARGEST_SCALING, Printer
+    from facilitator.table.printers import LARGEST_OFFSET, LARGEST_SCALING, Printer
 
     kept = _printer(options.printer, printers)
     values = []
@@ -165,7 +165,7 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
 
     Raises: CommandError if there is none of that name.
     """
-    from facilitator.table.model import PRINTER_EXAMPLE, Printer
+    from facilitator.table.printers import PRINTER_EXAMPLE, Printer
     from facilitator.wording import fold
 
     if name is None:

@@ -13,8 +13,8 @@ from typing import Any
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Facts
 from facilitator.games.base import Game as Law
+from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.history import taken_back
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, game_path

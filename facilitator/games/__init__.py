@@ -1,1 +1,1 @@
-"""The games: public facts and rules; they know no protocol."""
+"""The games: public facts and rules, a file or a room each, behind one interface; no protocol, no hidden card."""

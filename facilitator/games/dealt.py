@@ -12,7 +12,10 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from facilitator.errors import TableError
-from facilitator.games.base import Event, Happened, Lacks, Motion, Moved, Seat, Stock, Zone
+from facilitator.games.events import Event, Lacks
+from facilitator.games.facts import Seat, Zone
+from facilitator.games.material import Stock
+from facilitator.games.motions import Happened, Motion, Moved
 from facilitator.games.packs import Pack
 from facilitator.games.spoken import Spoken
 from facilitator.machine.faces import DECK, Face
@@ -159,7 +162,7 @@ def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Seq
     return Stock(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
 
 
-class DealtGame(Spoken):
+class DealtGame(Spoken[D]):
     """What such games have alike: their rules' names, the one deck that is dealt out, the shape of their facts."""
 
     rules: tuple[str, ...] = RULES
@@ -179,25 +182,23 @@ class DealtGame(Spoken):
         """Return None: all cards are dealt out."""
         return None
 
-    def may_lie_first(self, state: Dealt, face: Face) -> bool:
+    def may_lie_first(self, state: D, face: Face) -> bool:
         """Return False: no card is turned over."""
         return False
 
-    def decks(self, state: Dealt) -> Mapping[Zone, tuple[Face, ...]]:
+    def decks(self, state: D) -> Mapping[Zone, tuple[Face, ...]]:
         """Return the one deck."""
         return {DECK: self.kinds.cards}
 
-    def deal(self, state: Dealt) -> tuple[Happened, ...]:
+    def deal(self, state: D) -> tuple[Happened, ...]:
         """Return the deal of every hand."""
         return (dealt(state),)
 
-    def may_follow(self, state: Dealt, seat: str) -> tuple[tuple[str, str], ...]:
+    def may_follow(self, state: D, seat: str) -> tuple[tuple[str, str], ...]:
         """Return nothing: no rule makes another seat draw or miss its turn."""
         return ()
 
-    def facts_json(
-        self, state: Dealt, winners: Sequence[str], table: Mapping[str, object]
-    ) -> dict[str, object]:
+    def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
         """Return the public state as every game has it: ``winner`` is one name, or a list of several."""
         return {
             "n": state.n,

@@ -16,31 +16,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.base import (
-    Applied,
-    Ask,
-    Drew,
-    Event,
-    Game,
-    Happened,
-    Kinds,
-    Lacks,
-    Lot,
-    Mixed,
-    Moved,
-    Need,
-    Over,
-    Pass,
-    Play,
-    Round,
-    Seat,
-    Select,
-    Show,
-    ShowHand,
-    Stock,
-    Styles,
-    Zone,
-)
+from facilitator.games.base import Game
 from facilitator.games.dominoes_facts import (
     FIVE,
     HAND,
@@ -53,6 +29,11 @@ from facilitator.games.dominoes_facts import (
     places_for,
     points,
 )
+from facilitator.games.due import Ask, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
+from facilitator.games.facts import Seat, Zone
+from facilitator.games.material import Kinds, Stock, Styles
+from facilitator.games.motions import Applied, Happened, Mixed, Moved
 from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.machine.faces import DECK, Face
 from facilitator.wording import listed, plural

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facilitator.games import dealt
-from facilitator.games.base import Drew, Event, Glance, Happened, Lacks, Pass, Play, Show, Zone
+from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Show
+from facilitator.games.facts import Zone
+from facilitator.games.material import Glance
+from facilitator.games.motions import Happened
 from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.machine.faces import Face
 from facilitator.wording import listed
@@ -153,7 +156,7 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     return (*row, (low, high) if low == right else (high, low))
 
 
-class DominoesTold(dealt.DealtGame):
+class DominoesTold(dealt.DealtGame[State]):
     """How Dominoes is said and written: words, shapes, the validity page."""
 
     def glance(self, state: State) -> Glance:

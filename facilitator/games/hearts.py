@@ -15,30 +15,10 @@ from typing import Any
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.games import dealt
-from facilitator.games.base import (
-    Applied,
-    Ask,
-    Blind,
-    Event,
-    Game,
-    Give,
-    Happened,
-    Kinds,
-    Lacks,
-    Lot,
-    Mixed,
-    Moved,
-    Need,
-    Over,
-    Play,
-    Round,
-    Seat,
-    Select,
-    Start,
-    Stock,
-    Styles,
-    Zone,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
+from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
+from facilitator.games.facts import Seat, Zone
 from facilitator.games.hearts_facts import (
     HIGH,
     LEAD,
@@ -52,6 +32,8 @@ from facilitator.games.hearts_facts import (
     waiting,
     worth,
 )
+from facilitator.games.material import Kinds, Stock, Styles
+from facilitator.games.motions import Applied, Happened, Mixed, Moved
 from facilitator.games.packs import CARDS
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.wording import listed

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facilitator.games import dealt
-from facilitator.games.base import Event, Give, Glance, Happened, Play, Round, Start, Zone
+from facilitator.games.events import Event, Give, Play, Round, Start
+from facilitator.games.facts import Zone
+from facilitator.games.material import Glance
+from facilitator.games.motions import Happened
 from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
 from facilitator.machine.faces import Face
 from facilitator.wording import listed, plural
@@ -116,7 +119,7 @@ def receiver(state: State, at: int) -> str:
     return state.name((at + state.offset) % 4)
 
 
-class HeartsTold(dealt.DealtGame):
+class HeartsTold(dealt.DealtGame[State]):
     """How Hearts is said and written: words, shapes, the validity page."""
 
     def glance(self, state: State) -> Glance:

@@ -14,27 +14,12 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.base import (
-    Applied,
-    Ask,
-    Event,
-    Game,
-    Glance,
-    Happened,
-    Kinds,
-    Lacks,
-    Lot,
-    Moved,
-    Need,
-    Over,
-    Pass,
-    Play,
-    Seat,
-    Select,
-    Stock,
-    Styles,
-    Zone,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Lot, Need, Over, Select
+from facilitator.games.events import Event, Lacks, Pass, Play
+from facilitator.games.facts import Seat, Zone
+from facilitator.games.material import Glance, Kinds, Stock, Styles
+from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
 from facilitator.machine.faces import DECK, Face
 from facilitator.wording import listed, plural
@@ -76,7 +61,7 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
     return frozenset(fits)
 
 
-class Sevens(dealt.DealtGame):
+class Sevens(dealt.DealtGame[State]):
     """The game, as `facilitator.games.base.Game` has it."""
 
     name = "sevens"

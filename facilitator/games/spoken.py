@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Generic
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Drew, Event, Give, Kinds, Lacks, Pass, Play, Round, Show, Start
+from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
+from facilitator.games.facts import S
+from facilitator.games.material import Kinds
 from facilitator.games.seats import find_seat
 from facilitator.machine.faces import Face
 from facilitator.wording import fold, quoted
@@ -43,20 +46,20 @@ _KEYS = {
 _ALL_KEYS = set(_KEYS).union(*_KEYS.values())
 
 
-class Spoken:
+class Spoken(ABC, Generic[S]):
     """The shapes of events that Sevens, Hearts and Dominoes share; a game adds its pack and its turns."""
 
     kinds: Kinds
 
-    def speaker(self, state: Any) -> str | None:
+    @abstractmethod
+    def speaker(self, state: S) -> str | None:
         """Return whose event a line without a name is."""
-        raise NotImplementedError
 
-    def seeks(self, state: Any) -> bool:
+    @abstractmethod
+    def seeks(self, state: S) -> bool:
         """Tell whether seats now say whether they have what is looked for, so that "no" is no pass."""
-        raise NotImplementedError
 
-    def shows(self, state: Any) -> bool:
+    def shows(self, state: S) -> bool:
         """Tell whether cards typed alone are shown, not played."""
         return False
 
@@ -119,7 +122,7 @@ class Spoken:
                 return Give(seat, self._seat(obj, "to", seats), count)
         raise self._bad(f'a fitting value for "{verb}"', obj)
 
-    def _seat(self, obj: Mapping[Any, object], key: str, seats: Sequence[str] | None) -> str:
+    def _seat(self, obj: Mapping[str, object], key: str, seats: Sequence[str] | None) -> str:
         name = obj.get(key)
         if not isinstance(name, str):
             raise self._bad(f'a seat for "{key}"', obj)
@@ -158,9 +161,10 @@ class Spoken:
         """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
         return self._read(line, seats, None, False)
 
-    def read(self, text: str, state: Any) -> Event:
+    def read(self, text: str, state: S) -> Event:
         """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
-        event = self._read(text, state.names, self.speaker(state), self.shows(state))
+        names = [seat.name for seat in state.seats]
+        event = self._read(text, names, self.speaker(state), self.shows(state))
         if isinstance(event, Lacks) and not (self.seeks(state) or text.lstrip().startswith("{")):
             return Pass(event.seat)  # "no" of a seat that is not asked for a certain card
         return event

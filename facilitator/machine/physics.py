@@ -12,26 +12,9 @@ from itertools import chain
 from typing import assert_never
 
 from facilitator.errors import ProtocolBug
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import NONE, ONE, Face, bit_cards, plain
-from facilitator.machine.operations import (
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Op, Place, Row
 
 Faces = dict[Place, Face]
 """The cards on the table, covered or not."""
@@ -45,7 +28,7 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
 
     Hands are the caller's: for `LayHand` it must set the faces, for `Return` and `Draw` fetch them first.
     """
-    if isinstance(op, Scramble):
+    if isinstance(op, ops.Scramble):
         _permuter(op.piles)(order, faces)
     else:
         changer(op)(faces)
@@ -54,32 +37,32 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
 def changer(op: Op) -> Change:
     """Return what ``op`` does to the faces, worked out once for any number of tables; no `Scramble`."""
     match op:
-        case Put():
+        case ops.Put():
             laid = dict(zip(op.places, op.faces, strict=True))
             return lambda faces: faces.update(laid)
-        case Encode():
+        case ops.Encode():
             return _encoder(op)
-        case Sort():
+        case ops.Sort():
             return _sorter(op)
-        case Rearrange():
+        case ops.Rearrange():
             return _mover(tuple(op.row[i - 1] for i in op.order), op.row)
-        case Move():
+        case ops.Move():
             return _mover(op.source, op.target)
-        case Choose():
+        case ops.Choose():
             return lambda faces: _bring_first(op, faces)
-        case Collect() | Return():
+        case ops.Collect() | ops.Return():
             return lambda faces: _take(op.places, faces)
-        case Draw():
+        case ops.Draw():
             return lambda faces: _take((op.place,), faces)
-        case Heading() | LayHand() | Cover() | Reveal():
+        case ops.Heading() | ops.LayHand() | ops.Cover() | ops.Reveal():
             return lambda faces: None
-        case Scramble():
+        case ops.Scramble():
             raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
         case _:
             assert_never(op)
 
 
-def _encoder(op: Encode) -> Change:
+def _encoder(op: ops.Encode) -> Change:
     under = {face: bit_cards(bits, op.lone) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -90,7 +73,7 @@ def _encoder(op: Encode) -> Change:
     return encode
 
 
-def _sorter(op: Sort) -> Change:
+def _sorter(op: ops.Sort) -> Change:
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
     permute = _permuter(op.columns)
 
@@ -114,7 +97,7 @@ def _take(places: Row, faces: Faces) -> None:
         del faces[place]
 
 
-def _bring_first(op: Choose, faces: Faces) -> None:
+def _bring_first(op: ops.Choose, faces: Faces) -> None:
     i = _winner(op, faces)
     if i is not None:
         _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
@@ -132,7 +115,7 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
     return permute
 
 
-def _winner(op: Choose, faces: Faces) -> int | None:
+def _winner(op: ops.Choose, faces: Faces) -> int | None:
     """Return the index of the pile with a pair that reads β α."""
     winners = [
         i
@@ -157,16 +140,25 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
     were, though not where each had lain.
     """
     match op:
-        case Reveal():
+        case ops.Reveal():
             return lambda faces: tuple(map(faces.__getitem__, op.places))
-        case Choose():
+        case ops.Choose():
             first = op.piles[0][0]
             return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
-        case Collect():
+        case ops.Collect():
             return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
-        case Heading() | LayHand() | Put() | Encode() | Cover() | Scramble() | Sort() | Rearrange():
+        case (
+            ops.Heading()
+            | ops.LayHand()
+            | ops.Put()
+            | ops.Encode()
+            | ops.Cover()
+            | ops.Scramble()
+            | ops.Sort()
+            | ops.Rearrange()
+        ):
             return lambda faces: ()
-        case Move() | Return() | Draw():
+        case ops.Move() | ops.Return() | ops.Draw():
             return lambda faces: ()
         case _:
             assert_never(op)
@@ -182,41 +174,41 @@ class Surface(dict[Place, bool]):
     def note(self, op: Op, answer: str = "") -> None:
         """Follow an operation; ``answer`` is needed for `Choose` alone."""
         match op:
-            case Heading():
+            case ops.Heading():
                 pass
-            case LayHand():
+            case ops.LayHand():
                 self._lay(op.places, up=False)
-            case Put():
+            case ops.Put():
                 self._lay(op.places, up=True)
-            case Encode():
+            case ops.Encode():
                 self._need(op.cards, True)
                 self._lay((place for places in op.bits for place in places), up=True)
-            case Cover():
+            case ops.Cover():
                 self._turn(op.places, up=False)
-            case Reveal():
+            case ops.Reveal():
                 self._turn(op.places, up=True)
-            case Scramble():
+            case ops.Scramble():
                 if len({len(pile) for pile in op.piles}) > 1:
                     raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
                 for pile in op.piles:
                     self._need(pile, False)
-            case Sort():
+            case ops.Sort():
                 self._need(op.by, True)
-            case Rearrange():
+            case ops.Rearrange():
                 self._shift(tuple(op.row[i - 1] for i in op.order), op.row)
-            case Move():
+            case ops.Move():
                 self._shift(op.source, op.target)
-            case Choose():
+            case ops.Choose():
                 for pile in op.piles:
                     self._need(pile[1:], True)
                 if answer != NONE:
                     self._turn(op.piles[0][:1], up=True)
-            case Collect():
+            case ops.Collect():
                 self._take(op.places)
-            case Return():
+            case ops.Return():
                 self._need(op.places, False)
                 self._take(op.places)
-            case Draw():
+            case ops.Draw():
                 self._need((op.place,), False)
                 self._take((op.place,))
             case _:

@@ -1,1 +1,1 @@
-"""Whole evenings before they happen: what to bring, how long it takes, which form fits."""
+"""Whole evenings before they happen: what to bring, how long, which form fits; nothing here prints or asks."""

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
-from facilitator.planning.handling import BRIEF, Work, combined, lot_work, sleeving, work_of_runs
+from facilitator.planning.handling import BRIEF, lot_work, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.prices import Price, Prices
 from facilitator.planning.runs import Way, chain, runs_of
 from facilitator.planning.voice import Voice
+from facilitator.planning.work import Work, combined, sleeving
 from facilitator.play.course import CLEAN_RUNS
 from facilitator.readings.acts import Act
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
-from facilitator.games.base import Ask
+from facilitator.games.due import Ask
 from facilitator.machine.operations import Heading, Op
 from facilitator.planning.fitting import Learned, Stretch, learn
 from facilitator.planning.times import Pace, hands_at, pace_of

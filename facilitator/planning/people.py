@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from facilitator.planning.handling import Work
 from facilitator.planning.times import Pace
+from facilitator.planning.work import Work
 from facilitator.readings.acts import Act
 
 MOST = 4

@@ -10,13 +10,13 @@ from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
 from facilitator.planning.fitting import Learned
 from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
-from facilitator.planning.handling import Work, combined
 from facilitator.planning.montecarlo import enough, games
 from facilitator.planning.people import Shares, minutes_by_hands, roles, shares
 from facilitator.planning.prices import told_at
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.times import Pace, pace_of
 from facilitator.planning.voice import Habit, voice_at
+from facilitator.planning.work import Work, combined
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.readings.grouping import Wording

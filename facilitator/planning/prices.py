@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.planning.handling import BRIEF, RunKey, Work, line_of, lot_work, sizes_of, small_of
+from facilitator.planning.handling import BRIEF, RunKey, line_of, lot_work, sizes_of, small_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import Habit, Voice, voice_at
+from facilitator.planning.work import Work
 from facilitator.readings.acts import Act
 
 if TYPE_CHECKING:

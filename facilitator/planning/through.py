@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import Ask, Blind, Drew, Event, Lot, Need, Over, Seat, Select, Show, ShowHand
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import Drew, Event, Show
+from facilitator.games.facts import Seat
 from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.registry import game_named
 from facilitator.play.rehearsal import Rehearsal

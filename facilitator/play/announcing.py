@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from facilitator.games.base import Drew, Game, Moved, Play, Show, Start
+from facilitator.games.base import Game
+from facilitator.games.events import Drew, Play, Show, Start
+from facilitator.games.motions import Moved
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.news import Told
 from facilitator.play.prompt import Announced

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.base import Ask, Drew, Kinds, Lacks, Over, Pass, Play, Select, Start
+from facilitator.games.due import Ask, Over, Select
+from facilitator.games.events import Drew, Lacks, Pass, Play, Start
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.dealing import dealing
 from facilitator.play.game import Game

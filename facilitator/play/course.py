@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Ask, Blind, Event, Lot, Need, Over, Round, Select, Start
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
+from facilitator.games.events import Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Event, Game, Select
+from facilitator.games.base import Game
+from facilitator.games.due import Select
+from facilitator.games.events import Event
 from facilitator.games.registry import game_named
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout

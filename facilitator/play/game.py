@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.games.base import Event, Lacks, Over, Play, Show
+from facilitator.games.due import Over
+from facilitator.games.events import Event, Lacks, Play, Show
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import (
     NEED_REASON,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.games.facts import Zone
+from facilitator.games.motions import Mixed, Motion, Moved, Swapped
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.machine.operations import (
     LOT,

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Event, Game, Kinds
+from facilitator.games.base import Game
+from facilitator.games.events import Event
+from facilitator.games.material import Kinds
 from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
 from facilitator.readings.grouping import Wording
 from facilitator.wording import quoted

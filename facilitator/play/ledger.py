@@ -12,26 +12,9 @@ from dataclasses import dataclass, field
 from typing import Protocol, assert_never
 
 from facilitator.errors import ProtocolBug
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
-from facilitator.machine.operations import (
-    COLUMN,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Op, Place
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
 from facilitator.play.telling import Telling
@@ -73,9 +56,25 @@ class Done:
     def lasting(self) -> bool:
         """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
         match self.op:
-            case Heading() | LayHand() | Put() | Encode() | Cover() | Rearrange() | Move():
+            case (
+                ops.Heading()
+                | ops.LayHand()
+                | ops.Put()
+                | ops.Encode()
+                | ops.Cover()
+                | ops.Rearrange()
+                | ops.Move()
+            ):
                 return False
-            case Scramble() | Reveal() | Sort() | Choose() | Collect() | Return() | Draw():
+            case (
+                ops.Scramble()
+                | ops.Reveal()
+                | ops.Sort()
+                | ops.Choose()
+                | ops.Collect()
+                | ops.Return()
+                | ops.Draw()
+            ):
                 return self.ticked
             case _:
                 assert_never(self.op)
@@ -141,7 +140,7 @@ class Ledger:
         """Whether its cards lie on the table: it is not finished, or it left its columns standing."""
         if not self.closed:
             return True
-        return not self.home and any(place.area == COLUMN for place in self.surface(finished=True))
+        return not self.home and any(place.area == ops.COLUMN for place in self.surface(finished=True))
 
     @property
     def lasting(self) -> bool:
@@ -176,10 +175,10 @@ def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:
     parts = []
     if told:
         parts.append(f"Put back by hand, the last first: {'; '.join(reversed(told))}.")
-    begun = [done for done in beyond if not done.ticked and not isinstance(done.op, Heading)]
+    begun = [done for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         op = begun[-1].op
-        if isinstance(op, Scramble | Reveal | Choose | Collect | Return | Draw):
+        if isinstance(op, ops.Scramble | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw):
             parts.append(
                 "If the step that had come up was begun already, go forward again and type stop or void."
             )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.base import Event, Happened
+from facilitator.games.events import Event
+from facilitator.games.motions import Happened
 from facilitator.wording import listed
 
 

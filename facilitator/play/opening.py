@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import Facts
 from facilitator.games.base import Game as Law
+from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.course import narrator_for

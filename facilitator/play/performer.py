@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import Kinds, Start
+from facilitator.games.events import Start
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import NONE, Asked, asked, named_by, position_of
 from facilitator.machine.operations import (
     CARD_ROW,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.base import Event
+from facilitator.games.events import Event
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.foresight import Foresight

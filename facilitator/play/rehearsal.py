@@ -7,20 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import (
-    Ask,
-    Event,
-    Facts,
-    Game,
-    Happened,
-    Play,
-    Round,
-    Select,
-    Show,
-    ShowHand,
-    Start,
-    Zone,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Select, ShowHand
+from facilitator.games.events import Event, Play, Round, Show, Start
+from facilitator.games.facts import Facts, Zone
+from facilitator.games.motions import Happened
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally

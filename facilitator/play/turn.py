@@ -12,7 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Event, Facts, Game, Lot, Motion, Moved, Play, Seat, Select, Style, Zone
+from facilitator.games.base import Game
+from facilitator.games.due import Lot, Select
+from facilitator.games.events import Event, Play
+from facilitator.games.facts import Facts, Seat, Zone
+from facilitator.games.material import Style
+from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, NONE
 from facilitator.machine.operations import Place

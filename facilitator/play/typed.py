@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Kinds
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import (
     ALPHA,
     BETA,

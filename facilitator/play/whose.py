@@ -6,21 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.games.base import (
-    Ask,
-    Clock,
-    Event,
-    Game,
-    Lacks,
-    Need,
-    Over,
-    Play,
-    Round,
-    Show,
-    ShowHand,
-    Start,
-    Stop,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Need, Over, ShowHand
+from facilitator.games.events import Clock, Event, Lacks, Play, Round, Show, Start, Stop
 from facilitator.machine.faces import Face
 
 

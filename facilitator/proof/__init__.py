@@ -1,1 +1,1 @@
-"""Proof: exact enumeration, which tables and by what law, and the twins the verifier must catch."""
+"""Proof: exact enumeration, which tables and by what law, twins that must be caught; nothing is sampled."""

@@ -14,21 +14,9 @@ from functools import partial
 from itertools import permutations
 from math import factorial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import (
-    CHOSEN,
-    Cover,
-    Draw,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-)
+from facilitator.machine.operations import Op, Place, Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
@@ -83,14 +71,16 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
         for owner in (SEAT, DECK):  # dealt from a shuffled deck
-            yield Scramble(tuple((place,) for place in _numbered(_HOME + owner, dict(first.hands)[owner])))
+            yield ops.Scramble(
+                tuple((place,) for place in _numbered(_HOME + owner, dict(first.hands)[owner]))
+            )
         return known
 
     opening = tuple(Stage(one.heading, partial(_at_home, one, first, None)) for one in form.recipe(first))
-    between = Stage(Heading(Part.GIVE_BACK), partial(_between, first, end))
+    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, end))
     longest = max((form.recipe(_second(first, one, form)) for one in _outcomes(first)), key=len)
     later = tuple(Stage(one.heading, partial(_later, first, form, end, i)) for i, one in enumerate(longest))
-    return (Stage(Heading(Part.LAY_OUT), shuffle), *opening, between, *later)
+    return (Stage(ops.Heading(Part.LAY_OUT), shuffle), *opening, between, *later)
 
 
 def _outcomes(first: Layout) -> Iterator[Outcome]:
@@ -106,15 +96,15 @@ def _numbered(area: str, count: int) -> Row:
 def _between(first: Layout, end: int, known: Outcome) -> Steps[Outcome]:
     """The card is played, the person draws from the deck and looks at the whole hand."""
     if known.card is not None:
-        yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2, 1),))
+        yield ops.Move((CHOSEN_PLACE,), (Place(ops.CHOSEN, 2, 1),))
     sizes = dict(first.hands)
     deck = _numbered(_HOME + DECK, sizes[DECK] - known.drawn)
     forced = Place(_HOME + PERSON, _FORCED, 1)
-    yield Move((deck[end],), (forced,))
-    face = yield Reveal((forced,), ask=first.cards)
+    yield ops.Move((deck[end],), (forced,))
+    face = yield ops.Reveal((forced,), ask=first.cards)
     own = _numbered(_HOME + PERSON, sizes[PERSON])
-    yield Reveal(own)
-    yield Cover((*own, forced))
+    yield ops.Reveal(own)
+    yield ops.Cover((*own, forced))
     return Outcome(before=(known, Outcome(face, drawn=1)))
 
 
@@ -156,12 +146,14 @@ def _at_home(stage: Stage, first: Layout, homes: Mapping[str, Row] | None, known
 def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
     """The operation, with cards that come from home or go there moved."""
     match op:
-        case LayHand():
-            return Move(homes[op.owner] if homes else _numbered(_HOME + op.owner, len(op.places)), op.places)
-        case Return():
-            return Move(op.places, _numbered(area + op.owner, len(op.places)))
-        case Draw():
-            return Move((op.place,), (Place(area + op.owner, _DRAWN, 1),))
+        case ops.LayHand():
+            return ops.Move(
+                homes[op.owner] if homes else _numbered(_HOME + op.owner, len(op.places)), op.places
+            )
+        case ops.Return():
+            return ops.Move(op.places, _numbered(area + op.owner, len(op.places)))
+        case ops.Draw():
+            return ops.Move((op.place,), (Place(area + op.owner, _DRAWN, 1),))
         case _:
             return op
 

@@ -11,30 +11,17 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine.faces import Face
-from facilitator.machine.operations import (
-    COLUMN,
-    PILE,
-    Choose,
-    Cover,
-    Draw,
-    Move,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Scramble,
-    places_of,
-)
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.operations import Op, Scramble, places_of
+from facilitator.machine.perform import Outcome, Recipe
 from facilitator.proof.cases import Case
-from facilitator.proof.mutants import ENDS, SMALL, TURNED, Bench, Mutant, Slip, benches, place_of
+from facilitator.proof.mutants import SMALL, Bench, Mutant, Slip, benches
+from facilitator.proof.slipping import Peek, Slipper
 from facilitator.proof.verify import Branch, Verifier
 from facilitator.protocols.forms import example_layout, proved
 from facilitator.system.workers import pool
@@ -93,99 +80,6 @@ class Judged:
     def explained(self) -> bool:
         """Whether it was killed, or does the same as the protocol."""
         return self.killed or self.reason is not None
-
-
-# -- doing it ----------------------------------------------------------------------------------------
-
-
-@dataclass
-class Slipper:
-    """Does a mutant's slip.  ``pairs``: the operations it exchanged.
-
-    ``to_end``: everything from the slip on becomes one stage, so that nothing is merged after it.
-    """
-
-    mutant: Mutant
-    hands: Mapping[str, range]
-    pairs: dict[tuple[Op, Op], None] = field(default_factory=dict)
-    to_end: bool = False
-
-    def recipe(self, recipe: Recipe) -> Recipe:
-        """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage."""
-        number = self.mutant.site.stage
-        end = len(recipe) if self.to_end else number + 1 + (self.mutant.slip is Slip.EXCHANGED)
-        joined = recipe[number:end]
-        stage = Stage(joined[0].heading, partial(self._steps, joined))
-        return (*recipe[:number], stage, *recipe[number + len(joined) :])
-
-    def _steps(self, stages: Recipe, known: Outcome) -> Steps[Outcome]:
-        going, count = _joined(stages, known), 0
-        site = self.mutant.site
-        try:
-            op = next(going)
-            while True:
-                if (count, type(op)) != site[1:]:
-                    answer = yield op
-                elif self.mutant.slip is Slip.EXCHANGED:
-                    later = going.send("")
-                    self.pairs[op, later] = None
-                    answer = yield later
-                    yield op
-                    count += 1
-                else:
-                    answer = yield from self._instead(op)
-                count += 1
-                op = going.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
-
-    def _instead(self, op: Op) -> Steps[str]:
-        """What is done where the slip happens; an answer nobody got is taken to be the first there could be."""
-        asked: tuple[str, ...] = getattr(op, "ask", ())
-        said = asked[0] if asked else ""
-        ops = self.ops(op)
-        for number, other in enumerate(ops):
-            answer = yield other
-            said = said if number else answer
-        return said
-
-    def ops(self, op: Op) -> tuple[Op, ...]:
-        """Return what is done instead of an operation."""
-        detail = self.mutant.detail
-        match self.mutant.slip, op:
-            case Slip.DELETED, _:
-                return ()
-            case Slip.REDIRECTED, Return() | Draw():
-                return (replace(op, owner=str(detail[0])),)
-            case Slip.REDIRECTED, Move():
-                turned = (*op.target[1:], op.target[0])
-                away = tuple(
-                    Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
-                )
-                return (replace(op, target=turned if detail == (TURNED,) else away),)
-            case Slip.UNSCRAMBLED, Scramble():
-                return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
-                return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
-            case Slip.SEEN_MORE, _:
-                extra = Peek((place_of(detail, self.hands),))
-                return (op, extra, Cover(extra.places))
-            case _:
-                return (op,)
-
-
-class Peek(Reveal):
-    """A look at a card nobody should look at."""
-
-
-def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
-    for stage in stages:
-        known = yield from stage.steps(known)
-    return known
-
-
-# -- judging -----------------------------------------------------------------------------------------
 
 
 class _TooLarge(Exception):

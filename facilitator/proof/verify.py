@@ -22,24 +22,9 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, perm
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, plain
-from facilitator.machine.operations import (
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-    places_of,
-)
+from facilitator.machine.operations import Op, Place, Row
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces, Surface, changer, seer
 from facilitator.proof.hidden import arrangements, by_unseen, combine, fixed_order, reader, swallows
@@ -151,9 +136,9 @@ class Verifier:
         self._settle(branch, op)
         self.tables += len(branch.states)
         match op:
-            case Heading() | Cover():
+            case ops.Heading() | ops.Cover():
                 pass
-            case LayHand():
+            case ops.LayHand():
                 branch.states = [
                     (
                         {**faces, **dict(zip(op.places, self._hands[deal][op.owner], strict=True))},
@@ -162,16 +147,16 @@ class Verifier:
                     for faces, weights in branch.states
                     for deal, weight in weights.items()
                 ]
-            case Scramble():
+            case ops.Scramble():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
                 branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
-            case Return() | Draw():
+            case ops.Return() | ops.Draw():
                 self._go_home(branch, op)
-            case Reveal() | Choose() | Collect():
+            case ops.Reveal() | ops.Choose() | ops.Collect():
                 return self._split(branch, op)
             case _:
-                if isinstance(op, Sort | Encode):
+                if isinstance(op, ops.Sort | ops.Encode):
                     self._object(other_cards(op, branch.states))
                 change = changer(op)
                 for faces, _weights in branch.states:
@@ -191,14 +176,14 @@ class Verifier:
 
         A further scramble of at least the same places makes the order of the first irrelevant.
         """
-        touched = set(places_of(op))
+        touched = set(ops.places_of(op))
         for piles in branch.loose:
             hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
             if not hit:
                 continue
             rest = tuple(pile for pile in piles if pile not in hit)
             branch.loose = tuple(other for other in branch.loose if other is not piles)
-            if isinstance(op, Scramble) and swallows(op, piles):
+            if isinstance(op, ops.Scramble) and swallows(op, piles):
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
@@ -214,11 +199,11 @@ class Verifier:
                 for arranged, times in spread(faces)
             ]
 
-    def _split(self, branch: Branch, op: Reveal | Choose | Collect) -> list[Branch]:
+    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
-            if isinstance(op, Collect):
+            if isinstance(op, ops.Collect):
                 view = look(faces)
                 change(faces)
             else:
@@ -228,10 +213,10 @@ class Verifier:
         for view, states in groups.items():
             if what := strange(op, view):
                 self._blame(what, states[0][1])
-        asks = not isinstance(op, Collect) and bool(op.ask)
+        asks = not isinstance(op, ops.Collect) and bool(op.ask)
         found: list[Branch] = []
         for view, states in groups.items():
-            shown = () if isinstance(op, Collect) and len(groups) == 1 else (" ".join(view),)
+            shown = () if isinstance(op, ops.Collect) and len(groups) == 1 else (" ".join(view),)
             surface = Surface(branch.surface)
             copy = Branch(
                 branch.known,
@@ -245,17 +230,17 @@ class Verifier:
             found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
 
-    def _go_home(self, branch: Branch, op: Return | Draw) -> None:
+    def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
         """Take cards off the table; for each deal, see that their owner is the right one."""
         change = changer(op)
         for faces, weights in branch.states:
-            for place in places_of(op):
+            for place in ops.places_of(op):
                 face = faces[place]
                 for deal in weights:
-                    owner = op.owner if isinstance(op, Return) else DECK
+                    owner = op.owner if isinstance(op, ops.Return) else DECK
                     if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
-            if isinstance(op, Draw):
+            if isinstance(op, ops.Draw):
                 number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
                 faces[Place(DRAWN, number, 1)], faces[Place(DRAWN, number, 2)] = faces[op.place], op.owner
             change(faces)

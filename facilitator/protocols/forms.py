@@ -28,7 +28,7 @@ from facilitator.protocols.form import (
 )
 from facilitator.protocols.knockout_forms import ENTRIES, VARIATIONS
 from facilitator.protocols.layout import Layout, uniform_code
-from facilitator.protocols.selection import else_any, published, published_2023
+from facilitator.protocols.published import else_any, published, published_2023
 
 __all__ = [
     "CONCEALED",

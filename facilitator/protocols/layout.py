@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import (
@@ -122,31 +123,37 @@ def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
 
+@cache
 def card(number: int, area: str = COLUMN) -> Place:
     """Return the place of a column's (or pile's) play card."""
     return Place(area, number, CARD_ROW)
 
 
+@cache
 def marker_place(number: int) -> Place:
     """Return the place of a column's marker."""
     return Place(COLUMN, number, MARKER_ROW)
 
 
+@cache
 def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
     """Return the places of a column's (or pile's) bit cards, left to right."""
     return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
 
 
+@cache
 def column(number: int, cards: int = 0) -> Row:
     """Return a whole column: card, marker and so many bit cards."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
+@cache
 def pile(number: int, cards: int = 2) -> Row:
     """Return a whole pile of the lottery: card and bit cards, no marker."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
+@cache
 def ticket(number: int) -> Row:
     """Return a ticket of a knockout with weights: position marker and pair."""
     return (card(number, TICKET), *bits(number, 2, TICKET))

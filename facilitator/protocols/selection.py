@@ -1,9 +1,11 @@
-"""Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned."""
+"""Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned.
+
+Here is what every form of it is made of; the forms are in `published`, `knockout` and `open_tries`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from facilitator.machine.faces import DECK, ZERO, marker
 from facilitator.machine.operations import (
@@ -23,9 +25,8 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, LEFT, MIDDLE, RIGHT, pair_answers
+from facilitator.protocols.gates import CROSSED, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
-from facilitator.protocols.lottery import covert_lottery, original_lottery
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,48 +226,6 @@ class Places:
         return False
 
 
-def _clear_row(known: Outcome) -> Steps[Outcome]:
-    yield Collect(LEFT + RIGHT)
-    return known
-
-
-def _six_row_stage() -> Stage:
-    return Stage(Heading(Part.CLEAR_ROW), _clear_row)
-
-
-def published(layout: Layout) -> Recipe:
-    """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
-    table = Places(layout)
-    return _published(table, table.give_back_theirs)
-
-
-def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2): if no card of the first class is held, any is selected.
-
-    By the original lottery, on which only the first class is encoded: m+3 shuffles, 3k+4 extra cards.
-    """
-    code = tuple((face, ranks[:1]) for face, ranks in layout.code)
-    table = Places(replace(layout, code=code, classes=1))
-
-    def clear(known: Outcome) -> Steps[Outcome]:
-        yield Collect(LEFT if layout.m > 1 else MIDDLE)  # the token lies with the last pile
-        return known
-
-    return (
-        *opening(table),
-        *original_lottery(table.piles, layout.playable),
-        Stage(Heading(Part.CLEAR_ROW), clear),
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
-    )
-
-
-def published_2023(layout: Layout) -> Recipe:
-    """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
-    table = Places(layout)
-    return _published(table, table.mix_and_give_back)
-
-
 def closing(table: Places) -> Recipe:
     if table.layout.hands_over is not None:
         return (Stage(Heading(Part.GIVE_BACK), table.give_back),)
@@ -281,15 +240,4 @@ def opening(table: Places) -> Recipe:
         Stage(Heading(Part.LAY_OUT), table.lay_out),
         Stage(Heading(Part.SHOW_CARDS), table.show_cards),
         Stage(Heading(Part.SHOW_MARKERS), table.show_markers),
-    )
-
-
-def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """What the paper's two texts have in common, and the step in which the others get their cards back."""
-    return (
-        *opening(table),
-        *covert_lottery(table.piles, table.layout.playable),
-        _six_row_stage(),
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), last),
     )

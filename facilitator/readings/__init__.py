@@ -1,1 +1,1 @@
-"""Readings: words, simulation, cost and pictures of the same operations."""
+"""Readings: words, simulation, cost and pictures of the same operations; none of them decides anything."""

@@ -11,33 +11,9 @@ from enum import Enum, StrEnum, auto
 from itertools import takewhile
 from typing import NamedTuple, assert_never
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.machine.operations import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    TICKET,
-    TOP_ROW,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Op
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 
 
@@ -83,17 +59,17 @@ class Group(NamedTuple):
     @property
     def acts(self) -> tuple[Op, ...]:
         """The operations that hands do something for."""
-        return tuple(op for op in self.ops if not isinstance(op, Heading))
+        return tuple(op for op in self.ops if not isinstance(op, ops.Heading))
 
 
 Found = tuple[Kind, int]
 """What the next operations are, and how many of them."""
 
 
-def grouped(ops: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
+def grouped(given: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
     """Return the groups, which together hold every operation once and in order."""
-    places = [i for i, op in enumerate(ops) if not isinstance(op, Heading)]
-    real = [ops[i] for i in places]
+    places = [i for i, op in enumerate(given) if not isinstance(op, ops.Heading)]
+    real = [given[i] for i in places]
     found: list[tuple[Kind, int]] = []  # each kind with the number of real operations up to its end
     done = 0
     while done < len(real):
@@ -101,45 +77,46 @@ def grouped(ops: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
         done += count
         found.append((kind, done))
     if not found:
-        return (Group(Kind.ASIDE, tuple(ops)),) if ops else ()
+        return (Group(Kind.ASIDE, tuple(given)),) if given else ()
     ends = [places[end - 1] + 1 for _, end in found]
-    ends[-1] = len(ops)
+    ends[-1] = len(given)
     starts = [0, *ends[:-1]]
     return tuple(
-        Group(kind, tuple(ops[start:end])) for (kind, _), start, end in zip(found, starts, ends, strict=True)
+        Group(kind, tuple(given[start:end]))
+        for (kind, _), start, end in zip(found, starts, ends, strict=True)
     )
 
 
 def _next(rest: Sequence[Op], wording: Wording) -> Found:
     brief = wording is Wording.BRIEF
     match op := rest[0]:
-        case Heading():
+        case ops.Heading():
             return Kind.ASIDE, 1
-        case LayHand():
-            hands = _run(rest, lambda one: isinstance(one, LayHand))
-            return Kind.LAY, hands + (brief and _puts(rest[hands:], COLUMN))
-        case Put():
+        case ops.LayHand():
+            hands = _run(rest, lambda one: isinstance(one, ops.LayHand))
+            return Kind.LAY, hands + (brief and _puts(rest[hands:], ops.COLUMN))
+        case ops.Put():
             return _put(rest, brief)
-        case Cover():
+        case ops.Cover():
             large = brief and len(rest) > 1 and _is_large(rest[1])
             if large:
                 return Kind.SCRAMBLE, 2
-            return (Kind.COVER if op.places[0].area == COLUMN else Kind.OTHER), 1
-        case Scramble():
+            return (Kind.COVER if op.places[0].area == ops.COLUMN else Kind.OTHER), 1
+        case ops.Scramble():
             return (Kind.SCRAMBLE if _is_large(op) else Kind.OTHER), 1
-        case Encode():
+        case ops.Encode():
             return Kind.PAIRS, 1
-        case Reveal():
+        case ops.Reveal():
             return _reveal(op), 1
-        case Sort():
-            if op.by[0].row == TOP_ROW:
+        case ops.Sort():
+            if op.by[0].row == ops.TOP_ROW:
                 return Kind.OTHER, 1
             return Kind.TAKE, 1 + (_apart(rest[1:]) if brief else 0)
-        case Move():
+        case ops.Move():
             return _move(rest, wording)
-        case Collect() | Return():
+        case ops.Collect() | ops.Return():
             return _back(rest) if brief else _same(rest)
-        case Rearrange() | Choose() | Draw():
+        case ops.Rearrange() | ops.Choose() | ops.Draw():
             return Kind.OTHER, 1
         case _:
             assert_never(op)
@@ -150,82 +127,84 @@ def _run(rest: Sequence[Op], wanted: Callable[[Op], bool]) -> int:
 
 
 def _puts(rest: Sequence[Op], area: str) -> bool:
-    return bool(rest) and isinstance(rest[0], Put) and rest[0].places[0].area == area
+    return bool(rest) and isinstance(rest[0], ops.Put) and rest[0].places[0].area == area
 
 
 def _put(rest: Sequence[Op], brief: bool) -> Found:
     """Markers; or in brief tickets, and the colour cards up to where one is turned over."""
     area, types = _areas(rest[0]), tuple(map(type, rest[:3]))
-    if area == COLUMN:
+    if area == ops.COLUMN:
         return Kind.MARK, 1
-    if brief and area == TICKET and types == (Put, Cover, Move):
+    if brief and area == ops.TICKET and types == (ops.Put, ops.Cover, ops.Move):
         return Kind.TICKETS, 3
-    if brief and area == LOT and types == (Put, Cover, Scramble):
+    if brief and area == ops.LOT and types == (ops.Put, ops.Cover, ops.Scramble):
         return Kind.COLOUR, 3
     return Kind.OTHER, 1
 
 
 def _areas(op: Op) -> str:
-    return op.places[0].area if isinstance(op, Put) else ""
+    return op.places[0].area if isinstance(op, ops.Put) else ""
 
 
 def _is_large(op: Op) -> bool:
     """Whether a scramble needs an envelope a pile: neither single cards, nor a duel, nor the six-card row."""
-    if not isinstance(op, Scramble) or len(op.piles) < 2:
+    if not isinstance(op, ops.Scramble) or len(op.piles) < 2:
         return False
     first = op.piles[0]
-    return len(first) > 1 and first[0].area != SIX and first[0].row != TOP_ROW
+    return len(first) > 1 and first[0].area != ops.SIX and first[0].row != ops.TOP_ROW
 
 
-def _reveal(op: Reveal) -> Kind:
+def _reveal(op: ops.Reveal) -> Kind:
     first = op.places[0]
     if op.ask == (ALPHA, BETA):
         return Kind.TRY
     if op.ask:
-        if first.area in (SIX, LOT) or (first.area == TICKET and first.row == CARD_ROW):
+        if first.area in (ops.SIX, ops.LOT) or (first.area == ops.TICKET and first.row == ops.CARD_ROW):
             return Kind.OTHER
         return Kind.RESULT if op.ask == (STRAIGHT, CROSSED) else Kind.CARD
-    if first.area == COLUMN:
-        return {CARD_ROW: Kind.CARDS, MARKER_ROW: Kind.OWNERS}.get(first.row, Kind.OTHER)
+    if first.area == ops.COLUMN:
+        return {ops.CARD_ROW: Kind.CARDS, ops.MARKER_ROW: Kind.OWNERS}.get(first.row, Kind.OTHER)
     return Kind.OTHER
 
 
 def _move(rest: Sequence[Op], wording: Wording) -> Found:
     op = rest[0]
-    assert isinstance(op, Move)
+    assert isinstance(op, ops.Move)
     if apart := _apart(rest):
         return Kind.TAKE, apart
     if length := duel_length(rest):
         return (Kind.DUEL, length) if wording is Wording.WALK else (Kind.ROUND, _round(rest))
     brief = wording is Wording.BRIEF
-    if brief and op.target[0].area == CHOSEN and op.source[0].area != TICKET:
+    if brief and op.target[0].area == ops.CHOSEN and op.source[0].area != ops.TICKET:
         return Kind.ASIDE, 1
-    if brief and op.target[0].area == COLUMN and _puts(rest[1:], COLUMN):
+    if brief and op.target[0].area == ops.COLUMN and _puts(rest[1:], ops.COLUMN):
         return Kind.HAND_OVER, 2
     return Kind.OTHER, 1
 
 
 def _apart(rest: Sequence[Op]) -> int:
     """How many operations set the virtual seat's columns apart as piles and take their markers away."""
-    if not rest or not isinstance(rest[0], Move):
+    if not rest or not isinstance(rest[0], ops.Move):
         return 0
-    if rest[0].source[0].area != COLUMN or rest[0].target[0].area != PILE:
+    if rest[0].source[0].area != ops.COLUMN or rest[0].target[0].area != ops.PILE:
         return 0
     return 1 + (len(rest) > 1 and _takes_markers(rest[1]))
 
 
 def _takes_markers(op: Op) -> bool:
-    return isinstance(op, Collect) and all(p.area == COLUMN and p.row == MARKER_ROW for p in op.places)
+    return isinstance(op, ops.Collect) and all(
+        p.area == ops.COLUMN and p.row == ops.MARKER_ROW for p in op.places
+    )
 
 
 def duel_length(rest: Sequence[Op]) -> int:
     """Return how many operations the duel has that begins here; 0 if none does."""
     first = rest[0]
-    if not isinstance(first, Move) or first.target[0].row != TOP_ROW:
+    if not isinstance(first, ops.Move) or first.target[0].row != ops.TOP_ROW:
         return 0
-    laid = 1 + (len(rest) > 1 and isinstance(rest[1], Put))
+    laid = 1 + (len(rest) > 1 and isinstance(rest[1], ops.Put))
     types = tuple(map(type, rest[laid : laid + 4]))
-    return laid + 4 if types == (Cover, Scramble, Reveal, Sort) else 0
+    return laid + 4 if types == (ops.Cover, ops.Scramble, ops.Reveal, ops.Sort) else 0
 
 
 def _round(rest: Sequence[Op]) -> int:
@@ -241,27 +220,27 @@ def _round(rest: Sequence[Op]) -> int:
 
 def clears_tops(op: Op) -> bool:
     """Tell whether an operation takes only the open cards away that decided duels."""
-    return isinstance(op, Collect) and all(place.row == TOP_ROW for place in op.places)
+    return isinstance(op, ops.Collect) and all(place.row == ops.TOP_ROW for place in op.places)
 
 
 def _same(rest: Sequence[Op]) -> Found:
     """Full wording: neighbours of one sort are one act, of which each is as simple as the next."""
     first = rest[0]
-    if isinstance(first, Collect) and not _takes_markers(first):
-        return Kind.BACK, _run(rest, lambda op: isinstance(op, Collect) and not _takes_markers(op))
+    if isinstance(first, ops.Collect) and not _takes_markers(first):
+        return Kind.BACK, _run(rest, lambda op: isinstance(op, ops.Collect) and not _takes_markers(op))
     return Kind.BACK, _run(rest, lambda op: type(op) is type(first))
 
 
 def _back(rest: Sequence[Op]) -> Found:
     """All that goes home; or what comes between a pair shown in the draw check and the card itself."""
-    if isinstance(rest[0], Collect) and len(rest) > 1:
-        if isinstance(rest[1], Draw):
+    if isinstance(rest[0], ops.Collect) and len(rest) > 1:
+        if isinstance(rest[1], ops.Draw):
             return Kind.DRAWN, 2
-        if isinstance(rest[1], Reveal) and _reveal(rest[1]) is Kind.CARD:
+        if isinstance(rest[1], ops.Reveal) and _reveal(rest[1]) is Kind.CARD:
             return Kind.CARD, 2
-    home = _run(rest, lambda op: isinstance(op, Collect | Return))
+    home = _run(rest, lambda op: isinstance(op, ops.Collect | ops.Return))
     after = rest[home:]
-    if after and isinstance(after[0], Move) and after[0].target[0].area == COLUMN:
-        return Kind.HAND_OVER, home + 1 + _puts(after[1:], COLUMN)
+    if after and isinstance(after[0], ops.Move) and after[0].target[0].area == ops.COLUMN:
+        return Kind.HAND_OVER, home + 1 + _puts(after[1:], ops.COLUMN)
     # A ticket's end: the pair of a deck card shown next must not be told apart from what goes home before it.
     return Kind.BACK, home

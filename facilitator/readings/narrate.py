@@ -10,31 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, NONE, bit_cards
-from facilitator.machine.operations import (
-    COLUMN,
-    LOT,
-    MARKER_ROW,
-    SIX,
-    TICKET,
-    TOP_ROW,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Op,
-    Place,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Op, Place
 from facilitator.protocols.gates import RIGHT, asks_pair
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
@@ -51,40 +29,40 @@ class Narrator(Scrambler):
     def narrate(self, op: Op) -> tuple[Instruction, ...]:
         """Return the instructions for one operation (none for a heading)."""
         match op:
-            case Heading():
+            case ops.Heading():
                 return ()
-            case LayHand():
+            case ops.LayHand():
                 return (self._lay_hand(op),)
-            case Put():
+            case ops.Put():
                 return (self._put(op),)
-            case Encode():
+            case ops.Encode():
                 return (self._encode(op),)
-            case Cover():
+            case ops.Cover():
                 return (self._cover(op),)
-            case Scramble():
+            case ops.Scramble():
                 return self._scramble(op)
-            case Reveal():
+            case ops.Reveal():
                 return (self._reveal(op),)
-            case Sort():
+            case ops.Sort():
                 return (self._sort(op),)
-            case Rearrange():
+            case ops.Rearrange():
                 return (self._rearrange(op),)
-            case Move():
+            case ops.Move():
                 return (self._move(op),)
-            case Choose():
+            case ops.Choose():
                 return (self._choose(op),)
-            case Collect():
+            case ops.Collect():
                 return (self._collect(op),)
-            case Return():
+            case ops.Return():
                 return (self._return(op),)
-            case Draw():
+            case ops.Draw():
                 return (self._draw(op),)
             case _:
                 assert_never(op)
 
     # -- laying and covering -------------------------------------------------------------------------
 
-    def _lay_hand(self, op: LayHand) -> Instruction:
+    def _lay_hand(self, op: ops.LayHand) -> Instruction:
         n, where = len(op.places), number_range(op.places)
         unseen = "" if op.owner in self.humans else ", unseen"
         text = f"lay {self._whose_cards(op)} face down, one a column{unseen}: {where}"
@@ -96,13 +74,13 @@ class Narrator(Scrambler):
             f"{plural(n, 'card')} laid, {self._same_way}; {plural(total, 'column')} so far.",
         )
 
-    def _layer(self, op: LayHand) -> str:
+    def _layer(self, op: ops.LayHand) -> str:
         """Who lays a hand: its owner, the host for a virtual seat, helpers for a deck."""
         if op.owner in self.humans:
             return op.owner
         return self.helpers if op.owner in (DECK, DISCARDS) else self.host
 
-    def _whose_cards(self, op: LayHand) -> str:
+    def _whose_cards(self, op: ops.LayHand) -> str:
         match op.owner:
             case owner if owner == DECK:
                 return self.deck
@@ -112,24 +90,24 @@ class Narrator(Scrambler):
                 whose = "your" if owner in self.humans else f"{owner}'s"
                 return f"{whose} {plural(len(op.places), 'card')}"
 
-    def _put(self, op: Put) -> Instruction:
+    def _put(self, op: ops.Put) -> Instruction:
         counted = Counter(op.faces)
         area = op.places[0].area
-        if area == COLUMN:
+        if area == ops.COLUMN:
             parts = [
                 f"{face} for {number_range([p for p, f in zip(op.places, op.faces, strict=True) if f == face])} ({n})"
                 for face, n in counted.items()
             ]
             return self._put_markers(op, "; ".join(parts))
-        if area == LOT:
+        if area == ops.LOT:
             cards = ", ".join(op.faces)
             text = f"lay the cards of the lot from the box (no cards of the game) in a row, face up: {cards}"
             return act(Verb.LAY, self.host, text, f"{plural(len(counted), 'card')}, no two alike.")
-        if area != SIX and op.places[0].row > MARKER_ROW:
+        if area != ops.SIX and op.places[0].row > ops.MARKER_ROW:
             where = number_range(op.places)
             text = f"lay {' '.join(op.faces)} from the box, face up, in place of the pair of {where}"
             return act(Verb.LAY, self.host, text, f"It reads {' '.join(op.faces)}, left to right.")
-        if area == TICKET:
+        if area == ops.TICKET:
             text = f"lay position markers face up for the tickets: {tally(op.faces)}"
             return act(Verb.LAY, self.helpers, text, f"{plural(len(op.faces), 'position marker')}.")
         text = (
@@ -139,12 +117,12 @@ class Narrator(Scrambler):
             text += "; this pair is the token"
         return act(Verb.LAY, self.host, text, f"The pair reads {' '.join(op.faces)}, left to right.")
 
-    def _put_markers(self, op: Put, parts: str) -> Instruction:
+    def _put_markers(self, op: ops.Put, parts: str) -> Instruction:
         text = f"below every card lay its owner's marker, face up: {parts}"
         check = f"{plural(len(op.places), 'column')} of 2 cards; a marker below every card, {self._same_way}."
         return act(Verb.LAY, self.helpers, text, check)
 
-    def _encode(self, op: Encode) -> Instruction:
+    def _encode(self, op: ops.Encode) -> Instruction:
         code = dict(op.code)
         patterns = sorted({code[face] for face in op.shown}, reverse=True)
         pairs = len(op.code[0][1])
@@ -171,9 +149,9 @@ class Narrator(Scrambler):
             cards=groups[listed[0]] if len(listed) == 1 else (),
         )
 
-    def _cover(self, op: Cover) -> Instruction:
+    def _cover(self, op: ops.Cover) -> Instruction:
         area = op.places[0].area
-        doer = self.helpers if area == COLUMN else self.host
+        doer = self.helpers if area == ops.COLUMN else self.host
         return act(
             Verb.COVER,
             doer,
@@ -183,26 +161,26 @@ class Narrator(Scrambler):
 
     # -- turning over -----------------------------------------------------------------
 
-    def _reveal(self, op: Reveal) -> Instruction:
+    def _reveal(self, op: ops.Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)
         if op.ask == (ALPHA, BETA):
             text = self._show_bit(op.places[0])
             question = "What does it show (β: the card fits, α: it does not)?"
             return act(Verb.REVEAL, self.host, text, "One bit card face up.", question=question, ask=op.ask)
-        if op.places[0].row == TOP_ROW:
+        if op.places[0].row == ops.TOP_ROW:
             text = "turn over the two cards on top of the two piles"
             return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")
         if asks_pair(op.ask):
             return self._reveal_pair(op)
         if op.ask:
             return self._reveal_card(op)
-        if area == COLUMN and op.places[0].row == 1:
+        if area == ops.COLUMN and op.places[0].row == 1:
             check = f"Exactly these {plural(n, 'card')}, nothing more, nothing less."
             return act(Verb.REVEAL, self.helpers, self._show_cards, check, cards=op.expect)
-        if area == COLUMN:
+        if area == ops.COLUMN:
             return act(Verb.REVEAL, self.helpers, self._show_markers, f"Exactly {tally(op.expect)}.")
         count = len({place.number for place in op.places})
-        text = self._show_pairs(count, ticket=area == TICKET)
+        text = self._show_pairs(count, ticket=area == ops.TICKET)
         check = "Every pair is one α and one β; at most one reads β α." if n > 2 else "One α and one β."
         return act(Verb.REVEAL, self.host, text, check)
 
@@ -219,41 +197,41 @@ class Narrator(Scrambler):
             f"turn over the pairs of all {count} {noun}s, each card on its own spot; the {rest}s stay covered"
         )
 
-    def _reveal_pair(self, op: Reveal) -> Instruction:
-        meaning = "" if op.places[0].area == SIX else " (β α: the card fits, α β: it does not)"
+    def _reveal_pair(self, op: ops.Reveal) -> Instruction:
+        meaning = "" if op.places[0].area == ops.SIX else " (β α: the card fits, α β: it does not)"
         question = f"What do they read{meaning}?"
         return act(
             Verb.REVEAL, self.host, self._show_pair(op), "One α and one β.", question=question, ask=op.ask
         )
 
-    def _show_pair(self, op: Reveal) -> str:
+    def _show_pair(self, op: ops.Reveal) -> str:
         return f"turn over {self._pair_shown(op.places[0])}, left to right"
 
     def _pair_shown(self, first: Place) -> str:
-        if first.area == SIX:
+        if first.area == ops.SIX:
             return "the two leftmost cards of the six-card row"
-        if first.area != COLUMN:
+        if first.area != ops.COLUMN:
             return pair_of(first)
         return f"{pair_of(first)}, the leftmost of the deck's columns that still has its card"
 
-    def _reveal_card(self, op: Reveal) -> Instruction:
-        words = {LOT: "What does it say?", TICKET: "Which position marker is it?"}
+    def _reveal_card(self, op: ops.Reveal) -> Instruction:
+        words = {ops.LOT: "What does it say?", ops.TICKET: "Which position marker is it?"}
         question = words.get(op.places[0].area, "Which card is it?")
         text = self._show_card(op.places[0])
         return act(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)
 
     def _show_card(self, place: Place) -> str:
-        if place.area == LOT:
+        if place.area == ops.LOT:
             return "turn over the leftmost of the covered cards"
-        if place.area == TICKET:
+        if place.area == ops.TICKET:
             return f"turn over the position marker of {number_range((place,))}"
         return f"turn over the card of {area_words((place,))}"
 
     def _show_bit(self, place: Place) -> str:
         return f"turn over {area_words((place,))}"
 
-    def _choose(self, op: Choose) -> Instruction:
-        pile, card = ("ticket", "position marker") if op.piles[0][0].area == TICKET else ("pile", "card")
+    def _choose(self, op: ops.Choose) -> Instruction:
+        pile, card = ("ticket", "position marker") if op.piles[0][0].area == ops.TICKET else ("pile", "card")
         text = (
             f"if a pair reads β α, push that {pile} to the far left (it is {pile} 1 now) and "
             f"{self._show_winner(pile, card)}; if none does, say none"

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from facilitator.machine.operations import (
-    Choose,
-    Collect,
-    Move,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    Scramble,
-    Sort,
-)
+from facilitator.machine import operations as ops
 from facilitator.readings.grouping import Group, Kind
 
 Reason = tuple[str, str]
@@ -93,23 +83,23 @@ def reason(group: Group) -> Reason:
     if group.kind is not Kind.OTHER:
         return _REASONS[group.kind]
     match group.acts[0]:
-        case Rearrange():
+        case ops.Rearrange():
             return (
                 "The order makes the next swap change what it must.",
                 "Two cards exchanged, or one turned over.",
             )
-        case Scramble():
+        case ops.Scramble():
             return "Nobody may know whether the two changed places.", "One person keeping track of the swap."
-        case Put():
+        case ops.Put():
             return "The row needs open cards that everyone has seen.", "β and α the other way round."
-        case Move() | Sort():
+        case ops.Move() | ops.Sort():
             return "Each covered card goes exactly where the next act needs it.", "Left and right exchanged."
-        case Reveal() | Choose():
+        case ops.Reveal() | ops.Choose():
             return (
                 "Only what is named is seen; it says nothing about a hand.",
                 "One card too many turned over.",
             )
-        case Collect() | Return():
+        case ops.Collect() | ops.Return():
             return _REASONS[Kind.BACK]
         case _:
             return _REASONS[Kind.COVER]

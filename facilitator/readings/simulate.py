@@ -7,7 +7,8 @@ from random import Random, SystemRandom
 from typing import NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.games.base import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.games.facts import Zone
+from facilitator.games.motions import Mixed, Motion, Moved, Swapped
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, DISCARDS, POOL, Face, marker
 from facilitator.machine.operations import COLUMN, Op, Place

@@ -1,1 +1,1 @@
-"""Everything on paper: sheets as data in millimetres, and the one module that turns them into PDF."""
+"""Everything on paper: sheets as data in millimetres; nothing is made into PDF but by `drawing`."""

@@ -20,7 +20,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.typeset import paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
 from facilitator.sheets.stocks import Stock
-from facilitator.table.model import PRINTER_EXAMPLE
+from facilitator.table.printers import PRINTER_EXAMPLE
 
 STEPS = range(-20, 21)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""

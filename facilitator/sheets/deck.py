@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from facilitator.games.base import Kinds
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards

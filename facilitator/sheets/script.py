@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.base import Kinds
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.opening import Opening, opening
 from facilitator.protocols.forms import Coding, form_named

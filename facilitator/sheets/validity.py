@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from facilitator.games.base import Glance
+from facilitator.games.material import Glance
 from facilitator.machine.faces import Face
 from facilitator.protocols.form import Coding
 from facilitator.sheets.drawing.geometry import Box

@@ -1,1 +1,1 @@
-"""What an evening needs: extra cards, shopping, the box, the space.  Used by plan, print and play."""
+"""What an evening needs: extra cards, shopping, the box, the space; no minutes, no pages."""

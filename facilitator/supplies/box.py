@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from facilitator.games.base import Kinds
+from facilitator.games.material import Kinds
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, owner_of, position_of
 from facilitator.play.turn import pool_cards

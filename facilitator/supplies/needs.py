@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from facilitator.games.base import Facts, Game, Lot
+from facilitator.games.base import Game
+from facilitator.games.due import Lot
+from facilitator.games.facts import Facts
 from facilitator.machine.faces import (
     ALPHA,
     BETA,

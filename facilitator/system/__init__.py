@@ -1,1 +1,1 @@
-"""What the machine underneath gives: files written whole or not at all, worker processes that end with us."""
+"""What the machine underneath gives: files written whole or not at all, workers that end; nothing of ours."""

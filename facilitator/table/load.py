@@ -18,17 +18,10 @@ from facilitator.errors import CommandError
 from facilitator.games.base import CHOICES
 from facilitator.system.files import check_ordinary, is_there, replace_whole
 from facilitator.table.house import house_problems
-from facilitator.table.model import (
-    DEFAULT_PROTOCOL,
-    MOST_HELPERS,
-    PROTOCOLS,
-    Printer,
-    Seat,
-    Style,
-    StyleName,
-    Table,
-)
+from facilitator.table.model import MOST_HELPERS, Seat, Table
+from facilitator.table.printers import Printer
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
+from facilitator.table.values import DEFAULT_PROTOCOL, PROTOCOLS, Style, StyleName
 from facilitator.table.whole import law_of, limit_of, whole
 from facilitator.table.yaml import Document, one_line
 

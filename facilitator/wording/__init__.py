@@ -1,4 +1,4 @@
-"""How the project speaks: the words it uses and those it does not, and counting aloud.  Imports nothing.
+"""How the project speaks: the words it uses and those it does not, and counting aloud; it imports nothing.
 
 Say             never
 seat            player (a seat may be played by nobody)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from facilitator.cli.app import app
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import from_json
+from facilitator.games.uno.lines import from_json
 from facilitator.play.game import Game
 from facilitator.table.load import PROTOCOLS, load_table
 

@@ -15,7 +15,7 @@ from facilitator.cli.app import app
 from facilitator.cli.ask import Question
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Text
-from facilitator.games.base import Start
+from facilitator.games.events import Start
 from facilitator.machine.operations import Scramble
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace

@@ -11,22 +11,10 @@ from typing import Any
 
 from simulated import Step
 
-from facilitator.games.base import (
-    Ask,
-    Drew,
-    Event,
-    Game,
-    Give,
-    Lacks,
-    Over,
-    Pass,
-    Play,
-    Round,
-    Seat,
-    Select,
-    Show,
-    Start,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Over, Select
+from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
+from facilitator.games.facts import Seat
 
 Hands = dict[str, set[str]]
 

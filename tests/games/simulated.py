@@ -7,27 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.base import (
-    Ask,
-    Blind,
-    Drew,
-    Event,
-    Game,
-    Happened,
-    Lot,
-    Mixed,
-    Motion,
-    Moved,
-    Need,
-    Over,
-    Play,
-    Seat,
-    Select,
-    Show,
-    ShowHand,
-    Swapped,
-    Zone,
-)
+from facilitator.games.base import Game
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import Drew, Event, Play, Show
+from facilitator.games.facts import Seat, Zone
+from facilitator.games.motions import Happened, Mixed, Motion, Moved, Swapped
 from facilitator.machine.faces import DECK, Face
 
 Truth = dict[Zone, list[Face]]

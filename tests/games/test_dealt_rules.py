@@ -8,27 +8,12 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import (
-    Ask,
-    Blind,
-    Drew,
-    Event,
-    Game,
-    Give,
-    Lacks,
-    Lot,
-    Over,
-    Pass,
-    Play,
-    Round,
-    Seat,
-    Select,
-    Show,
-    ShowHand,
-    Start,
-)
+from facilitator.games.base import Game
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.dominoes_facts import lengthened, open_sum, points
+from facilitator.games.due import Ask, Blind, Lot, Over, Select, ShowHand
+from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
+from facilitator.games.facts import Seat
 from facilitator.games.hearts import HEARTS
 from facilitator.games.packs import CARDS, TILES
 from facilitator.games.sevens import SEVENS

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import from_json, parse_event, read_event, to_json, to_text
+from facilitator.games.uno.lines import from_json, parse_event, read_event, to_json, to_text
 from facilitator.wording import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]

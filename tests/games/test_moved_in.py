@@ -11,7 +11,8 @@ from simulated import NAMES
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError
-from facilitator.games.base import Ask, Give, Play, Select
+from facilitator.games.due import Ask, Select
+from facilitator.games.events import Give, Play
 from facilitator.games.hearts_facts import SUITED
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told

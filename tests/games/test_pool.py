@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Applied, Happened, Seat
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Applied, Happened
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import read_event
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.saying import DECKS, say
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State, new_game
 from facilitator.machine.faces import DECK, DISCARDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Drew, Pass, Play, Start
+from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
 from state_helpers import TABLE, after, begun, refused

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Happened, Moved, Seat
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Happened, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.saying import KEYS, say
 from facilitator.games.uno.state import SHARED, State, new_game

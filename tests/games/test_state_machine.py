@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Drew, Event, Pass, Play, Seat, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import read_event, to_json, to_text
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.lines import read_event, to_json, to_text
 from facilitator.games.uno.state import new_game
 
 Move = Start | Play | Drew | Pass

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import TableError
-from facilitator.games.base import Drew, Pass, Play, Seat, Start
+from facilitator.games.events import Drew, Pass, Play, Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State, new_game

@@ -8,8 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games import base
-from facilitator.games.base import Ask, Drew, Event, Happened, Moved, Pass, Play, Select, Start
+from facilitator.games import material
+from facilitator.games.due import Ask, Need, Over, Select
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.facts import Seat
+from facilitator.games.material import Glance, Stock, Styles
+from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.machine.faces import DECK, DISCARDS
 
 CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
@@ -17,7 +21,7 @@ CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
 
 @dataclass(frozen=True)
 class State:
-    seats: tuple[base.Seat, ...]
+    seats: tuple[Seat, ...]
     hands: tuple[int, ...]
     pile: tuple[str, ...] = ()
     turn: int = 0
@@ -55,8 +59,8 @@ class Toy:
 
     name, pack, notation, help, opening = "toy", "deck of toys", "As printed.", "A card, or draw.", "1a Ana"
     rules: tuple[str, ...] = ("paper",)
-    kinds: base.Kinds = Kinds()
-    styles: base.Styles[State] | None = None
+    kinds: material.Kinds = Kinds()
+    styles: Styles[State] | None = None
     pools: Mapping[str, tuple[str, ...]] = {}
     lot: tuple[str, ...] = ()
     picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
@@ -64,7 +68,7 @@ class Toy:
     choices: frozenset[str] = frozenset({"hand_size"})
     hand_size: int | None = 3
 
-    def begin(self, seats: Sequence[base.Seat], options: Mapping[str, Any]) -> State:
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
 
     def classes(self, rules: str) -> int:
@@ -79,18 +83,16 @@ class Toy:
     def _deck(self, state: State) -> int:
         return len(CARDS) - sum(state.hands) - len(state.pile)
 
-    def need(self, state: State) -> base.Need:
+    def need(self, state: State) -> Need:
         if state.pile and (0 in state.hands or not self._deck(state)):
             fewest = min(state.hands)
-            return base.Over(
-                tuple(s.name for s, n in zip(state.seats, state.hands, strict=True) if n == fewest)
-            )
+            return Over(tuple(s.name for s, n in zip(state.seats, state.hands, strict=True) if n == fewest))
         if not state.pile:
             return Ask(None)
         seat = state.seats[state.turn]
         return Select(seat.name, (self._fit(state),), may_draw=False) if seat.virtual else Ask(seat.name)
 
-    def apply(self, state: State, event: Event) -> base.Applied[State]:
+    def apply(self, state: State, event: Event) -> Applied[State]:
         hands, after = list(state.hands), (state.turn + 1) % len(state.hands)
         match event:
             case Start(str(card), first):
@@ -105,9 +107,9 @@ class Toy:
                 moved, state = Moved(DECK, seat, 1), replace(state, turn=after, hands=tuple(hands))
             case _:
                 raise TableError("a card that fits, or a draw", self.text(event), "Look again.")
-        return base.Applied(replace(state, n=state.n + 1), (Happened("moved", {}, (moved,)),))
+        return Applied(replace(state, n=state.n + 1), (Happened("moved", {}, (moved,)),))
 
-    def concluded(self, state: State, need: base.Need, card: str | None, drawn: int) -> tuple[Event, ...]:
+    def concluded(self, state: State, need: Need, card: str | None, drawn: int) -> tuple[Event, ...]:
         assert isinstance(need, Select)
         return (Play(need.seat, card) if card else Drew(need.seat),)
 
@@ -135,15 +137,15 @@ class Toy:
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
 
-    def stock(self, state: State, seat: str) -> base.Stock:
+    def stock(self, state: State, seat: str) -> Stock:
         at = [one.name for one in state.seats].index(seat)
         hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
         left = Counter(CARDS) - Counter(state.pile)
         cards = tuple(card for card in CARDS if left[card])
-        return base.Stock((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
+        return Stock((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
 
-    def glance(self, state: State) -> base.Glance:
-        return base.Glance("What fits", (("on 5", (("5a", "6a"),)),))
+    def glance(self, state: State) -> Glance:
+        return Glance("What fits", (("on 5", (("5a", "6a"),)),))
 
     def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
         return (Start("5a", seats[0]), Play(seats[0], "6a"), Drew(seats[1]))

@@ -19,13 +19,13 @@ from facilitator.games.records import Setup
 from facilitator.games.uno import cards as uno
 from facilitator.planning.evening import LIKELY, options
 from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
-from facilitator.planning.handling import sleeving
 from facilitator.planning.montecarlo import games
 from facilitator.planning.plan import check_playable, make_plan
 from facilitator.planning.prices import Prices
 from facilitator.planning.runs import way_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import Habit
+from facilitator.planning.work import sleeving
 from facilitator.play.course import CLEAN_RUNS
 from facilitator.table.edit import apply_changes, edited
 from facilitator.table.load import Table, load_table, parse_table

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from facilitator.games.base import Drew, Event, Pass, Play, Seat, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.facts import Seat
 from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.fast import Engine, Log

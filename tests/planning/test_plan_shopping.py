@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from facilitator.cli.printing import Options, wish_of
 from facilitator.errors import CommandError
-from facilitator.games.base import Seat, Start
+from facilitator.games.events import Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game

@@ -16,12 +16,13 @@ from facilitator.machine.operations import LayHand, Return
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Answers, operations
 from facilitator.planning.fitting import FEWEST, Stretch, learn
-from facilitator.planning.handling import End, Item, RunKey, counted, run_work, sleeving, work_of
+from facilitator.planning.handling import End, RunKey, counted, run_work
 from facilitator.planning.learn import learn_from, pace_at, past_games
 from facilitator.planning.people import minutes_by_hands, roles
 from facilitator.planning.prices import Prices
 from facilitator.planning.times import Pace, hands_at, pace_of, seconds_left
 from facilitator.planning.voice import Habit, Voice, small_speech, words_by_operation
+from facilitator.planning.work import Item, sleeving, work_of
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
 from facilitator.play.run import Run

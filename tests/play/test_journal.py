@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import from_json
+from facilitator.games.uno.lines import from_json
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, GIVE_UP, Entry
 from facilitator.table.load import PROTOCOLS, table_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,21 +79,22 @@ def test_the_layer_sees_what_sqlite_does(tmp_path: Path) -> None:
     assert before == [["delete", "sync folder"]] * 4
 
 
-def test_killed_at_every_operation(tmp_path: Path, states: Path, full: bool) -> None:
-    """And in the middle of every write: 300 states here."""
-    count = 60 if full else 9
-    number, lost = check(killed(history(tmp_path, count)), states, count)
-    print(number, "states")
-    assert number > 20 * count
-    assert not lost
+@pytest.mark.parametrize(("happens", "each"), [(killed, 20), (powerless, 40)])
+def test_stopped_at_every_operation(
+    happens: Callable[[list[Op]], Iterator[tuple[int, Disk]]],
+    each: int,
+    tmp_path: Path,
+    states: Path,
+    full: bool,
+) -> None:
+    """Killed, in the middle of every write too; power lost, with what was not synced there, not there, or in part.
 
-
-def test_power_fails_after_every_operation(tmp_path: Path, states: Path, full: bool) -> None:
-    """With what was not synced there, not there, or in part; the folder's changes too."""
+    What a power failure loses may be changes of the folder, too.  ``each``: so many states an input, at least.
+    """
     count = 60 if full else 9
-    number, lost = check(powerless(history(tmp_path, count)), states, count)
+    number, lost = check(happens(history(tmp_path, count)), states, count)
     print(number, "states")
-    assert number > 40 * count
+    assert number > each * count
     assert not lost
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Drew, Event, Moved, Pass, Play, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.motions import Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Start
+from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import lot_card, position_marker

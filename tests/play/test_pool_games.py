@@ -12,11 +12,12 @@ from typer.testing import CliRunner
 
 from facilitator.cli import app as program
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.base import Drew, Play, Seat, Start
+from facilitator.games.events import Drew, Play, Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import to_json
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.lines import to_json
 from facilitator.games.uno.state import State, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.game import Game

@@ -13,7 +13,7 @@ from facilitator.cli.ask import Question
 from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.base import Drew, Pass, Play
+from facilitator.games.events import Drew, Pass, Play
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play import inputs

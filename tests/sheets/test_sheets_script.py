@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from drawings import small, table_of
-from facilitator.games.base import Start
+from facilitator.games.events import Start
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part

@@ -1,1 +1,1 @@
-"""UNO: its cards, its public facts and rules.  No protocol, no hidden card."""
+"""UNO: its cards, public facts and rules; no protocol, and hidden cards only where `fast` plays in thought."""

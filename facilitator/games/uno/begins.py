@@ -5,7 +5,8 @@ Rules: "official", How to play and Functions of the Action Cards; kpgut, "Starti
 
 from __future__ import annotations
 
-from facilitator.games.base import Mixed, Moved, Named, Round, Start
+from facilitator.games.events import Named, Round, Start
+from facilitator.games.motions import Mixed, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import objections, refusals
 from facilitator.games.uno.draft import Draft, check_copies, force_draw

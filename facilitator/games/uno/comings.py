@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from facilitator.games.base import Absent, Join, Leave, Seat
+from facilitator.games.events import Absent, Join, Leave
+from facilitator.games.facts import Seat
 from facilitator.games.uno import objections
 from facilitator.games.uno.draft import Draft, force_draw
 from facilitator.wording import fold

@@ -5,7 +5,7 @@ Rules: "official", Wild Draw Four Card and "Going out"; kpgut, "Wild+Draw 4", §
 
 from __future__ import annotations
 
-from facilitator.games.base import Caught, Challenge, Doubt, Penalty, Verdict
+from facilitator.games.events import Caught, Challenge, Doubt, Penalty, Verdict
 from facilitator.games.uno import chain, objections
 from facilitator.games.uno.draft import Draft, force_draw
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from facilitator.games.base import Happened, Mixed, Motion, Moved, Seat
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Happened, Mixed, Motion, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import refusals
 from facilitator.games.uno.state import State

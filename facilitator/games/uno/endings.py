@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facilitator.games.base import Clock, Mixed, Show, Stop
+from facilitator.games.events import Clock, Show, Stop
+from facilitator.games.motions import Mixed
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import objections, points
 from facilitator.games.uno.draft import Draft, force_draw

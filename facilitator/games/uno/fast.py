@@ -71,7 +71,7 @@ class Engine:
     def game(self, chance: Callable[[], float], log: Log | None = None) -> GameRecord:
         """Play one game; ``chance`` gives numbers in [0, 1), two or fewer a turn and one a card drawn.
 
-        One long function on purpose: a turn takes two microseconds, and calls would double them.
+        One long function on purpose: a turn takes two microseconds, and parted into three it took a tenth more.
         """
         setup = self.setup
         virtual, n, split, until = setup.virtual, len(setup.virtual), bool(setup.pool), setup.until

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from facilitator.games import base
-from facilitator.games.base import (
-    Drew,
-    Event,
-    Glance,
-    Happened,
-    Lot,
-    Moved,
-    Named,
-    Need,
-    Pass,
-    Play,
-    Seat,
-    Select,
-    Start,
-    Stock,
-    Zone,
-)
-from facilitator.games.uno import begins, events, glance, law, options, saying, styles, typed, wants
+from facilitator.games import material
+from facilitator.games.base import CHOICES
+from facilitator.games.due import Lot, Need, Select
+from facilitator.games.events import Drew, Event, Named, Pass, Play, Start
+from facilitator.games.facts import Seat, Zone
+from facilitator.games.material import Glance, Kinds, Stock
+from facilitator.games.motions import Applied, Happened, Moved
+from facilitator.games.uno import begins, glance, law, lines, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import State, new_game
@@ -66,7 +55,7 @@ class Cards:
 class Styles:
     """How a virtual seat likes to play: kinds of card in order, or public weights."""
 
-    def check(self, style: base.Style) -> None:
+    def check(self, style: material.Style) -> None:
         styles.check_style(style)
 
     def ordered(self, style: str, state: State) -> tuple[frozenset[Face], ...]:
@@ -75,7 +64,7 @@ class Styles:
     def weights(self, style: Mapping[str, int], state: State, cards: Iterable[Face]) -> dict[Face, int]:
         return styles.weights_for(style, state, cards)
 
-    def most(self, style: base.Style, state: State, cards: Iterable[Face]) -> int:
+    def most(self, style: material.Style, state: State, cards: Iterable[Face]) -> int:
         return styles.most(style, cards)
 
 
@@ -84,8 +73,8 @@ class Uno:
 
     name = "uno"
     rules: tuple[str, ...] = tuple(options.RULE_SETS)
-    kinds: base.Kinds = Cards()
-    styles: base.Styles[State] | None = Styles()
+    kinds: Kinds = Cards()
+    styles: material.Styles[State] | None = Styles()
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
@@ -94,7 +83,7 @@ class Uno:
     pack = "deck of UNO"
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
-    choices = frozenset(base.CHOICES)
+    choices = frozenset(CHOICES)
     help = typed.HELP
     opening = typed.OPENING
 
@@ -125,7 +114,7 @@ class Uno:
     def need(self, state: State) -> Need:
         return wants.need(state)
 
-    def apply(self, state: State, event: Event) -> base.Applied[State]:
+    def apply(self, state: State, event: Event) -> Applied[State]:
         return law.apply(state, event)
 
     def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
@@ -231,19 +220,19 @@ class Uno:
         return state.to_json()
 
     def event_json(self, event: Event) -> dict[str, object]:
-        return events.to_json(event)
+        return lines.to_json(event)
 
     def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        return events.from_json(obj, seats)
+        return lines.from_json(obj, seats)
 
     def text(self, event: Event) -> str:
-        return events.to_text(event)
+        return lines.to_text(event)
 
     def read(self, text: str, state: State) -> Event:
         return typed.read(text, state)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        return events.read_event(line, seats)
+        return lines.read_event(line, seats)
 
 
 UNO = Uno()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.base import Glance
+from facilitator.games.material import Glance
 from facilitator.games.uno import cards as uno
 
 WILDS = ("W", "D")

@@ -7,27 +7,9 @@ Source: Ruangwises–Shinagawa §3.1; rules: "paper".  What other rule sets add 
 from __future__ import annotations
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import (
-    Absent,
-    Applied,
-    Caught,
-    Challenge,
-    Clock,
-    Doubt,
-    Drew,
-    Event,
-    Join,
-    Leave,
-    Named,
-    Pass,
-    Penalty,
-    Play,
-    Round,
-    Show,
-    Start,
-    Stop,
-    Verdict,
-)
+from facilitator.games import events
+from facilitator.games.events import Event
+from facilitator.games.motions import Applied
 from facilitator.games.uno import begins, comings, contests, endings, objections, plays, refusals
 from facilitator.games.uno.draft import Draft, force_draw
 from facilitator.games.uno.state import State
@@ -40,41 +22,41 @@ def apply(state: State, event: Event) -> Applied[State]:
     """
     draft = Draft(state)
     match event:
-        case Start():
+        case events.Start():
             begins.start(draft, event)
-        case Play() if plays.jumps_in(draft, event):
+        case events.Play() if plays.jumps_in(draft, event):
             plays.jump_in(draft, event)
-        case Play() | Drew() | Pass():
+        case events.Play() | events.Drew() | events.Pass():
             _turn(draft, event)
-        case Named():
+        case events.Named():
             begins.name_color(draft, event)
-        case Challenge() | Verdict() | Caught() | Doubt() | Penalty():
+        case events.Challenge() | events.Verdict() | events.Caught() | events.Doubt() | events.Penalty():
             contests.contest(draft, event)
-        case Absent() | Leave() | Join():
+        case events.Absent() | events.Leave() | events.Join():
             comings.come_or_go(draft, event)
-        case Show():
+        case events.Show():
             endings.show(draft, event)
-        case Round():
+        case events.Round():
             begins.next_round(draft, event)
-        case Clock() | Stop():
+        case events.Clock() | events.Stop():
             endings.time(draft, event)
         case _:
             raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
     return Applied(draft.finished(), tuple(draft.told))
 
 
-def _turn(draft: Draft, event: Play | Drew | Pass) -> None:
+def _turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> None:
     _open_turn(draft, event)
     match event:
-        case Play():
+        case events.Play():
             plays.play(draft, event)
-        case Drew():
+        case events.Drew():
             _draw(draft, event)
-        case Pass():
+        case events.Pass():
             _pass(draft, event)
 
 
-def _open_turn(draft: Draft, event: Play | Drew | Pass) -> None:
+def _open_turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> None:
     """See that it is this seat's turn; the next seat's event says that the one who drew passed."""
     state = draft.before
     under_way(state, event)
@@ -88,7 +70,7 @@ def _open_turn(draft: Draft, event: Play | Drew | Pass) -> None:
     draft.end_turn()
 
 
-def under_way(state: State, event: Play | Drew | Pass) -> None:
+def under_way(state: State, event: events.Play | events.Drew | events.Pass) -> None:
     """See that seats take their turns now: the game has begun, nothing is being named, looked at or counted."""
     if state.winner is not None:
         raise refusals.already_won(state, event)
@@ -98,7 +80,7 @@ def under_way(state: State, event: Play | Drew | Pass) -> None:
         raise refusals.not_started(state, event)
 
 
-def _draw(draft: Draft, event: Drew) -> None:
+def _draw(draft: Draft, event: events.Drew) -> None:
     if event.count != 1:
         raise refusals.draw_count(event)
     if draft.before.pending:
@@ -115,7 +97,7 @@ def _draw(draft: Draft, event: Drew) -> None:
     draft.forget_risk(draft.turn)
 
 
-def _pass(draft: Draft, event: Pass) -> None:
+def _pass(draft: Draft, event: events.Pass) -> None:
     if draft.before.pending:  # the seat does not answer: it draws the sum and misses its turn
         force_draw(draft, draft.turn, draft.before.pending)
         draft.break_chain()

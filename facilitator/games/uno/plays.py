@@ -6,7 +6,8 @@ rules seven-zero and jump-in, that neither book has.
 
 from __future__ import annotations
 
-from facilitator.games.base import Moved, Play, Swapped
+from facilitator.games.events import Play
+from facilitator.games.motions import Moved, Swapped
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import chain, endings, objections, refusals
 from facilitator.games.uno.draft import Draft, check_copies, force_draw

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.events import to_text
+from facilitator.games.uno.lines import to_text
 from facilitator.wording import quoted
 
 if TYPE_CHECKING:

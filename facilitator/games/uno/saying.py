@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from facilitator.games.base import Happened
+from facilitator.games.motions import Happened
 from facilitator.games.uno.chain import may_challenge
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
 from facilitator.wording import listed

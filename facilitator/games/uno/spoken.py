@@ -10,36 +10,20 @@ import re
 from collections.abc import Mapping, Sequence
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import (
-    Absent,
-    Caught,
-    Challenge,
-    Clock,
-    Doubt,
-    Event,
-    Join,
-    Leave,
-    Named,
-    Penalty,
-    Play,
-    Round,
-    Show,
-    Start,
-    Stop,
-    Verdict,
-)
+from facilitator.games import events
+from facilitator.games.events import Event
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.wording import fold, quoted
 
-_PLAIN: dict[str, tuple[type[Challenge | Caught | Absent | Leave], str]] = {
-    "challenge": (Challenge, "challenges"),
-    "caught": (Caught, "forgot UNO"),
-    "away": (Absent, "is away"),
-    "gives_up": (Leave, "gives up"),
+_PLAIN: dict[str, tuple[type[events.Challenge | events.Caught | events.Absent | events.Leave], str]] = {
+    "challenge": (events.Challenge, "challenges"),
+    "caught": (events.Caught, "forgot UNO"),
+    "away": (events.Absent, "is away"),
+    "gives_up": (events.Leave, "gives up"),
 }
 """By its JSON key: an event that says a seat and nothing else, and the words after the name."""
-_NUMBERED: dict[str, type[Round | Clock]] = {"round": Round, "minutes": Clock}
+_NUMBERED: dict[str, type[events.Round | events.Clock]] = {"round": events.Round, "minutes": events.Clock}
 _OTHER_WORDS = {"challenge": "challenge", "is not there": "away", "absent": "away", "missed uno": "caught"}
 
 
@@ -49,23 +33,23 @@ def to_text(event: Event) -> str:
         if isinstance(event, kind):
             return f"{event.seat} {words}"
     match event:
-        case Named(seat, named):
+        case events.Named(seat, named):
             return f"{seat} names {uno.COLOR_WORDS.get(named, named)}"
-        case Verdict(seat, guilty):
+        case events.Verdict(seat, guilty):
             return f"{seat} is {'guilty' if guilty else 'innocent'}"
-        case Show(seat, cards):
+        case events.Show(seat, cards):
             return f"{seat} shows {' '.join(cards)}".rstrip()
-        case Join(seat):
+        case events.Join(seat):
             return f"{seat} joins"
-        case Doubt(seat, of, right):
+        case events.Doubt(seat, of, right):
             return f"{seat} doubts {of} {'rightly' if right else 'wrongly'}"
-        case Penalty(seat, count):
+        case events.Penalty(seat, count):
             return f"{seat} gets {count}"
-        case Round(number):
+        case events.Round(number):
             return f"round {number}"
-        case Clock(minutes):
+        case events.Clock(minutes):
             return f"minutes {minutes}"
-        case Stop():
+        case events.Stop():
             return "time is up"
     raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
@@ -76,23 +60,23 @@ def to_json(event: Event) -> dict[str, object]:
         if isinstance(event, kind):
             return {"seat": event.seat, key: True}
     match event:
-        case Named(seat, named):
+        case events.Named(seat, named):
             return {"seat": seat, "names": named}
-        case Verdict(seat, guilty):
+        case events.Verdict(seat, guilty):
             return {"seat": seat, "guilty": guilty}
-        case Show(seat, cards):
+        case events.Show(seat, cards):
             return {"seat": seat, "show": list(cards)}
-        case Join(seat):
+        case events.Join(seat):
             return {"joins": seat}
-        case Doubt(seat, of, right):
+        case events.Doubt(seat, of, right):
             return {"seat": seat, "doubts": of, "right": right}
-        case Penalty(seat, count):
+        case events.Penalty(seat, count):
             return {"seat": seat, "penalty": count}
-        case Round(number):
+        case events.Round(number):
             return {"round": number}
-        case Clock(minutes):
+        case events.Clock(minutes):
             return {"minutes": minutes}
-        case Stop():
+        case events.Stop():
             return {"stop": True}
     raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
@@ -100,14 +84,14 @@ def to_json(event: Event) -> dict[str, object]:
 # -- text ----------------------------------------------------------------------------------------------
 
 
-def parse_play(seat: str, rest: str, seat_names: Sequence[str]) -> Play:
+def parse_play(seat: str, rest: str, seat_names: Sequence[str]) -> events.Play:
     """One card or several, the colour named with the last, and with whom hands are swapped.
 
     Raises: CommandError if it names no card.
     """
     rest, to = _swap(rest, seat_names)
     try:
-        return Play(seat, *uno.parse_play(rest), to=to)
+        return events.Play(seat, *uno.parse_play(rest), to=to)
     except CommandError as error:
         words = re.split(r"[\s,]+", rest.strip().rstrip(".!"))
         if len(words) < 2 or len(words) > 20:
@@ -119,7 +103,7 @@ def parse_play(seat: str, rest: str, seat_names: Sequence[str]) -> Play:
             cards = [uno.parse_card(word) for word in words if word != "and"]
         except CommandError:
             raise error from None
-        return Play(seat, cards[0], named, tuple(cards[1:]), to)
+        return events.Play(seat, cards[0], named, tuple(cards[1:]), to)
 
 
 def _swap(rest: str, seat_names: Sequence[str]) -> tuple[str, str | None]:
@@ -137,20 +121,22 @@ def of_seat(seat: str, rest: str, seat_names: Sequence[str]) -> Event | None:
         if said == fold(words) or _OTHER_WORDS.get(said) == key:
             return kind(seat)
     if said in ("begins", "begins the game"):
-        return Start(None, seat)
+        return events.Start(None, seat)
     if said in ("is guilty", "is innocent", "is not guilty"):
-        return Verdict(seat, said == "is guilty")
+        return events.Verdict(seat, said == "is guilty")
     verb, _, what = said.partition(" ")
     match verb:
         case "names" | "name":
-            return Named(seat, uno.parse_color(what))
+            return events.Named(seat, uno.parse_color(what))
         case "shows" | "show":
-            return Show(seat, tuple(uno.parse_card(word) for word in re.split(r"[\s,]+", what) if word))
+            return events.Show(
+                seat, tuple(uno.parse_card(word) for word in re.split(r"[\s,]+", what) if word)
+            )
         case "doubts" if what.endswith(("rightly", "wrongly")):
             of, _, right = what.rpartition(" ")
-            return Doubt(seat, find_seat(of, seat_names), right == "rightly")
+            return events.Doubt(seat, find_seat(of, seat_names), right == "rightly")
         case "gets" if count := re.fullmatch(r"(\d{1,2})(?: cards?)?", what):
-            return Penalty(seat, int(count[1]))
+            return events.Penalty(seat, int(count[1]))
     return None
 
 
@@ -159,11 +145,11 @@ def of_table(line: str) -> Event | None:
     tidy = " ".join(line.split())
     text = fold(line).rstrip(".! ")
     if text in ("time is up", "time's up"):
-        return Stop()
+        return events.Stop()
     if found := re.fullmatch(r"(round|minutes) (\d{1,4})", text):
         return _NUMBERED[found[1]](int(found[2]))
     if text.endswith(" joins") and len(tidy) < 40:
-        return Join(tidy.rstrip(".! ")[: -len(" joins")])
+        return events.Join(tidy.rstrip(".! ")[: -len(" joins")])
     return None
 
 
@@ -190,19 +176,19 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
             return numbered(_number(obj, key))
     match obj:
         case {"names": str(named)}:
-            return Named(seat(), uno.parse_color(named))
+            return events.Named(seat(), uno.parse_color(named))
         case {"guilty": bool(guilty)}:
-            return Verdict(seat(), guilty)
+            return events.Verdict(seat(), guilty)
         case {"show": list()}:
-            return Show(seat(), cards_of(obj, "show"))
+            return events.Show(seat(), cards_of(obj, "show"))
         case {"joins": str(name)} if name:
-            return Join(name)
+            return events.Join(name)
         case {"doubts": str(), "right": bool(right)}:
-            return Doubt(seat(), seat("doubts"), right)
+            return events.Doubt(seat(), seat("doubts"), right)
         case {"penalty": _}:
-            return Penalty(seat(), _number(obj, "penalty"))
+            return events.Penalty(seat(), _number(obj, "penalty"))
         case {"stop": True}:
-            return Stop()
+            return events.Stop()
     return None
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from facilitator.games.base import Seat, Zone
+from facilitator.games.facts import Seat, Zone
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import chain, refusals

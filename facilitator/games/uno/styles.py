@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Style
+from facilitator.games.material import Style
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import State
 

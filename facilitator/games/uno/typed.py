@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Challenge, Drew, Event, Named, Pass, Start, Verdict
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Start, Verdict
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import spoken
-from facilitator.games.uno.events import read_event
+from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.state import State
 from facilitator.wording import quoted
 

@@ -4,24 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.base import (
-    Ask,
-    Challenge,
-    Drew,
-    Event,
-    Lot,
-    Named,
-    Need,
-    Over,
-    Pass,
-    Play,
-    Round,
-    Select,
-    Show,
-    ShowHand,
-    Start,
-    Verdict,
-)
+from facilitator.games.due import Ask, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
 from facilitator.games.uno import begins, chain
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import State

@@ -1,1 +1,1 @@
-"""Marks on paper and their rendering; only `render` imports reportlab.  No protocol, no game."""
+"""Marks on paper and their rendering, by `render` alone with reportlab; no protocol, no game."""

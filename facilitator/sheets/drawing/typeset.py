@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from facilitator.sheets.drawing.geometry import POINT, Box
 from facilitator.sheets.drawing.marks import BLACK, CENTRE, LEFT, REGULAR, RIGHT, Circle, Ink, Mark, Qr, Text
@@ -78,6 +78,20 @@ def paragraph(
     for line in wrapped(text, width, size, font):
         marks.append(Text(at, y + ASCENT * size, line, size, font, align, ink))
         y += LEADING * size
+    return marks, y
+
+
+def largest(
+    draw: Callable[[float], tuple[list[Mark], float]], sizes: Iterable[float], bottom: float
+) -> tuple[list[Mark], float]:
+    """Return what is drawn at the first of these type sizes, in points, at which it ends above ``bottom``.
+
+    With it the y below; where no size will do, at the last one.  ``draw``: from a size in mm.
+    """
+    for size in map(points, sizes):
+        marks, y = draw(size)
+        if y <= bottom:
+            break
     return marks, y
 
 

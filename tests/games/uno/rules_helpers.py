@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.base import Seat
-from facilitator.games.uno.events import read_event
+from facilitator.games.facts import Seat
 from facilitator.games.uno.game import UNO
+from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.state import State
 
 PEOPLE = (Seat("Ana"), Seat("Ben"), Seat("Cleo"))

@@ -10,7 +10,9 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.base import Ask, Over, Seat, Select, ShowHand, Start
+from facilitator.games.due import Ask, Over, Select, ShowHand
+from facilitator.games.events import Start
+from facilitator.games.facts import Seat
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import State

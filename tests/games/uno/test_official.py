@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.base import Ask, Lot, Over, Round, Seat, Select, ShowHand
+from facilitator.games.due import Ask, Lot, Over, Select, ShowHand
+from facilitator.games.events import Round
+from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO

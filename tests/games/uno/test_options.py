@@ -9,7 +9,9 @@ import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 from uno_driver import Driver, mixes
 
-from facilitator.games.base import Ask, Over, Play, Seat
+from facilitator.games.due import Ask, Over
+from facilitator.games.events import Play
+from facilitator.games.facts import Seat
 from facilitator.games.house import STACKS
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of

@@ -6,7 +6,8 @@ import pytest
 from uno_driver import Driver, mixes
 from uno_referees import Kpgut, Official
 
-from facilitator.games.base import Ask, Over, Play
+from facilitator.games.due import Ask, Over
+from facilitator.games.events import Play
 from facilitator.games.uno.wants import need
 
 MIXES = mixes(2, 5)

@@ -7,20 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.base import (
-    Ask,
-    Blind,
-    Event,
-    Happened,
-    Lot,
-    Need,
-    Over,
-    Play,
-    Seat,
-    Select,
-    Show,
-    ShowHand,
-)
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import Event, Play, Show
+from facilitator.games.facts import Seat
+from facilitator.games.motions import Happened
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import State
 from facilitator.play.rehearsal import Rehearsal

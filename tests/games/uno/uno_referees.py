@@ -9,18 +9,7 @@ from collections import Counter
 
 from uno_driver import Step
 
-from facilitator.games.base import (
-    Challenge,
-    Drew,
-    Event,
-    Named,
-    Pass,
-    Play,
-    Round,
-    Show,
-    Start,
-    Verdict,
-)
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
 from facilitator.games.uno.state import State
 
 
@@ -59,6 +48,18 @@ class Referee:
             if self.deck:
                 self.deck -= 1
                 self.hands[name] += 1
+
+    def drew(self, seat: str) -> None:
+        """A draw of one's own accord: in turn, and only while no card makes the seat draw."""
+        assert (seat, self.due) == (self.order[0], 0)
+        self.draw(seat, 1)
+
+    def passed(self, seat: str) -> None:
+        """The end of a turn without a card: what is due is drawn."""
+        assert seat == self.order[0]
+        self.draw(seat, self.due)
+        self.due = 0
+        self.next()
 
     def lay(self, event: Play) -> None:
         cards = [event.card, *event.more]
@@ -112,13 +113,9 @@ class Official(Referee):
             case Play():
                 self.play(event, step)
             case Drew(seat):
-                assert (seat, self.due) == (self.order[0], 0)
-                self.draw(seat, 1)
+                self.drew(seat)
             case Pass(seat):
-                assert seat == self.order[0]
-                self.draw(seat, self.due)
-                self.due = 0
-                self.next()
+                self.passed(seat)
             case Challenge(seat):
                 assert seat == self.before[1]
                 assert not self.virtual[seat]
@@ -239,14 +236,10 @@ class Kpgut(Referee):
             case Play():
                 (self.play if event.seat == self.order[0] else self.slide)(event, step)
             case Drew(seat):
-                assert (seat, self.due) == (self.order[0], 0)
-                self.draw(seat, 1)
+                self.drew(seat)
             case Pass(seat):
-                assert seat == self.order[0]
-                self.draw(seat, self.due)
-                self.due = 0
                 self.any = False
-                self.next()
+                self.passed(seat)
             case Challenge(seat):
                 assert seat == self.order[0]
             case Verdict(seat, guilty):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Drew, Event, Pass, Play, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import spoken

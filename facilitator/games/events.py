@@ -1,0 +1,180 @@
+"""Events: what everybody at the table saw happen; a game takes those that it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facilitator.machine.faces import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The game begins: who is first, and the first top card where the game turns one over."""
+
+    card: Face | None
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row.
+
+    ``more``: further cards of the same value played with it, in the order they are laid.  ``to``: the seat it
+    swaps hands with.
+    """
+
+    seat: str
+    card: Face
+    named: str | None = None
+    more: tuple[Face, ...] = ()
+    to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat draws of its own accord: never a draw that a card forced on it."""
+
+    seat: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A seat does not play (any more) in this turn."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """A seat does not hold the card that is looked for (the 7♦, a doublet)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A seat hands cards to another, unseen by the rest."""
+
+    seat: str
+    to: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are counted."""
+
+    seat: str
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Cards are gathered and dealt anew: round ``number`` of a match begins."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A seat says something without playing: the colour a turned up card lets it choose."""
+
+    seat: str
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A seat says that the card played just before it was played wrongly."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the challenger saw in the hand of the accused ``seat``: whether it was guilty."""
+
+    seat: str
+    guilty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A seat did not say that it has one card left, and another said so first."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The seat in turn is not there."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A seat gives up; its hand is then shown."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A person sits down in a game under way, after the last seat of the list."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A seat says that another draws without need, and was shown that hand: ``right`` or not."""
+
+    seat: str
+    of: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A seat draws cards for something the rules of play know nothing of, such as helping."""
+
+    seat: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """So many full minutes have gone by since the game began."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The game ends before its end: the time is up."""
+
+
+Event = (
+    Start
+    | Play
+    | Drew
+    | Pass
+    | Lacks
+    | Give
+    | Show
+    | Round
+    | Named
+    | Challenge
+    | Verdict
+    | Caught
+    | Absent
+    | Leave
+    | Join
+    | Doubt
+    | Penalty
+    | Clock
+    | Stop
+)
+"""What everybody at the table saw happen; a game takes those that it knows."""

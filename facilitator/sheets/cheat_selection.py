@@ -1,0 +1,134 @@
+"""The cheat sheet of the selection: its stages, and a small example in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from facilitator.games.base import Game
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.operations import COLUMN, PILE, Choose, Encode, Heading, Op, Put, Scramble, Sort
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import follow
+from facilitator.play.opening import Opening
+from facilitator.play.steps import Step, all_steps
+from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.readings.diagram import Picture, snapshots
+from facilitator.readings.simulate import SimulatedTable
+from facilitator.readings.titles import phase_title, title
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import BOLD, RIGHT, Line, Mark, Text
+from facilitator.sheets.drawing.typeset import paragraph, points
+from facilitator.sheets.furniture import Brief
+from facilitator.sheets.pictures import drawn
+from facilitator.wording import plural
+
+BODY = points(14)
+ENCODED = {
+    Coding.FITS: "β α under each valid one, α β under the others",
+    Coding.WEIGHTS: "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
+    Coding.CLASSES: "β α first under a valid one, but second under D; else α β",
+}
+"""What is laid under the cards of the small example."""
+
+
+def span(steps: Sequence[Step]) -> str:
+    first, last = steps[0].number, steps[-1].number
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def selection_page(brief: Brief, begun: Opening) -> list[Mark]:
+    """All stages with their steps, shuffles and checks, and three pictures of a small example."""
+    area = brief.area
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    marks, y = _stages(steps, area, area.y + 14)
+    captions = {
+        Put: "A marker under every card, then covered and scrambled",
+        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).coding]}",
+        Sort: "Only the markers lie open: sort whole columns by them",
+    }
+    y += 5
+    first: dict[type[Op], tuple[Op, Picture]] = {}
+    for op, picture in example(brief.form, begun.law):
+        if type(op) in captions:
+            first.setdefault(
+                type(op), (op, picture)
+            )  # a knockout sorts the columns once more, without the hand
+    examples = list(first.values())
+    text = "A small example: Vera 2 cards, Ana 1, the deck 2."
+    more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
+    marks += more
+    scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for _, p in examples))
+    for op, picture in examples:
+        more, y = paragraph(captions[type(op)], area.x, y + 1.5, area.w, points(11.5))
+        marks += [*more, *drawn(picture, area.x + 4, y + 0.8, scale)]
+        y += picture.size[1] * scale + 1.5
+    return marks
+
+
+def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], float]:
+    """A line a stage (all ANDs together, all duels): steps, name, shuffles."""
+    size, row = points(13.5), 8.0
+    marks: list[Mark] = [
+        Text(area.x, y + 4, "steps", points(10)),
+        Text(area.x + 26, y + 4, "stage", points(10)),
+        Text(area.right, y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
+        Line(area.x, y + 5.5, area.right, y + 5.5, 0.4),
+    ]
+    y += 5.5
+    for _, group in groupby(steps, key=lambda step: step.heading.part):
+        part = list(group)
+        name = _stage_name(part[0].heading)
+        ops: list[Op] = [op for op, _ in groupby(step.op for step in part)]
+        shuffles = sum(isinstance(op, Scramble) for op in ops)
+        base = y + 5.8
+        marks += [
+            Text(area.x, base, span(part), size, BOLD),
+            Text(area.x + 26, base, name, size),
+            Text(area.right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
+            Line(area.x, y + row, area.right, y + row, 0.15, 0.5),
+        ]
+        y += row
+    return marks, y
+
+
+def _stage_name(heading: Heading) -> str:
+    name = phase_title(heading.part.phase)
+    match heading.part:
+        case Part.AND:
+            return f"{name}: {heading.of} times the AND"
+        case Part.DUEL:
+            return f"{name}: {plural(heading.of, 'duel')}"
+        case Part.DUELS:
+            return f"{name}: {plural(heading.of, 'round')}"
+        case _:
+            return title(heading)
+
+
+def example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
+    """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
+    (one, other, last), (strange, stranger) = law.picture
+    hands = {"Vera": [one, stranger], "Ana": [strange], DECK: [other, last], DISCARDS: list[str]()}
+    cards = tuple(sorted((one, other, last, strange, stranger), key=law.kinds.order))
+    own, valid = form_named(form_named(form).plain), frozenset((one, other, last))
+    layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
+    wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
+    if own.coding is Coding.WEIGHTS:
+        layout = replace(
+            layout, code=weighted_code({card: (card in valid) + (card == last) for card in cards})
+        )
+        del wanted[Choose]  # it lies in tickets, not in piles
+    elif own.coding is Coding.CLASSES:
+        second = frozenset((last,))
+        layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
+
+    def area(op: Op) -> str:
+        if isinstance(op, Put) and op.places[0].area != COLUMN:
+            return ""
+        return wanted.get(type(op), "")
+
+    table = SimulatedTable({owner: list(hand) for owner, hand in hands.items()}, seed=4)
+    yield from snapshots(follow(own.recipe(layout)), table, area)
