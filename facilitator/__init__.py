@@ -11,7 +11,7 @@ games       public facts and rules, a room or a file each
 readings    narrated, simulated, counted, drawn: the same operations
 proof       exact enumeration: correct, secret, and the twins that must be caught
 table       the table file
-play        a game under way: journal, turns, runs, rehearsal
+play        a game under way: the session that a front-end drives, journal, turns, runs, rehearsal
 supplies    what an evening needs
 sheets      paper; sheets/drawing puts marks on it
 planning    the evening before it happens

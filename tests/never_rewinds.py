@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from facilitator.cli.ask import Question
-from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Result
 from facilitator.errors import FacilitatorError
 from facilitator.machine.operations import Draw
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.game import Game
 from facilitator.play.ledger import Ledger
-from facilitator.play.news import News
+from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.performer import Held, Performer
-from facilitator.play.run import Run
+from facilitator.play.prompt import Announced
+from facilitator.play.session import Session
 from facilitator.table.load import PROTOCOLS, Table, make_table
 
 ANA, BEN = "Ana", "Ben"
@@ -83,42 +80,6 @@ def every_case(apart: int) -> Iterator[Case]:
                 yield Case(keys, 1, steps, undos)
 
 
-class Quiet:
-    """A screen that shows nothing, and lets the hands hear what was announced."""
-
-    def __init__(self) -> None:
-        self.hands: Performer | None = None
-        self.said: list[str] = []
-
-    def turn(self, game: Game) -> None: ...
-    def step(self, game: Game, run: Run) -> None: ...
-    def explain(self, game: Game, run: Run) -> None: ...
-    def seen(self, game: Game, run: Run) -> None: ...
-    def over(self, result: Result) -> None: ...
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
-
-    def news(self, game: Game, news: Sequence[News]) -> None:
-        assert self.hands is not None
-        self.hands.hear(news)
-
-
-class Keys:
-    """A host who types what the hands see, and what a script says in between; every refusal ends it."""
-
-    interactive = False
-
-    def __init__(self, script: Iterator[str]) -> None:
-        self._script = script
-
-    def ask(self, question: Question) -> str:
-        said = next(self._script, None)
-        if said is None:
-            raise EOFError
-        return said
-
-
 class AtTheTable:
     """A real game, its prompts, and hands that do not rewind.
 
@@ -129,17 +90,24 @@ class AtTheTable:
         self.game = Game.open(table, path)
         self.hands = Performer(self.game, seed)
         self.before: list[tuple[Ledger, Held]] = []
-        self.screen = Quiet()
-        self.screen.hands = self.hands
-        self._evening = Evening(self.game, self.screen, Keys(iter(())), Clock(table, Pace))
+        self._session = Session(self.game, Clock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
         self.type(self.game.law.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
-        """Type keys at the real prompt; raises what the prompt refuses."""
-        self._evening.source = Keys(iter(keys))
-        with suppress(EOFError, Leave):
-            self._evening.play()
+        """Type keys at the prompts; raises what a prompt refuses."""
+        for key in keys:
+            reply = self._session.take(key, self._session.now().number)
+            for item in reply.told:
+                match item:
+                    case Announced(told):
+                        self.hands.hear([told])
+                    case Remark() | RunLine() | Void():
+                        self.hands.hear([item])
+                    case _:
+                        pass
+            if reply.refused is not None:
+                raise reply.refused
 
     def do(self) -> str:
         """Do what came up, having looked at the table if a run begins; return the keystrokes for it."""

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json, Result, Screen, Text
-from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
-from facilitator.games.due import Over
+from facilitator.cli.screen import Json, Screen, Text
+from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.planning.clock import Clock
-from facilitator.play.game import Game
-from facilitator.play.going_on import facts_of
-from facilitator.play.history import live
-from facilitator.play.journal import EVENT, RUN, Journal, game_path
-from facilitator.play.store import IN_USE, shown, there
+from facilitator.play.journal import game_path
+from facilitator.play.session import Session
+from facilitator.play.shelf import kept_seed, put_aside, unfinished
+from facilitator.play.store import shown, there
 from facilitator.readings.simulate import fresh_seed
-from facilitator.wording import listed, plural
+from facilitator.supplies.box import Box
+from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    pass
 
 SAMPLE, SHOWN_SEED = "sample:demo", 15
 """What is rehearsed where no table is named; the seed by which the virtual seat begins, and plays a card."""
@@ -57,24 +56,24 @@ def play(
     if path is not None and fresh and _keep(path, source):
         return 0
     if path is not None and fresh:
-        _put_aside(path)
+        put_aside(path)
     if dry_run and seed is None:
         fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
-        seed = _kept_seed(path, table, fresh_one)
+        seed = kept_seed(path, table, fresh_one)
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
-    screen: Screen = Json(clock) if json else Text(clock, source is not None and source.interactive)
-    game = Game.open(table, path, seed if dry_run else None)
+    box = Box(table) if table.virtual else None
+    screen: Screen = Json() if json else Text(source is not None and source.interactive)
+    session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
     try:
         return _evening(
-            game,
+            session,
             screen,
             source,
-            clock,
             turns,
             _again(table_name, seed if dry_run else None, journal),
         )
     finally:
-        game.close()
+        session.close()
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:
@@ -102,7 +101,7 @@ def _same_file(path: Path, table_name: str) -> bool:
 
 def _keep(path: Path, source: ask.Source | None) -> bool:
     """At a terminal, ask before an unfinished game is put aside; tell whether it is to be kept."""
-    if source is None or not source.interactive or not _unfinished(path):
+    if source is None or not source.interactive or not unfinished(path):
         return False
     told = f"{path.name} holds a game that is not over. Put it aside, and begin another? yes or no: "
     try:
@@ -115,63 +114,6 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     return True
 
 
-def _unfinished(path: Path) -> bool:
-    """Whether a game is kept there that began and is not over; what cannot be read is none."""
-    from facilitator.table.load import make_table
-
-    if not there(path):
-        return False
-    try:
-        journal = Journal(path, to_read=True)
-        kept, seed = journal.facts.get("table"), journal.facts.get("rehearsal")
-        assert isinstance(kept, dict)
-        game = Game(make_table(kept), journal, seed if isinstance(seed, int) else None)
-    except FacilitatorError:
-        return False
-    return bool(journal.entries) and not game.over
-
-
-def _put_aside(path: Path) -> None:
-    """Keep an old game under a name with the time, so that a new one can begin."""
-    if not there(path):
-        return
-    try:
-        Journal(path).close()
-    except JournalError as err:
-        if err.found == IN_USE:
-            raise
-    at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
-    while there(target):
-        number += 1
-        target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
-    try:
-        path.rename(target)
-        left = path.with_name(f"{path.name}-journal")
-        if there(left):  # of a game too damaged to be opened; it must not be taken for the new game's
-            left.rename(target.with_name(f"{target.name}-journal"))
-    except OSError as err:
-        raise JournalError(
-            f"to put {shown(path)} aside",
-            str(err.strerror),
-            "Close what has it open, or name another --journal.",
-        ) from err
-
-
-def _kept_seed(path: Path | None, table: Table, fresh: int) -> int:
-    """The seed of the rehearsal that is kept there; ``fresh`` if there is none yet."""
-    if path is None or not there(path):
-        return fresh
-    journal = Journal(path, facts_of(table, fresh))  # not just to read: takes back what a crash cut short
-    seed = journal.facts.get("rehearsal")
-    journal.close()
-    if not isinstance(seed, int):
-        raise CommandError(
-            "a rehearsal", f"a real game in {journal.name}", "Leave out --dry-run, or name another --journal."
-        )
-    return seed
-
-
 def _again(table_name: str | None, seed: int | None, journal: Path | None) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
@@ -181,36 +123,25 @@ def _again(table_name: str | None, seed: int | None, journal: Path | None) -> st
 
 
 def _evening(
-    game: Game, screen: Screen, source: ask.Source | None, clock: Clock, turns: int | None, again: str
+    session: Session, screen: Screen, source: ask.Source | None, turns: int | None, again: str
 ) -> int:
-    if game.over:
+    if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")
-    elif game.journal.entries:
-        screen.say(f"Going on where the game stopped, after {plural(game.state.n, 'event')}.")
+    elif session.begun:
+        screen.say(f"Going on where the game stopped, after {plural(session.result().events, 'event')}.")
     kept = "This rehearsal was not kept."
-    if game.journal.path:
+    if session.kept:
         kept = f"Everything up to the last answer is saved. Go on with: {again}"
     try:
-        over = Evening(game, screen, source, clock, turns).play()
+        over = Evening(session, screen, source, turns).play()
     except (Leave, EOFError):
         screen.say(kept)
         return 0
     except KeyboardInterrupt:
         screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
         return INTERRUPTED
-    if not over and game.journal.path:
+    if not over and session.kept:
         screen.say(kept)
-    screen.over(_result(game, over, asked=source is not None))
+    result = session.result()
+    screen.over(replace(result, typed=result.typed if source is not None else 0))
     return 0
-
-
-def _result(game: Game, over: bool, asked: bool) -> Result:
-    rows = live(game.journal.entries)
-    need = game.need
-    return Result(
-        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
-        over=over,
-        events=game.state.n,
-        runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows) if asked else 0,
-    )

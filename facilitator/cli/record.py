@@ -16,11 +16,10 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
-from facilitator.play.game import Game
-from facilitator.play.going_on import same_game
 from facilitator.play.history import taken_back
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, Journal, game_path
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, game_path
 from facilitator.play.past import input_words
+from facilitator.play.shelf import reread
 from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
@@ -39,11 +38,7 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         raise CommandError(
             f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
         )
-    book = Journal(path, to_read=True)
-    same_game(book, table)
-    Game.reread(
-        table, book
-    )  # a journal whose inputs do not make its game is damaged, whatever its events say
+    book = reread(table, path)  # one whose inputs do not make its game is damaged, whatever its events say
     _head(table, path, form)
     law, state = game_named(table.game), state_before(table)
     undone, voids = taken_back(book.entries), 0

@@ -42,7 +42,7 @@ class Clock:
             self._whole = whole, telling
         return self._left[len(run.ops) - 1] / MINUTE
 
-    def words(self, run: Run) -> str:
-        """Return the minutes as told at the table."""
-        minutes = self.minutes(run)
-        return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"
+
+def minutes_in_words(minutes: float) -> str:
+    """Return minutes as told at the table."""
+    return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"

@@ -15,6 +15,7 @@ from facilitator.planning.prices import Price, Prices
 from facilitator.planning.runs import Way, chain, runs_of
 from facilitator.planning.voice import Voice
 from facilitator.planning.work import Work, combined, sleeving
+from facilitator.play.course import CLEAN_RUNS
 from facilitator.readings.acts import Act
 
 MINUTE = 60.0
@@ -59,7 +60,7 @@ def spent_on(
     """Return the work of games played; people's seconds are their own turns and the deal.
 
     A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.  ``first``: what
-    its first virtual turn costs, if that is told in another wording.
+    each of its first virtual turns costs, before another wording is offered.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Act.DEAL]
@@ -67,7 +68,7 @@ def spent_on(
     known: dict[tuple[VirtualTurn, bool, Prices], Price] = {}
     spent = Spent([], [], [])
     for record in records:
-        pricing = itertools.chain((first or prices,), itertools.repeat(prices))
+        pricing = itertools.chain([first or prices] * CLEAN_RUNS, itertools.repeat(prices))
         turns_of = chain(record.virtual_turns, way)
         told = [(turn, follows, by) for (turn, follows), by in zip(turns_of, pricing, strict=False)]
         for turn, follows, by in told:

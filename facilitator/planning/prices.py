@@ -64,6 +64,6 @@ class Prices:
 
 
 def told_at(table: Table, equipment: str, pace: Pace, habit: Habit) -> tuple[Prices, Prices]:
-    """Return what runs take at a table, and what the first run of a game takes, in the wordings it hears."""
+    """Return what runs take at a table, and what the first ones of a game take, in the wordings it hears."""
     first, then = (Prices(equipment, pace, voice_at(table, wording)) for wording in habit.wordings)
     return then, then if first.voice == then.voice else first

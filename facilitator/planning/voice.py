@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Habit(StrEnum):
-    """Which wording a table hears: always one, or in full for the first run only."""
+    """Which wording a table hears: always one, or in full until brief is offered, which it then takes."""
 
     FULL = "full"
     BRIEF = "brief"
@@ -34,7 +34,7 @@ class Habit(StrEnum):
 
     @property
     def wordings(self) -> tuple[Wording, Wording]:
-        """The wording of a game's first run, and of those after it."""
+        """The wording of a game's first runs, and of those after brief is offered."""
         match self:
             case Habit.FULL:
                 return Wording.FULL, Wording.FULL

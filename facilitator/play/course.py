@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 AUTO = "auto"
-"""A table's wording: full until the first run is finished, then brief."""
+"""A table's wording: full until somebody types another; brief is offered after some clean runs."""
+CLEAN_RUNS = 2
+"""Runs that came to their result, not given up, nothing taken back in them: after so many brief is offered."""
 
 
 class Course:
@@ -65,7 +67,6 @@ class Course:
         self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
         self.voids = 0
-        self.finished = 0  # runs that came to their result
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         self._carried = False  # whether hands carried this input out before it was taken back
@@ -153,14 +154,15 @@ class Course:
         """How much is told at once: as was chosen last, else as the table file says."""
         if self._wording is not None:
             return self._wording
-        if self.table.wording == AUTO:
-            return Wording.BRIEF if self.finished else Wording.FULL
-        return Wording(self.table.wording)
+        return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
 
     @property
-    def learning(self) -> bool:
-        """Whether the wording becomes brief by itself, after the first run."""
-        return self._wording is None and self.table.wording == AUTO
+    def practised(self) -> bool:
+        """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
+        if self._wording is not None or self.table.wording != AUTO:
+            return False
+        chosen = [one for one in self._ledgers if one.form != LOT_FORM]  # of one given up no ledger is left
+        return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
 
     def tell_in(self, wording: Wording) -> None:
         """Go on in another wording, from the operation at hand; it is no input, and not kept."""
@@ -194,7 +196,6 @@ class Course:
             self._lot_again(plan)
             return
         if plan.layout is not None:
-            self.finished += 1
             spent, layout = run.cost, plan.layout
             said = outcome_words(outcome)
             line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)

@@ -166,6 +166,8 @@ class Fold(Course):
         last = self._path.pop()
         if last.kind == NOTE:
             return
+        if last.kind in (ANSWER, GIVE_UP):
+            self._ledgers[last.begun - 1].undone = True
         in_run = last.kind == ANSWER and last.begun == self._begun and self.run is not None
         self.state, self.plan, self._standing = last.state, last.plan, last.standing
         self.voids, self._begun, self.run = last.voids, last.begun, None

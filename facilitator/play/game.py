@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.games.due import Ask, Over, ShowHand
-from facilitator.games.events import Clock, Event, Lacks, Play, Round, Show, Start, Stop
+from facilitator.games.due import Over
+from facilitator.games.events import Event, Lacks, Play, Show
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import (
     NEED_REASON,
@@ -25,6 +25,7 @@ from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
 from facilitator.play.past import undone_words
 from facilitator.play.turn import LOT_FORM
+from facilitator.play.whose import by_a_person, in_hand
 from facilitator.protocols.recovery import decided
 
 if TYPE_CHECKING:
@@ -65,47 +66,13 @@ class Game(Fold):
                 self.law.text(event),
                 "Finish the run, or give it up with: stop",
             )
-        self._by_a_person(event)
+        by_a_person(self.law, self.state, event)
         body = self.law.event_json(event)
         if self._again(EVENT, body) is None:
             self._nothing_ahead()
-            if self.truth is not None:
-                self._in_hand(event)
+            if self.truth is not None and isinstance(event, Play | Show | Lacks):
+                in_hand(self.law, self.state, event, self.truth.held(event.seat))
         self._take(EVENT, body)
-
-    def _by_a_person(self, event: Event) -> None:
-        """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-        now, need = self.turn, self.need
-        if isinstance(event, Start | Round | Clock | Stop) or now is None or isinstance(need, ShowHand):
-            return
-        if any(seat.virtual and seat.name == event.seat for seat in self.state.seats):
-            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
-            todo = f"{event.seat}'s cards move by the steps of its own turn."
-            if isinstance(need, Ask) and need.again:
-                todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
-            raise CommandError(f"a move of {now}", self.law.text(event), todo)
-
-    def _in_hand(self, event: Event) -> None:
-        """Refuse what the rehearsal's cards do not allow: a card that is elsewhere, a word that is not true."""
-        assert self.truth is not None
-        if not isinstance(event, Play | Show | Lacks):
-            return
-        hand = self.truth.held(event.seat)
-        moves = self.law.moves(self.state, hand)
-        if isinstance(event, Play):
-            may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
-            true = event.card in may
-        else:
-            may = list(hand)
-            true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
-        if not true:
-            self.law.apply(self.state, event)  # an event that cannot be anyway says so first
-            cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
-            found = event.card if isinstance(event, Play) else self.law.text(event)
-            wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
-            raise CommandError(
-                f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."
-            )
 
     def answer(self, said: str = "") -> None:
         """Take the operation at hand as done, with its answer if it asks for one.
@@ -220,6 +187,7 @@ class Game(Fold):
         last = self._path[-1]
         if self.run is not None and self.run.pressed > (last.stood if last.kind == NOTE else 0):
             self.run.press(-1)
+            self.run.ledger.undone = True
             return "the last step"
         self._take(UNDO, {TAKES: takes})
         return undone_words(last, takes, self.law, self.names)

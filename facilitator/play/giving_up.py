@@ -95,6 +95,14 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
 
 
+def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
+    """Return what a stop, or a void, says: ``first``, what hands do before all else, and what begins again then."""
+    what = "It is declared void, in the record." if void else "The run is given up."
+    told = "these steps then take every card home, and" if led_home else "nothing else lies there, so"
+    hands = f"{first}; {told} {'the colour lottery' if lot else 'the turn'} starts again." if first else ""
+    return f"{what} What was seen by accident stays seen: keep it with note TEXT. {hands}".rstrip()
+
+
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
     return isinstance(op, Scramble | Return | Draw | Collect)

@@ -90,6 +90,11 @@ class Journal:
         """Every row, oldest first."""
         return tuple(self._entries)
 
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self._entries)
+
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:

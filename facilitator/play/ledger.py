@@ -94,8 +94,9 @@ class Ledger:
     ``start``: what lay there before it, and ``lies`` a rehearsal's cards.  ``opened``: how many inputs stood when
     it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
-    given back since.  ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be
-    read; for the game it has not come up yet.
+    given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
+    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game
+    it has not come up yet.
     """
 
     start: Mapping[Place, bool]
@@ -109,6 +110,7 @@ class Ledger:
     ahead: list[Done] = field(default_factory=list)
     closed: bool = False
     home: bool = False
+    undone: bool = False
 
     def come_up(self, index: int, op: Op, hands: Hands | None) -> Done:
         """Return the record of the operation at hand; hands do it only if they never did."""

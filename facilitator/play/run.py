@@ -7,10 +7,11 @@ from itertools import dropwhile, takewhile
 
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
-from facilitator.machine.operations import COLUMN, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.operations import Heading, Op, Place
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
+from facilitator.machine.perform import Answer, Outcome, Recipe, follow
 from facilitator.machine.physics import Surface
+from facilitator.play.foresight import Foresight, asked_by
 from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
 from facilitator.play.steps import Step
 from facilitator.play.telling import Telling, prompts
@@ -41,15 +42,12 @@ class Run:
 
         ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
         """
-        self._recipe, self._telling, self._table, self._lying = recipe, telling, table, lying
+        self._table, self._lying = table, lying
+        self.foresight = Foresight(recipe, telling)
         self._steps = follow(recipe)
         self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
-        self._given: list[str] = []
-        self._ahead: tuple[list[Op], list[tuple[str, str]]] | None = None
-        self._known_length: bool | None = None
-        self._known_cues: tuple[Cue, ...] | None = None
         self._known_parts: tuple[int, tuple[Cue, ...], tuple[Cue, ...]] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
@@ -65,24 +63,22 @@ class Run:
     @property
     def telling(self) -> Telling:
         """Who speaks, and how much is told at once; another wording goes on from the operation at hand."""
-        return self._telling
+        return self.foresight.telling
 
     @telling.setter
     def telling(self, telling: Telling) -> None:
-        self._telling, self._pressed = telling, 0
-        self._forget()
+        self._pressed = 0
+        self._foresee(self.foresight.told_in(telling))
 
-    def _forget(self) -> None:
-        self._known_length = self._known_cues = self._known_parts = None
+    def _foresee(self, foresight: Foresight) -> None:
+        self.foresight, self._known_parts = foresight, None
 
     @property
     def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
         """The acts behind and ahead, as far as can be foreseen."""
-        here, ops = len(self.ops) - 1, self.whole()
-        if self._known_cues is None:
-            self._known_cues = self._telling.cues(ops)
+        here, ahead = len(self.ops) - 1, self.foresight
         if self._known_parts is None or self._known_parts[0] != here:
-            self._known_parts = here, *self._telling.parted(self._known_cues, ops, here)
+            self._known_parts = here, *self.telling.parted(ahead.cues, ahead.whole, here)
         return self._known_parts[1:]
 
     @property
@@ -99,7 +95,7 @@ class Run:
     def inside(self) -> bool:
         """Whether the operation at hand stands within an act: not its first, or one told with the act before."""
         cue = self.cue
-        return not cue.told or all(cue is not one for one in self._known_cues or ())
+        return not cue.told or all(cue is not one for one in self.foresight.cues)
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -110,7 +106,7 @@ class Run:
     @property
     def step(self) -> Step:
         """The instruction to carry out now; of what was told with the act before, in the narrator's words."""
-        lines = self.lines or self._telling.speech.narrator.narrate(self.ops[-1])
+        lines = self.lines or self.telling.speech.narrator.narrate(self.ops[-1])
         return Step(self.number, self.heading, self.ops[-1], lines[0])
 
     @property
@@ -163,38 +159,12 @@ class Run:
 
     def whole(self) -> list[Op]:
         """Return all operations of this run, if every question still open gets the answer to be expected."""
-        return self._expected_course[0]
-
-    @property
-    def _expected_course(self) -> tuple[list[Op], list[tuple[str, str]]]:
-        if self._ahead is None:
-            self._ahead = self._foreseen(self._given)
-        return self._ahead
+        return self.foresight.whole
 
     @property
     def open(self) -> bool:
         """Whether another answer to one question still open would change the number of steps."""
-        if self._known_length is None:
-            ops, asked = self._expected_course
-            total, known = self._telling.prompts(ops), len(self._given)
-            said = [answer for answer, _ in asked]
-            others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
-            found = (self._telling.prompts(self._foreseen(script)[0]) for script in others)
-            self._known_length = any(count != total for count in found)
-        return self._known_length
-
-    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
-        """Return all operations, answered by the script and then as expected; and each answer with another."""
-        asked: list[tuple[str, str]] = []
-
-        def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose) or not op.ask:
-                return ""
-            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
-            asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
-            return said
-
-        return list(operations(self._recipe, answer)), asked
+        return self.foresight.open
 
     @property
     def cost(self) -> Cost:
@@ -211,10 +181,10 @@ class Run:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
         if said not in ask:
-            may = ", ".join(map(self._telling.speech.narrator.called, ask))
+            may = ", ".join(map(self.telling.speech.narrator.called, ask))
             raise CommandError(f"one of {may}", f'"{said}"', "Read what lies face up again.")
         if self._table is not None and said != truth:
-            called = self._telling.speech.narrator.called
+            called = self.telling.speech.narrator.called
             raise CommandError(
                 f"what lies face up: {called(truth)}",
                 called(said),
@@ -238,13 +208,12 @@ class Run:
         op, done = self.ops[-1], self._now
         self._check(said, asked_by(op), self.truth)
         cut = self._parting(said)
-        self.put_back = put_back_words(self.ledger.cut(cut), self._telling) if cut is not None else ""
+        self.put_back = put_back_words(self.ledger.cut(cut), self.telling) if cut is not None else ""
         self.typed.append(said)
         done.ticked = True
         if asked_by(op):
-            self._given.append(said)
-            self._ahead = None
-            self._forget()
+            ahead = self.foresight
+            self._foresee(Foresight(ahead.recipe, ahead.telling, (*ahead.given, said)))
             done.answer = said
         self.surface.note(op, said)
         self._send(said)
@@ -258,13 +227,13 @@ class Run:
         if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(entries):
             return None
         later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
-        course = self._foreseen([*self._given, said, *later])[0]
+        course = self.foresight.after([*self.foresight.given, said, *later])
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
         lasting = [done for done in entries[cut:] if done.lasting]
         if not lasting:
             return cut
-        step = self._telling.words([lasting[-1].op]) or self._telling.words_of(lasting[-1].op)
+        step = self.telling.words([lasting[-1].op]) or self.telling.words_of(lasting[-1].op)
         raise TableError(
             f"the answer that was typed before: {self._now.answer}",
             f"{said}, after which hands would have done other steps",
@@ -291,13 +260,3 @@ class Run:
     def _come_up(self, op: Op) -> Done:
         self.ops.append(op)
         return self.ledger.come_up(len(self.ops) - 1, op, self._table)
-
-
-def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose) else ()
-
-
-def _expected(op: Reveal | Choose) -> str:
-    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
-    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]

@@ -152,7 +152,7 @@ class Table(Keys):
     wording: Literal["auto", "full", "brief"] = Field(
         default="auto",
         description="How much play says at once: full (one act a number), brief (what belongs together is one\n"
-        "act), or auto (full until the first virtual turn is over). Typed while playing, each goes at once.",
+        "act), or auto (full; brief is offered after two clean runs). Typed, each goes at once.",
     )
     helpers: int = Field(
         default=1,

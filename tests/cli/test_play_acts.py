@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.cli.ask import Question
-from facilitator.cli.loop import QUICKEST, Evening, Leave
+from facilitator.cli.loop import Evening, Leave
 from facilitator.cli.screen import Json, Text
 from facilitator.games.events import Start
 from facilitator.machine.operations import Scramble
@@ -22,6 +22,7 @@ from facilitator.planning.times import Pace
 from facilitator.play.game import Game
 from facilitator.play.going_on import facts_of
 from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
+from facilitator.play.session import QUICKEST, Session
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.table.load import Table, make_table
 
@@ -218,11 +219,14 @@ class Typed:
         return text
 
 
+def session(game: Game) -> Session:
+    return Session(game, Clock(game.table, Pace).minutes)
+
+
 def evening(game: Game, *lines: str, seconds: float = 5.0) -> None:
     source = Typed([(line, seconds) for line in lines])
-    clock = Clock(game.table, Pace)
     with pytest.raises(Leave):
-        Evening(game, Text(clock), source, clock, now=lambda: source.time).play()
+        Evening(session(game), Text(), source, now=lambda: source.time).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -259,19 +263,9 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"From here on: {wording}" in said(capsys)
 
 
-def test_auto_becomes_brief_after_one_run_and_says_so_once(capsys: pytest.CaptureFixture[str]) -> None:
-    game = rehearsed("auto")
-    assert game.wording is Wording.FULL
-    clock = Clock(game.table, Pace)
-    Evening(game, Text(clock), None, clock, turns=9).play()
-    assert said(capsys).count("From here on in brief wording") == 1
-    assert game.finished > 1
-
-
 def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
-    clock = Clock(game.table, Pace)
-    Evening(game, Text(clock), None, clock, turns=9).play()
+    Evening(session(game), Text(), None, turns=9).play()
     told = said(capsys)
     seen = re.search("(?<!» )Vera plays ", told)
     assert seen is not None
@@ -281,8 +275,7 @@ def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureF
 
 def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
-    clock = Clock(game.table, Pace)
-    Evening(game, Json(clock), None, clock, turns=1).play()
+    Evening(session(game), Json(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [line["step"] for line in lines if "step" in line]
     rounds = [step for step in steps if "round" in step]

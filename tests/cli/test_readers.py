@@ -21,6 +21,7 @@ from facilitator.planning.learn import pace_at
 from facilitator.play import store
 from facilitator.play.game import Game
 from facilitator.play.journal import Journal
+from facilitator.play.session import Session
 from journal_files import inputs_of, mark, rows, table
 
 
@@ -95,11 +96,11 @@ def test_the_host_is_asked_again(
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
     monkeypatch.setattr(store, "PATIENCE", 0.1)
     assert game.journal.path is not None
-    clock = Clock(game.table, partial(pace_at, game.table, None))
+    session = Session(game, Clock(game.table, partial(pace_at, game.table, None)).minutes)
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
     with pytest.raises(Leave):
-        Evening(game, Text(clock), host, clock, now=count().__next__).play()
+        Evening(session, Text(), host, now=count().__next__).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "somebody else is reading it" in told
     assert "type the same again" in told

@@ -12,7 +12,7 @@ from time import sleep
 import pexpect
 import pytest
 
-from facilitator.cli.loop import QUICKEST
+from facilitator.play.session import QUICKEST
 
 ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|\][^\x07]*\x07|[=>])")
 STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.play import _put_aside
 from facilitator.errors import JournalError
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, NOTE, Journal
+from facilitator.play.shelf import put_aside
 from facilitator.table.load import Table, make_table
 
 PROGRAM = (sys.executable, "-m", "facilitator")
@@ -122,7 +122,7 @@ def write(path: Path) -> None:
 
 
 def begin_anew(path: Path) -> None:
-    _put_aside(path)
+    put_aside(path)
     Journal(path, {"table": {}}).close()
 
 

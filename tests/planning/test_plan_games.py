@@ -19,9 +19,9 @@ from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
 from facilitator.planning.montecarlo import CHUNK, FEW, enough, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
+from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
-from facilitator.play.run import asked_by
 from facilitator.table.load import Table, make_table, sample
 
 COMPACT = uno.POOLS["compact-27"]

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from facilitator.machine.faces import DECK
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import Clock, minutes_in_words
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
 from facilitator.planning.montecarlo import games
@@ -16,8 +16,9 @@ from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import words_by_operation
 from facilitator.play.first import first_turn
+from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
-from facilitator.play.run import Run, asked_by
+from facilitator.play.run import Run
 from facilitator.play.telling import Telling
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
@@ -60,7 +61,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
         begun = begun if run is last else before
         last = run
         assert game.plan is not None
-        if game.plan.form not in seen and run.number == stop_at and not game.recovering:
+        if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
             seen.add(game.plan.form)
             game.stop_run()
             seen.add("give up" if game.recovering else "")
@@ -91,7 +92,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     said = {one: sum(words_by_operation(run.whole(), run.telling.speech, one)) for one in Wording}
     each = dict.fromkeys(SPEEDS, 0.0) | {Act.WORD: seconds / said[run.telling.wording]}
     clock = Clock(table, lambda: Pace(1, each))
-    assert clock.words(run) == words
+    assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
         game.tell_in(wording)
         assert clock.minutes(run) * 60 * said[Wording.FULL] == pytest.approx(seconds * said[wording])

@@ -32,12 +32,13 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
+from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
 from facilitator.play.giving_up import finished_first
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Run, asked_by
+from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, go_on, sizes

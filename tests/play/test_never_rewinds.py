@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.typed import read_answer
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
@@ -18,6 +17,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import lot_card, position_marker
 from facilitator.play.game import Game
 from facilitator.play.performer import short
+from facilitator.play.typed import read_answer
 from facilitator.table.load import make_table
 from helpers import go_on
 from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t

@@ -20,16 +20,7 @@ from facilitator.machine.faces import (
 )
 from facilitator.wording import listed, quoted
 
-EXPLAIN = ("?",)
-HELP = ("??", "h", "help")
-QUIT = ("q", "quit", "exit")
-UNDO = ("u", "undo")
-STOP = ("stop",)
-STAGE = ("s", "stage")
-STATE = ("state",)
-ANOTHER_WORDING = ("w",)
-NOTE = "note"
-VOID = "void"
+NOTE, VOID = "note", "void"
 LONGEST_NOTE = 500
 """Characters of a remark: many lines of a transcript, and no pasted file."""
 

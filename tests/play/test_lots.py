@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.cli.typed import read_answer, spellings
 from facilitator.errors import CommandError
 from facilitator.games.due import Lot
 from facilitator.games.registry import game_named
@@ -16,6 +15,7 @@ from facilitator.play.journal import ANSWER
 from facilitator.play.past import input_words
 from facilitator.play.telling import Telling
 from facilitator.play.turn import plan_lot
+from facilitator.play.typed import read_answer, spellings
 from facilitator.readings.brief import Speech
 from facilitator.readings.grouping import Wording
 from facilitator.table.load import make_table

@@ -1,4 +1,4 @@
-"""What the help at a prompt says of the keys, and the questions that come again."""
+"""What the help at a prompt says of the keys, and the sentences that come again."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ TOLD_IN = {
     Wording.BRIEF: "what belongs together is one act",
     Wording.WALK: "one act a number, every duel by itself, with a picture of each",
 }
-
-
+OFFER = "Two runs without a slip. Type brief, and what belongs together is told as one act; full leads back."
+END_HELP = "u takes the last entry back, Enter ends."
 END = "The game is over. Enter: so it was. u: take the last entry back: "

@@ -1,0 +1,77 @@
+"""What is still to come of a run: its operations, if every question still open gets the answer to be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from facilitator.machine.operations import COLUMN, Choose, Op, Reveal
+from facilitator.machine.perform import Recipe, operations
+from facilitator.play.telling import Telling
+from facilitator.readings.wording import Cue
+
+
+def asked_by(op: Op) -> tuple[str, ...]:
+    """Return the answers an operation asks for; none where the check is enough."""
+    return op.ask if isinstance(op, Reveal | Choose) else ()
+
+
+@dataclass(frozen=True, eq=False)
+class Foresight:
+    """A recipe after some answers, as it is told; worked out when somebody asks."""
+
+    recipe: Recipe
+    telling: Telling
+    given: tuple[str, ...] = ()
+
+    @cached_property
+    def _course(self) -> tuple[list[Op], list[tuple[str, str]]]:
+        return self._foreseen(self.given)
+
+    @property
+    def whole(self) -> list[Op]:
+        """All operations of the run."""
+        return self._course[0]
+
+    @cached_property
+    def cues(self) -> tuple[Cue, ...]:
+        """The acts of the whole run."""
+        return self.telling.cues(self.whole)
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether another answer to one question still open would change the number of acts."""
+        ops, asked = self._course
+        total, known = self.telling.prompts(ops), len(self.given)
+        said = [answer for answer, _ in asked]
+        others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
+        return any(self.telling.prompts(self.after(script)) != total for script in others)
+
+    def after(self, script: Sequence[str]) -> list[Op]:
+        """Return all operations, answered by a script and then as expected."""
+        return self._foreseen(script)[0]
+
+    def told_in(self, telling: Telling) -> Foresight:
+        """Return the same, told otherwise."""
+        other = Foresight(self.recipe, telling, self.given)
+        other.__dict__["_course"] = self._course  # the operations are the same
+        return other
+
+    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
+        """Return all operations, answered by the script and then as expected; and each answer with another."""
+        asked: list[tuple[str, str]] = []
+
+        def answer(op: Op) -> str:
+            if not isinstance(op, Reveal | Choose) or not op.ask:
+                return ""
+            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
+            asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
+            return said
+
+        return list(operations(self.recipe, answer)), asked
+
+
+def _expected(op: Reveal | Choose) -> str:
+    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
+    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]

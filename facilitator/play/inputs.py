@@ -1,0 +1,164 @@
+"""What a host can say at a prompt, as data; and the words that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from facilitator.errors import CommandError
+from facilitator.games.base import Game
+from facilitator.games.events import Event
+from facilitator.games.material import Kinds
+from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
+from facilitator.readings.grouping import Wording
+from facilitator.wording import quoted
+
+EXPLAIN = ("?",)
+HELP = ("??", "h", "help")
+QUIT = ("q", "quit", "exit")
+UNDO = ("u", "undo")
+STOP = ("stop",)
+STAGE = ("s", "stage")
+STATE = ("state",)
+ANOTHER_WORDING = ("w",)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Enter alone: the act is done; in a rehearsal, what its cards say; at the end, so it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What lies there, as one of the answers that the act asks for."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """An event everybody saw."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back what was typed last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Give the run up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """Declare the turn void, for a reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Keep a remark."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellIn:
+    """Go on in another wording; None: in the next of them."""
+
+    wording: Wording | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All acts up to the next question, or the end of the stage, are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Say what the act at hand is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Say what can be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Say the public facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave for now."""
+
+
+Input = Done | Answer | Public | Undo | Stop | Void | Note | TellIn | Stage | Explain | Help | State | Quit
+
+
+def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
+    """Return what a word, not an empty one, means at an act that asks for one of ``ask``, or for nothing.
+
+    Raises `CommandError` if it means nothing there.
+    """
+    low = text.lower()
+    if low in EXPLAIN:
+        return Explain()
+    if low in ANOTHER_WORDING and not ask:
+        return TellIn(None)
+    if (common := _common(text, low)) is not None:
+        return common
+    if low in STAGE:
+        return Stage()
+    if ask:
+        return Answer(read_answer(text, ask, kinds))
+    raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")
+
+
+def read_at_move(text: str, law: Game[Any], state: Any, likely: bool) -> Input:
+    """Return what a word means where a public event is asked for; ``likely``: Enter alone stands for one.
+
+    Raises `FacilitatorError` if it means nothing there.
+    """
+    low = text.lower()
+    if low in EXPLAIN:
+        return Help()
+    if (common := _common(text, low)) is not None:
+        return common
+    return Done() if not text and likely else Public(law.read(text, state))
+
+
+def read_at_end(text: str) -> Input:
+    """Return what a word means when the game is over: whatever is neither its end nor an undo asks for help."""
+    low = text.lower()
+    if low in UNDO:
+        return Undo()
+    return Done() if not text or low in QUIT else Help()
+
+
+def _common(text: str, low: str) -> Input | None:
+    """Return what a word means at every prompt of a game under way; None if it is none of these."""
+    first = low.split(maxsplit=1)[:1]
+    if low in QUIT:
+        return Quit()
+    if low in UNDO:
+        return Undo()
+    if low in tuple(Wording):
+        return TellIn(Wording(low))
+    if low in HELP:
+        return Help()
+    if low in STATE:
+        return State()
+    if low in STOP:
+        return Stop()
+    if first == [NOTE]:
+        return Note(read_note(text))
+    if first == [VOID]:
+        return Void(read_reason(text))
+    return None

@@ -1,0 +1,253 @@
+"""What a front-end shows: the prompt, as data, and what an input brought about.  Nothing hidden is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from facilitator.errors import FacilitatorError
+from facilitator.games.events import Event
+from facilitator.machine.faces import Face
+from facilitator.machine.operations import Heading, Op, Place
+from facilitator.play.foresight import Foresight
+from facilitator.play.news import Remark, RunLine, Told, Void
+from facilitator.readings.grouping import Wording
+from facilitator.readings.instruction import Instruction
+from facilitator.readings.reasons import Reason
+from facilitator.readings.titles import title
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards of a list that belong together: a colour or a suit, how many, and which."""
+
+    name: str
+    count: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An instruction, and its list of cards in groups."""
+
+    said: Instruction
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What lies face up after an operation, on which of the places that are taken: in a rehearsal."""
+
+    op: Op
+    surface: Mapping[Place, bool]
+    up: Mapping[Place, Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act for hands, number ``number`` of ``total``; ``ahead``: what is still to come of its run.
+
+    ``run``: counts the runs this session came to.  ``lines``: what is told now, of all that is ``told`` of these
+    operations; ``times``: how often, of a round.  ``again``: it was ticked off, and taken back.  ``ask``: the
+    answers it wants, to ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its
+    operations, headings among them, and ``surface`` the places that are taken before them, with whether face up:
+    the picture before and after.  ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.
+    """
+
+    run: int
+    number: int
+    total: int
+    heading: Heading
+    wording: Wording
+    lines: tuple[Line, ...]
+    told: tuple[Line, ...]
+    times: int | None
+    again: bool
+    ask: tuple[str, ...]
+    spelled: tuple[str, ...]
+    reason: Reason
+    ops: tuple[Op, ...]
+    surface: Mapping[Place, bool]
+    shown: tuple[Face, ...]
+    sight: Sight | None
+    minutes: float
+    ahead: Foresight
+
+    @property
+    def title(self) -> str:
+        """What its stage is called."""
+        return title(self.heading, bool(self.times))
+
+    @property
+    def question(self) -> str:
+        """What is asked, if anything is."""
+        return self.lines[-1].said.question if self.lines else ""
+
+    @property
+    def why(self) -> str:
+        """What it is for."""
+        return self.reason[0]
+
+    @property
+    def slip(self) -> str:
+        """What goes wrong most."""
+        return self.reason[1]
+
+    @property
+    def open(self) -> bool:
+        """Whether an answer still to come may change the number of acts."""
+        return self.ahead.open
+
+    @property
+    def acts(self) -> tuple[Op, ...]:
+        """Its operations that hands do something for."""
+        return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """What Enter alone stands for in a rehearsal: an event, and its words."""
+
+    event: Event
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What to do before the first event: what the box must hold (empty: nothing), and how to deal."""
+
+    box: str
+    dealing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The start of a game or of a round is to be told.  ``seats``: who may be named; ``example``: how it is told."""
+
+    question: str
+    seats: tuple[str, ...]
+    example: str
+    likely: Likely | None
+    setting: Setting | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A person moves.  ``words``: what may be typed; ``holds``: the person's cards, in a rehearsal."""
+
+    seat: str
+    question: str
+    words: tuple[str, ...]
+    holds: tuple[Face, ...]
+    likely: Likely | None
+    setting: Setting | None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over, unless the last input was wrong."""
+
+    question: str
+
+
+Asked = Opening | Move | Act | End
+
+
+@dataclass(frozen=True, slots=True)
+class Selecting:
+    """What the turn's selection is: its form, how many columns, and whether they stand already.
+
+    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.
+    """
+
+    form: str
+    columns: int
+    standing: bool
+    begun: bool
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a turn; another ``number``, and it is to be read anew.
+
+    ``chosen``: the card whose lot is drawn, in words; empty if none is.
+    """
+
+    number: int
+    seat: str
+    selecting: Selecting | None
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the table must do now.
+
+    ``number``: goes up whenever an input took effect, so that an input given to an older prompt can be told.
+    ``head``: whose turn; None before the start, at the end and on the way back from a run.  ``facts``, ``short``:
+    the public facts, whole and in brief.  ``warning``: what to make for the box before this run; ``offer``: that
+    another wording can be had.  Both are said once.
+    """
+
+    number: int
+    asked: Asked
+    head: Head | None
+    facts: str
+    short: str
+    warning: str = ""
+    offer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A public event to be read out: in words, what followed from it, and both as JSON."""
+
+    told: Told
+    text: str
+    followed: tuple[str, ...]
+    event: Mapping[str, object]
+    state: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence for the host, and no news for the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The act at hand is to be explained."""
+
+    act: Act
+
+
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act
+"""One thing a reply tells; an act: one that was taken as done with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an input brought about, in the order it is told.
+
+    ``refused``: why it was not taken; what is told came about all the same.  ``anew``: the prompt is to be shown
+    again; else nothing changed, and it stands.  ``left``: the host wants to go.
+    """
+
+    told: tuple[Said, ...]
+    refused: FacilitatorError | None = None
+    anew: bool = True
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How far a game came: public events, runs of the protocol, and how many events somebody typed."""
+
+    winner: str | None
+    over: bool
+    events: int
+    runs: int
+    typed: int

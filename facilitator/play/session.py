@@ -1,0 +1,299 @@
+"""The façade of a game: what the table must do now, as data, and one input at a time.
+
+A front-end is a loop over a session: it shows the prompt, hands on what was typed or tapped, and shows the reply.
+It needs to know nothing else of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, assert_never
+
+from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
+from facilitator.machine.faces import NONE, Asked, asked
+from facilitator.play import inputs
+from facilitator.play.announcing import announced
+from facilitator.play.asking import Asker, Supplies, result_of
+from facilitator.play.game import Game
+from facilitator.play.giving_up import stopped_words
+from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
+from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
+from facilitator.play.news import Told
+from facilitator.play.prompt import Act, End, Explained, Prompt, Reply, Result, Said, Saying
+from facilitator.play.run import Run
+from facilitator.play.telling import NEXT
+from facilitator.play.typed import either, read_answer
+from facilitator.readings.grouping import Wording
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+QUICKEST = 0.4
+"""Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
+
+
+class Session:
+    """One game, driven by whoever looks on: `now` tells the prompt, `take` takes an input.
+
+    ``first``: what came about as it was opened, to be told before the first prompt.  ``ended``: the game is over,
+    and somebody said that so it was.  Calls may come from several front-ends, but one after the other.
+    """
+
+    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None = None) -> None:
+        """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
+        self._game, self._asker = game, Asker(game, minutes, box)
+        self._number = 1
+        self._prompt: Prompt | None = None
+        self._told: list[Said] = []
+        self.ended = False
+        self._settle()
+        self.first = Reply(self._tell())
+
+    @classmethod
+    def open(
+        cls,
+        table: Table,
+        path: Path | None,
+        seed: int | None,
+        minutes: Callable[[Run], float],
+        box: Supplies | None = None,
+    ) -> Session:
+        """Open the game in ``path``, or begin one there (None: in memory); ``seed`` makes it a rehearsal.
+
+        Raises `JournalError` if the file is another table's, or damaged, or in use.
+        """
+        game = Game.open(table, path, seed)
+        try:
+            return cls(game, minutes, box)
+        except BaseException:
+            game.close()
+            raise
+
+    # -- what is asked now ---------------------------------------------------------------------------
+
+    def now(self) -> Prompt:
+        """Return what the table must do now; the same until an input took effect."""
+        if self._prompt is None:
+            self._prompt = self._asker.prompt(self._number)
+        return self._prompt
+
+    def public(self) -> Mapping[str, object]:
+        """Return the public state, in the shape of the JSON lines."""
+        return self._game.law.state_json(self._game.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, as far as was typed."""
+        return self._game.over
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is kept of this game yet."""
+        return self._game.journal.size > 0
+
+    @property
+    def kept(self) -> Path | None:
+        """Where the game is kept; None for one in memory."""
+        return self._game.journal.path
+
+    def result(self) -> Result:
+        """Return how far the game came."""
+        return result_of(self._game)
+
+    def close(self) -> None:
+        """Let the game's file go."""
+        self._game.close()
+
+    # -- one input -----------------------------------------------------------------------------------
+
+    def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:
+        """Take what was typed at the prompt, or an input that was tapped; what is refused changes nothing.
+
+        ``prompt``: the number of the prompt it was meant for; for another it is refused.  ``after``: how many
+        seconds it came after the prompt was shown, where that is known: an Enter that nobody can mean is not taken.
+        Raises `JournalError` where the game's file can no longer be written, `ProtocolBug` for our own fault.
+        """
+        run, before = self._game.run, self._mark()
+        stale = prompt is not None and prompt != self._number
+        refused: FacilitatorError | None = None
+        left = soon = False
+        try:
+            if stale:
+                raise CommandError(
+                    f"an answer to prompt {self._number}",
+                    f"one to prompt {prompt}",
+                    "Something was entered since. Look at what is asked now.",
+                )
+            one = self._read(typed.strip()) if isinstance(typed, str) else typed
+            soon = after is not None and after < QUICKEST and run is not None and isinstance(one, inputs.Done)
+            if soon:
+                self._say("That Enter came too soon to be about this act.")
+            else:
+                left = self._do(one)
+                self._settle()
+        except (JournalError, ProtocolBug) as err:
+            if not isinstance(err, NotWritten):
+                raise
+            refused = err
+        except FacilitatorError as err:
+            refused = err
+        moved = self._mark() != before
+        self._number += moved
+        # what could not be written was taken back with its run: the act comes again
+        anew = moved or self._game.run is not run or not (soon or refused is not None)
+        if anew:
+            self._prompt = None
+        return Reply(self._tell(), refused, anew or stale, left)
+
+    def rehearse(self) -> Reply:
+        """Take in a rehearsal what its cards say, as somebody would who never errs."""
+        run = self._game.run
+        if run is not None and run.ask:
+            return self.take(inputs.Answer(run.look().answer))
+        return self.take(inputs.Done())
+
+    def _mark(self) -> tuple[object, ...]:
+        """What differs whenever an input took effect."""
+        game = self._game
+        pressed = 0 if game.run is None else game.run.pressed
+        return game.journal.size, pressed, game.wording, self.ended
+
+    def _read(self, text: str) -> Input:
+        game, run = self._game, self._game.run
+        if game.over:
+            return read_at_end(text)
+        if run is not None:
+            if not text:
+                return inputs.Done()  # also where an answer is missing: it may have come too soon to be meant
+            return read_at_act(text, run.ask, game.law.kinds)
+        return read_at_move(text, game.law, game.state, game.truth is not None)
+
+    def _do(self, one: Input) -> bool:
+        """Do what an input says; tell whether the host leaves."""
+        match one:
+            case inputs.Done():
+                self._done()
+            case inputs.Answer(said):
+                self._press(said)
+            case inputs.Public(event):
+                self._game.submit(event)
+                self._gather()
+            case inputs.Undo():
+                self._undo()
+            case inputs.Stop():
+                self._stop()
+            case inputs.Void(reason):
+                self._stop(reason)
+            case inputs.Note(text):
+                self._game.note(text)
+                self._say("Noted.")
+            case inputs.TellIn(wording):
+                self._tell_in(wording or NEXT[self._game.wording])
+            case inputs.Stage():
+                self._whole_stage()
+            case inputs.Explain():
+                self._explain()
+            case inputs.Help():
+                self._help()
+            case inputs.State():
+                self._say(self._game.law.facts(self._game.state))
+            case inputs.Quit():
+                return True
+            case _:
+                assert_never(one)
+        return False
+
+    def _done(self) -> None:
+        game = self._game
+        if game.over:
+            self.ended = True
+        elif game.run is not None:
+            self._press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
+        else:
+            game.submit(game.likely() if game.truth is not None else game.law.read("", game.state))
+            self._gather()
+
+    def _press(self, said: str) -> None:
+        """Take an act as done; a card that was turned over is announced before everything goes home."""
+        game = self._game
+        run, plan = game.run, game.plan
+        ask = run.ask if run is not None else ()
+        game.press(said)
+        if plan is not None and ask and said != NONE and asked(ask) is Asked.CARD and game.run is run:
+            self._say(f"{plan.seat} plays {said} ({game.law.kinds.describe(said)}).")
+        self._gather()
+
+    def _settle(self) -> None:
+        """Take what was told with the act before as done."""
+        while self._game.run is not None and not self._game.run.lines:
+            self._press("")
+
+    def _whole_stage(self) -> None:
+        """Take every act up to the next question, or the next stage, as done; tell each."""
+        run = self._game.run
+        if run is None:
+            raise CommandError("a run under way", "none", "Only the acts of a run can be taken together.")
+        if run.ask:
+            raise CommandError(
+                f"an answer: {either(run.ask, self._game.law.kinds)}",
+                '"s", which goes on to the next question',
+                "This is one. Look at the cards, and type what lies there.",
+            )
+        heading = run.heading
+        self._press("")
+        while self._game.run is run and run.heading == heading and not run.ask:
+            if run.lines:
+                self._told.append(self._asker.act(run))
+            self._press("")
+
+    def _stop(self, reason: str = "") -> None:
+        """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
+        game = self._game
+        first = game.void(reason) if reason else game.stop_run()
+        self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
+        self._gather()
+        self._asker.read_anew()
+
+    def _undo(self) -> None:
+        self._say(f"Taken back: {self._game.unpress()}. {self._game.stays}".rstrip())
+        self._gather()  # what hands put back
+        self._asker.read_anew()
+
+    def _tell_in(self, wording: Wording) -> None:
+        self._game.tell_in(wording)
+        self._say(f"From here on: {wording}, {TOLD_IN[wording]}.")
+
+    def _explain(self) -> None:
+        now = self.now().asked
+        if isinstance(now, Act):
+            self._told.append(Explained(now))
+        else:
+            self._help()
+
+    def _help(self) -> None:
+        match self.now().asked:
+            case Act():
+                text = STEP_HELP
+            case End():
+                text = END_HELP
+            case _:
+                text = f"{self._game.law.help}\n{MOVE_HELP}"
+        for line in text.splitlines():
+            self._say(line)
+
+    # -- what is told --------------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self._told.append(Saying(text))
+
+    def _gather(self) -> None:
+        """Collect what the game has to tell."""
+        law: Any = self._game.law
+        for item in self._game.news:
+            self._told.append(announced(item, law) if isinstance(item, Told) else item)
+        self._game.news.clear()
+
+    def _tell(self) -> tuple[Said, ...]:
+        told, self._told = tuple(self._told), []
+        return told

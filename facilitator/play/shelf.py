@@ -1,0 +1,90 @@
+"""Games that are kept: whether one is under way, which rehearsal it is, putting it aside, reading it again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from facilitator.errors import CommandError, FacilitatorError, JournalError
+from facilitator.play.game import Game
+from facilitator.play.going_on import facts_of, same_game
+from facilitator.play.journal import Journal
+from facilitator.play.store import IN_USE, shown, there
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+
+def reread(table: Table, path: Path) -> Journal:
+    """Return a kept game's journal, to be read only; its inputs do make its game.
+
+    Raises `JournalError` if it is damaged, or another table's.
+    """
+    journal = Journal(path, to_read=True)
+    same_game(journal, table)
+    Game.reread(table, journal)
+    return journal
+
+
+def unfinished(path: Path) -> bool:
+    """Whether a game is kept there that began and is not over; what cannot be read is none."""
+    from facilitator.table.load import make_table
+
+    if not there(path):
+        return False
+    try:
+        journal = Journal(path, to_read=True)
+        kept, seed = journal.facts.get("table"), journal.facts.get("rehearsal")
+        assert isinstance(kept, dict)
+        game = Game(make_table(kept), journal, seed if isinstance(seed, int) else None)
+    except FacilitatorError:
+        return False
+    return bool(journal.entries) and not game.over
+
+
+def put_aside(path: Path) -> None:
+    """Keep an old game under a name with the time, so that a new one can begin.
+
+    Raises `JournalError` if it is in use, or the folder does not let it be renamed.
+    """
+    if not there(path):
+        return
+    try:
+        Journal(path).close()
+    except JournalError as err:
+        if err.found == IN_USE:
+            raise
+    at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
+    while there(target):
+        number += 1
+        target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
+    try:
+        path.rename(target)
+        left = path.with_name(f"{path.name}-journal")
+        if there(left):  # of a game too damaged to be opened; it must not be taken for the new game's
+            left.rename(target.with_name(f"{target.name}-journal"))
+    except OSError as err:
+        raise JournalError(
+            f"to put {shown(path)} aside",
+            str(err.strerror),
+            "Close what has it open, or name another --journal.",
+        ) from err
+
+
+def kept_seed(path: Path | None, table: Table, fresh: int) -> int:
+    """Return the seed of the rehearsal that is kept there; ``fresh`` if there is none yet.
+
+    Raises `CommandError` if a real game is.
+    """
+    if path is None or not there(path):
+        return fresh
+    journal = Journal(path, facts_of(table, fresh))  # not just to read: takes back what a crash cut short
+    seed = journal.facts.get("rehearsal")
+    journal.close()
+    if not isinstance(seed, int):
+        raise CommandError(
+            "a rehearsal", f"a real game in {journal.name}", "Leave out --dry-run, or name another --journal."
+        )
+    return seed
