@@ -194,6 +194,33 @@ def cards_out(seat: str) -> TableError:
     )
 
 
+def undone_by_hand(told: Sequence[Told]) -> str:
+    """Return what hands put back of one input's events that were taken back; empty if nothing."""
+    if any(isinstance(motion, Mixed) for item in told for one in item.happened for motion in one.motions):
+        return (
+            "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
+        )
+    person = [item for item in reversed(told) if not item.virtual]
+    parts = [events_back(person)] if person else []
+    if run := [item for item in reversed(told) if item.virtual and not item.done and item.happened]:
+        moved = [
+            motion for item in run for one in reversed(item.happened) for motion in reversed(one.motions)
+        ]
+        if moved:
+            parts.append(f"What was done after the run is put back, the last first: {_after_run(moved)}.")
+    return " ".join(part for part in parts if part)
+
+
+def _after_run(motions: Sequence[Motion]) -> str:
+    """Say what a run's outcome moved; a card it played goes back to where the run left it."""
+    return "; ".join(
+        f"{listed(motion.faces)} from {_zone(motion.target)} to where the run left it"
+        if isinstance(motion, Moved) and motion.faces
+        else _put_back(motion)
+        for motion in motions
+    )
+
+
 def events_back(told: Sequence[Told]) -> str:
     """Return what hands put back of events declared void; ``told``: the last first.
 

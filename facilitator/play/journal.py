@@ -102,10 +102,21 @@ class Journal:
 
         Raises `NotWritten` if it does not count and can be tried again, `CommandError` if it is too long.
         """
-        number = self._entries[-1].input + 1 if self._entries else 1
-        at = _now()
-        entries = [Entry(number, at, kind, body, False)]
-        entries += [Entry(number, at, k, b, True) for k, b in derived]
+        self._append([(kind, body, False), *((k, b, True) for k, b in derived)])
+
+    def append_all(self, inputs: Iterable[tuple[str, dict[str, object]]]) -> None:
+        """Write several inputs from which nothing is worked out: all of them are on disk, or none.
+
+        Raises as `append` does.
+        """
+        self._append([(kind, body, False) for kind, body in inputs])
+
+    def _append(self, told: Iterable[tuple[str, dict[str, object], bool]]) -> None:
+        number = self._entries[-1].input if self._entries else 0
+        at, entries = _now(), list[Entry]()
+        for kind, body, derived in told:
+            number += not derived
+            entries.append(Entry(number, at, kind, body, derived))
         rows = [Row(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
         longest = max(len(row.body) for row in rows)
         if longest > LONGEST_BODY:

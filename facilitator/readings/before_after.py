@@ -57,7 +57,7 @@ def around(
     before = _draw(touched, now, known, width)
     for op in acts:
         now.note(op, "")
-        _follow(op, known)
+        follow(op, known)
     return Around(before, _draw(touched[::-1], now, known, width))
 
 
@@ -77,7 +77,7 @@ def _draw(
     return (*lines, f"… and {len(numbers) - SHOWN} more alike") if len(numbers) > SHOWN else tuple(lines)
 
 
-def _follow(op: Op, known: dict[Place, Face]) -> None:
+def follow(op: Op, known: dict[Place, Face]) -> None:
     """Keep what is known of open faces true after an operation."""
     match op:
         case Put():
