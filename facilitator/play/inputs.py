@@ -22,7 +22,7 @@ STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
-HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table", "t")
+HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 
@@ -143,9 +143,8 @@ class PlayOn:
     """Do not leave."""
 
 
-Input = (
-    (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | TellIn | Stage)
-    | (Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn)
+Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | TellIn | Stage) | (
+    Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
 )
 
 

@@ -34,7 +34,14 @@ def table_now(game: Game) -> TableNow:
     called = {DECK: "the deck", DISCARDS: "the discard pile"}
     laid = [(called.get(owner, owner), count) for owner, count in _owners(game, front)]
     return TableNow(
-        front.seat, _since(game, front), surface, up, tuple(laid), counted(surface), _remarks(game, front), facts
+        front.seat,
+        _since(game, front),
+        surface,
+        up,
+        tuple(laid),
+        counted(surface),
+        _remarks(game, front),
+        facts,
     )
 
 
@@ -69,7 +76,9 @@ def _remarks(game: Game, front: Ledger) -> tuple[str, ...]:
     elif not front.closed and now.pressed:
         told.append("The act at hand is begun: some of it may be done already.")
     if game.table.equipment == SLEEVES:
-        told.append("Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty.")
+        told.append(
+            "Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty."
+        )
     else:
         told.append("All envelopes are empty and put away, but for a scramble at hand.")
     told.append("All other extra cards lie in the box; all other cards lie with their owners.")
@@ -84,14 +93,16 @@ def leaving(game: Game) -> Leaving:
     assert front is not None
     head = f"Cards of {front.seat}'s run lie on the table."
     if front.form == RECOVERY:
-        ask = f"{head} stay (Enter): all stays as it lies. clear: the rest of the way back first. back: play on"
+        ask = (
+            f"{head} stay (Enter): all stays as it lies. clear: the rest of the way back first. back: play on"
+        )
         return Leaving(f"{ask}: ", True, "")
     try:
         may_give_up(front)
     except FacilitatorError as err:
         told = (
-            f"{head} It cannot be cleared by giving the run up: {err.found}. Finish the run, or go back and type void "
-            "and why; or leave it as it lies."
+            f"{head} It cannot be cleared by giving the run up: {err.found}. Finish the run, or type back, "
+            "then void and why; or leave it as it lies."
         )
         return Leaving("stay (Enter): all stays as it lies. back: play on: ", False, told)
     told = f"{head} Does it stay as it is till you go on, or is it cleared? Cleared, the turn starts again."
