@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from facilitator.machine.faces import NONE, Face
 from facilitator.machine.operations import (
@@ -16,14 +17,13 @@ from facilitator.machine.operations import (
     Choose,
     Cover,
     Draw,
-    Heading,
     LayHand,
     Op,
     Place,
     Return,
     Reveal,
 )
-from facilitator.readings.before_after import UNKNOWN, follow
+from facilitator.readings.before_after import SHOWN, UNKNOWN, follow
 from facilitator.readings.draw import NARROW, picture
 from facilitator.wording import plural
 
@@ -93,20 +93,42 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
                 out[op.owner] -= len(op.places)
             case Draw():
                 out[op.owner] -= 1
-            case Heading():
-                pass
             case _:
                 pass
     return tuple((owner, count) for owner, count in out.items() if count > 0)
 
 
 def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Return lines that show every card on the table, covered ones as covered; none is longer than ``width``."""
+    """Return lines that show every card on the table, covered ones as covered; none is longer than ``width``.
+
+    Of many columns in a row that look alike the first few are drawn, and the others counted.
+    """
     lines: list[str] = []
     for area in dict.fromkeys(place.area for place in surface):
-        numbers = sorted({place.number for place in surface if place.area == area})
-        for at in range(0, len(numbers), NARROW):
-            near = numbers[at : at + NARROW]
+        looks: dict[int, dict[int, Face | None]] = {}
+        for place in sorted(place for place in surface if place.area == area):
+            looks.setdefault(place.number, {})[place.row] = up.get(place)
+        for near, more in _chunks(list(looks.items())):
             seen = {p: surface[p] for p in sorted(surface) if p.area == area and p.number in near}
             lines += picture(Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
+            if more:
+                lines.append(f"… and {more} more alike, up to {near[-1] + more}")
     return lines
+
+
+def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
+    """Yield the numbers to draw side by side, and how many more after them look like the last of them."""
+    pending: list[int] = []
+    for _, group in groupby(looks, key=lambda one: one[1]):
+        alike = [number for number, _ in group]
+        if len(alike) <= SHOWN + 1:
+            pending += alike
+            continue
+        yield from ((part, 0) for part in _parts(pending))
+        pending = []
+        yield alike[:SHOWN], len(alike) - SHOWN
+    yield from ((part, 0) for part in _parts(pending))
+
+
+def _parts(numbers: list[int]) -> Iterator[list[int]]:
+    return (numbers[at : at + NARROW] for at in range(0, len(numbers), NARROW))
