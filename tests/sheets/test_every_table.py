@@ -1,4 +1,4 @@
-"""Every sheet of every kind of table is made: protocol by style by discards, and the games with classes of their own."""
+"""Every sheet of every kind of table is made: protocol by style by discards, and games with their own classes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_protocol_a_table_may_name_is_among_them() -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.protocol}")
 def test_every_sheet_is_made(table: Table) -> None:
-    """None ends in a fault of ours: a sheet that no table of the kind can have is refused in words, the rest is made."""
+    """None ends in a fault of ours; the asking deck, which not every game can have, may be refused in words."""
     names = [name for name in SHEETS if name not in ASKED]
     made = {document.name: document for document in build(table, Wish(), names)[0]}
     assert list(made) == names
