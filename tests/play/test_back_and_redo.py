@@ -405,3 +405,22 @@ def test_a_result_in_sight_is_not_cleared_away() -> None:
     assert isinstance(session.take("clear").refused, TableError)
     assert isinstance(session.now().asked, Leaving)
     assert session.take("stay").left
+
+
+def test_one_redo_is_one_press() -> None:
+    """What one u takes back one redo brings again, be it an act of several operations."""
+    session = go(opened(small(wording="brief"), None, 15), 1)
+    several = 0
+    for _ in range(12):
+        before = session._game.journal.size
+        go(session, 1)
+        kept, typed = mark(session._game), session._game.journal.size - before
+        if not typed:
+            continue  # a step within an operation, which is not kept
+        several += typed > 1
+        said(session, "u")
+        if session._game._ahead:
+            said(session, "redo")
+            assert mark(session._game) == kept
+            assert not session._game._ahead
+    assert several
