@@ -6,18 +6,40 @@ worth, whether the columns stand already or stay, what is answered.  A card is n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import product
 
-from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
-from facilitator.machine.operations import Choose, Op, Reveal
-from facilitator.machine.perform import Answers, Outcome, Recipe, operations
+from facilitator.machine.faces import DECK, SLEEVES
+from facilitator.machine.operations import Op
+from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
+from facilitator.play.game import Game
 from facilitator.play.opening import opening
+from facilitator.play.shapes import (
+    BEGUN,
+    DRAWS,
+    FITTING,
+    MARKED,
+    NO_DRAW,
+    SIZES,
+    SOME,
+    STANDS,
+    STAYS,
+    Shape,
+    after_a_card,
+    classes,
+    courses,
+    laid,
+    owners,
+    pairs_words,
+    subsets,
+    weights,
+    worth_words,
+)
 from facilitator.play.turn import UNIFORM, Choice, classed, needed
-from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import decided, give_up
@@ -29,30 +51,36 @@ from facilitator.readings.merged import Facets, Heard, Merged, Told, hear, merge
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table
 
-Bits = tuple[int, ...]
 AT = "at"
-MARKED = (
-    (5, (4, 7, 11, 6, 9, 13, 8, 10, 12, 15), 31),
-    (6, (7, 4, 9, 12, 5, 8, 16, 11, 13, 10), 43),
-    (4, (9, 6, 5, 8, 14, 11, 7, 12, 10, 13), 38),
-)
-"""Sizes to tell a run at: the hand; the other hands in order; the deck.  No number is a sum of others each time."""
-MOST = 9
-"""So many questions are answered one way before the others: enough for every way to begin a chain of them."""
-FITTING: tuple[Bits, ...] = ((1,), (0,))
-SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
-"""What a run is called by its hand, and the hand; 0: as marked."""
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A kind of run: its form, the bits its cards may get, how it is called."""
+class Moment:
+    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
 
-    form: Form
-    patterns: tuple[Bits, ...]
-    words: str
+    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
+    """
+
+    seat: int
+    hands: tuple[int, ...]
+    layout: Layout | None = None
+
+
+def moment(game: Game) -> Moment:
+    """Return where a game stands, for the turn under way or the next virtual one."""
+    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    plan = game.plan if game.run is not None else None
+    if plan is not None and plan.layout is not None:
+        hands = tuple(size for _, size in plan.layout.hands)
+        return Moment(virtual.index(plan.seat), hands, plan.layout)
+    names = game.names
+    start = names.index(game.turn) if game.turn in names else 0
+    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
+    stock = game.law.stock(game.state, seat)
+    deck = () if stock.deck is None else (stock.deck,)
+    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
 
 
 class EveryTurn:
@@ -62,12 +90,31 @@ class EveryTurn:
         self.table, self._choice = table, Choice.of(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
-        owners = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self._layout(s)).hands)
+        self._draws = self._drawing()
+        there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
-        others = [owner for owner in owners if owner not in (own, DECK)]
+        others = [owner for owner in there if owner not in (own, DECK)]
         self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW)}
 
-    def _layout(self, seat: str) -> Layout:
+    def _drawing(self) -> tuple[bool, bool]:
+        """Whether a turn may draw, and until a card fits: as in the first turn, or the first in which it may."""
+        layout = self.layout(self.virtual[0])
+        if layout.may_draw or DECK not in dict(layout.hands):
+            return layout.may_draw, layout.until
+        game = Game.open(self.table, None, 1)
+        assert game.truth is not None
+        while not game.over and not layout.may_draw:
+            if game.run is None:
+                game.submit(game.likely())
+            else:
+                game.answer("" if game.run.more else game.run.truth)
+            if game.plan is not None and game.plan.layout is not None:
+                layout = game.plan.layout
+        game.close()
+        return layout.may_draw, layout.until
+
+    def layout(self, seat: str) -> Layout:
+        """Return the layout of a seat's first turn."""
         layout = self.openings[seat].plan.layout
         assert layout is not None
         return layout
@@ -89,7 +136,7 @@ class EveryTurn:
     def sizes(self, layout: Layout) -> dict[str, int]:
         """Return what each letter stands for at a renamed layout."""
         found = {self.letters[owner]: size for owner, size in layout.hands}
-        counts: dict[Bits, int] = {}
+        counts: dict[tuple[int, ...], int] = {}
         code = dict(layout.code)
         for face in layout.cards:
             counts[code[face]] = counts.get(code[face], 0) + 1
@@ -103,6 +150,22 @@ class EveryTurn:
         narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
         return kind(narrator, lambda face: (worth[face],), layout.pairs)
+
+    def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
+        """Return what is known of a moment: what letters stand for, and what sets its run apart."""
+        seat = self.virtual[known.seat]
+        base = self.renamed(seat, self.layout(seat))
+        sizes = {self.letters[owner]: n for (owner, _), n in zip(base.hands, known.hands, strict=False)}
+        m = known.hands[0]
+        facets = {
+            "seat": f"{self.names(seat)[seat]} = {seat}",
+            "hand": next((words for words, hand in SIZES.items() if hand == m), next(iter(SIZES))),
+        }
+        if known.layout is not None:
+            sizes |= self.sizes(self.renamed(seat, known.layout))
+            facets["pairs"] = pairs_words(known.layout.pairs)
+            facets["before"] = STANDS if known.layout.standing else BEGUN["before"]
+        return {**sizes, ALL: sum(known.hands)}, facets
 
     # -- all of them, told ---------------------------------------------------------------------------
 
@@ -126,7 +189,7 @@ class EveryTurn:
         faces = self._choice.law.lot
         if not faces:
             return None
-        teller = self.speech(self._layout(self.virtual[0]), Coding.FITS)
+        teller = self.speech(self.layout(self.virtual[0]), Coding.FITS)
         told = [
             Told(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
             for ops, answers in courses(simple_lot(faces))
@@ -134,16 +197,16 @@ class EveryTurn:
         return merge(told)
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the ways home of a turn that is given up; the facet ``at``: the numbers of the acts it stands after."""
+        """Return the ways home of a turn that is given up; facet ``at``: the number of the act it stands after."""
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
         seat = self.virtual[0]
         for shape, marked in product(self.shapes(seat), MARKED):
-            base = self.renamed(seat, self._layout(seat))
-            hands = next(_owners(base, marked, 0))[1]
-            layout = replace(_laid(base, hands, shape.patterns, shape.form), hands_over=None)
-            teller, sizes = self.speech(layout, shape.form.coding), self.sizes(layout)
+            base = self.renamed(seat, self.layout(seat))
+            hands = next(owners(base, marked, 0))[1]
+            layout = next(self._ways(laid(base, hands, shape.patterns, shape.coding)))[1]
+            teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
             ops, answers = next(courses(shape.form.recipe(layout)))
             surface, done = Surface(), list[Op]()
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
@@ -160,7 +223,7 @@ class EveryTurn:
 
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
-        speech, sizes = self.speech(layout, shape.form.coding), self.sizes(layout)
+        speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
             yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
@@ -175,20 +238,20 @@ class EveryTurn:
         if styles is not None and not isinstance(style, str):
             form = form_named(own.styled)
             most = styles.most(style, state, usual.layout.cards if usual.layout else ())
-            found += [Shape(form, _weights(n), f"{n} pairs a column") for n in range(2, most + 1)]
-            found.append(Shape(form_named(form.single or form.name), FITTING, "1 pair a column"))
+            found += [Shape(form, form.coding, weights(n), pairs_words(n)) for n in range(2, most + 1)]
+            found.append(Shape(form_named(form.single or form.name), Coding.FITS, FITTING, pairs_words(1)))
         else:
             if styles is not None and style != UNIFORM and not own.orders:
                 own = form_named(form_named(own.styled).single)
             number = max(choice.classes, len(needed(choice.law, state).classes))
             if styles is not None and style != UNIFORM:
                 number *= len(styles.ordered(str(style), state))
-            found.append(Shape(own, FITTING, "1 pair a column"))
+            found.append(Shape(own, own.coding, FITTING, pairs_words(1)))
             if number > 1 and own.classed:
                 form = classed(own)
-                any_ = form.coding is Coding.ELSE_ANY
-                top = 2 if any_ else number
-                found += [Shape(form, _classes(n, any_), f"{n} pairs a column") for n in range(2, top + 1)]
+                coding = Coding.ELSE_ANY if form.coding is Coding.ELSE_ANY else Coding.CLASSES
+                top = 2 if coding is Coding.ELSE_ANY else number
+                found += [Shape(form, coding, classes(n, coding), pairs_words(n)) for n in range(2, top + 1)]
         hidden = (replace(one, form=form_named(CONCEALED[one.form.name])) for one in found)
         shapes = tuple(hidden) if choice.conceal else tuple(found)
         first = usual.layout.pairs if usual.layout else 1
@@ -196,143 +259,41 @@ class EveryTurn:
 
     def _layouts(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
         """Yield what a run may begin with, each with how it is called."""
-        base = self.renamed(seat, self._layout(seat))
+        base = self.renamed(seat, self.layout(seat))
         plain = {"seat": f"{self.names(seat)[seat]} = {seat}", "pairs": shape.words}
-        single = len(shape.patterns[0]) == 1 or shape.form.coding is Coding.ELSE_ANY
+        single = len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue
-            for there, hands in _owners(base, marked, hand):
-                laid = _laid(base, hands, shape.patterns, shape.form)
-                for ways, layout in self._ways(laid):
+            for there, hands in owners(base, marked, hand):
+                whole = laid(base, hands, shape.patterns, shape.coding)
+                for ways, layout in self._ways(whole):
                     yield {**plain, "hand": words, **there, **ways}, layout
 
     def _coded(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
         """Yield the same with only some kinds of cards there, for what is laid below them."""
-        base = self.renamed(seat, self._layout(seat))
+        base = self.renamed(seat, self.layout(seat))
         for marked in MARKED:
-            hands = next(_owners(base, marked, 0))[1]
-            for fits, patterns in ((SOME, shape.patterns), *_subsets(shape)):
-                laid = _laid(base, hands, patterns, shape.form)
-                yield {"pairs": shape.words, "fits": fits}, replace(laid, hands_over=None)
+            hands = next(owners(base, marked, 0))[1]
+            for fits, patterns in ((SOME, shape.patterns), *subsets(shape)):
+                whole = laid(base, hands, patterns, shape.coding)
+                yield {"pairs": shape.words, "fits": fits}, next(self._ways(whole))[1]
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facets, Layout]]:
         """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
-        layout = replace(layout, hands_over=None, standing=False)
+        layout = replace(
+            layout, hands_over=None, standing=False, may_draw=self._draws[0], until=self._draws[1]
+        )
         draws = {"draw": DRAWS} if layout.can_draw else {}
         yield {**draws, **BEGUN}, layout
-        if layout.can_draw and not layout.until:
-            yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False)
+        if layout.can_draw:
+            yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
         if not self._choice.chains or len(self.virtual) < 2:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]
-            over = _after_a_card if stays else None
+            over = after_a_card if stays else None
             yield (
                 {**draws, "before": before, "after": after},
                 replace(layout, standing=standing, hands_over=over),
             )
-
-
-def _after_a_card(known: Outcome) -> bool:
-    return known.card is not None
-
-
-SOME, EVERY, NONE_FITS, FEWER = "some cards fit", "every card fits", "no card fits", "some kinds are not there"
-DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
-BEGUN = {"before": "nothing lies there yet", "after": "everything goes home"}
-STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"
-
-
-def worth_words(bits: Bits, coding: Coding) -> str:
-    """Return what a card is called by what is laid below it, true for any top card."""
-    if not any(bits):
-        return "card that does not fit"
-    if coding is Coding.WEIGHTS:
-        return f"card of weight {sum(bits)}"
-    return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
-
-
-def _weights(most: int) -> tuple[Bits, ...]:
-    return tuple((1,) * weight + (0,) * (most - weight) for weight in range(most, -1, -1))
-
-
-def _classes(count: int, every: bool) -> tuple[Bits, ...]:
-    found = tuple(tuple(int(i == n) for i in range(count)) for n in range(count))
-    return found if every else (*found, (0,) * count)
-
-
-def _subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
-    """Yield the kinds of cards that may lie there, where not all do.
-
-    A class that no card is of is left out of a code, and so is a weight above all that are there.
-    """
-    whole, coding = shape.patterns, shape.form.coding
-    needed_ = {Coding.CLASSES: len(whole) - 1, Coding.WEIGHTS: 1}.get(coding, 0)
-    for n in range(1, len(whole)):
-        for some in combinations(whole, n):
-            if some[:needed_] == whole[:needed_]:
-                words = FEWER if len(whole) > 2 else EVERY if any(some[0]) else NONE_FITS
-                yield words, some
-
-
-def _owners(
-    base: Layout, marked: tuple[int, Sequence[int], int], hand: int
-) -> Iterator[tuple[Facets, tuple[tuple[str, int], ...]]]:
-    """Yield who has cards there, at marked sizes: all, and without the deck or the discards."""
-    m, others, deck = marked
-    seat, *rest = (owner for owner, _ in base.hands)
-    people = iter(others)
-    whole = [(seat, hand or m), *((one, deck if one == DECK else next(people)) for one in rest)]
-    if DECK not in rest:
-        yield {}, tuple(whole)
-        return
-    yield {"deck": "the deck has cards"}, tuple(whole)
-    if len(rest) > 1 or hand != 1:
-        yield {"deck": "the deck is empty"}, tuple(one for one in whole if one[0] != DECK)
-
-
-def _laid(
-    base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], form: Form
-) -> Layout:
-    """Return a layout of so many cards, of each kind more than of the next but three."""
-    k = sum(size for _, size in hands)
-    cards: list[str] = []
-    for number, bits in enumerate(patterns[:-1]):
-        cards += [f"kind {bits}"] * (3 + 2 * number + hands[0][1] % 3 + (hands[-1][1] % 4 if not number else 0))
-    cards = cards[:k - 2] if len(cards) > k - 2 else cards
-    cards += [f"kind {patterns[-1]}"] * (k - len(cards))
-    code = tuple((f"kind {bits}", bits) for bits in patterns)
-    classes = len(patterns[0]) if form.coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
-    lone = form.coding is Coding.OPEN
-    return replace(base, hands=tuple(hands), cards=tuple(cards), code=code, classes=classes, lone=lone)
-
-
-def courses(recipe: Recipe) -> Iterator[tuple[tuple[Op, ...], tuple[str, ...]]]:
-    """Yield the ways through a run, operations and answers: so often the first answer, then the last; or the reverse."""
-    found: dict[tuple[str, ...], None] = {}
-    for turned in (False, True):
-        for often in range(MOST):
-            answer = _Often(often, turned)
-            ops = tuple(operations(recipe, answer))
-            if (answers := tuple(answer.given)) not in found:
-                found[answers] = None
-                yield ops, answers
-            if answer.asked < often:
-                break
-
-
-class _Often:
-    """Answers so many questions one way, then the others the other way."""
-
-    def __init__(self, often: int, turned: bool) -> None:
-        self._often, self._turned = often, turned
-        self.asked, self.given = 0, list[str]()
-
-    def __call__(self, op: Op) -> str:
-        said = ""
-        if isinstance(op, Reveal | Choose) and op.ask:
-            self.asked += 1
-            said = op.ask[0 if (self.asked <= self._often) is not self._turned else -1]
-        self.given.append(said)
-        return said

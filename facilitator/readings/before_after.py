@@ -81,9 +81,7 @@ def sights(
     return before, _sight(touched[::-1], now, known, shown)
 
 
-def _sight(
-    touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int
-) -> Sight:
+def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> Sight:
     """See the area of the first of these places that is taken, with all that lies there."""
     there = [place for place in touched if place in surface]
     if not there:

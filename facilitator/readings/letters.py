@@ -16,7 +16,7 @@ from facilitator.readings.instruction import Instruction
 Sizes = Mapping[str, int]
 """What each letter stands for when an act is told."""
 HAND, ALL, FITS, INDEX, DREW = "m", "k", "fgh", "i", "x"
-"""The letters for the virtual hand, all cards laid out, those that fit (by kind of pair), which time it is, cards drawn."""
+"""The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -53,7 +53,7 @@ class Sum:
 class Slot:
     """A number of an act: every value it was told with, and the sums that say all of them."""
 
-    told: list[tuple[Sizes, int]] = field(default_factory=list)
+    told: dict[tuple[tuple[tuple[str, int], ...], int], None] = field(default_factory=dict)
     sums: tuple[Sum, ...] = ()
 
     def fits(self, value: int, sizes: Sizes) -> bool:
@@ -62,10 +62,13 @@ class Slot:
 
     def find(self) -> None:
         """Find the sums, the simplest first: one for all tellings if there is any, else as few as will do."""
-        left, found = list(self.told), list[Sum]()
+        left, found = [(dict(sizes), value) for sizes, value in self.told], list[Sum]()
         while left:
             best, covered = Sum((), left[0][1]), -1
+            first, wanted = left[0]
             for one in _candidates(left):
+                if one.at(first) != wanted:
+                    continue
                 hits = sum(one.at(sizes) == value for sizes, value in left)
                 if hits > covered:
                     best, covered = one, hits
@@ -75,9 +78,10 @@ class Slot:
             left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
         self.sums = tuple(found)
 
-    def __str__(self) -> str:
-        """Return what is printed for it."""
-        return " or ".join(map(str, self.sums))
+    def words(self, sizes: Sizes) -> str:
+        """Return what is printed for it: letters, and numbers where these sizes tell them."""
+        said = (one if (one := two.at(sizes)) is not None else two for two in self.sums)
+        return " or ".join(dict.fromkeys(map(str, said)))
 
 
 def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
@@ -87,12 +91,16 @@ def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
         yield Sum((), next(iter(values)))
     letters = tuple(dict.fromkeys(letter for sizes, _ in told for letter in sizes))
     steps = (0, -1, 1, -2, 2)
-    for times in (1, 2, 3, 4, 5, 6, 7, 8):
+    for times in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
         for plus in steps:
             yield from (Sum(((letter, times),), plus) for letter in letters)
     for times in (1, 2, 3, 4, 6, 8):
         for one, other in permutations(letters, 2):
-            yield from (Sum(((one, times), (other, less)), plus) for less in (-1, -2, 1, 2) for plus in steps[:3])
+            yield from (
+                Sum(((one, times), (other, less)), plus)
+                for less in (-1, -2, -3, -4, -6, -8, 1, 2)
+                for plus in steps[:3]
+            )
     if ALL in letters:
         others = [letter for letter in letters if letter in FITS]
         yield from (Sum(((ALL, 1), *((letter, -1) for letter in others[:n]))) for n in (2, 3))
@@ -111,8 +119,7 @@ class Wording:
         numbers = [int(number) for part in parts_of(told) for number in _NUMBER.findall(part)]
         self.slots = self.slots or [Slot() for _ in numbers]
         for slot, number in zip(self.slots, numbers, strict=True):
-            if (dict(sizes), number) not in slot.told:
-                slot.told.append((dict(sizes), number))
+            slot.told[tuple(sizes.items()), number] = None
 
     def says(self, told: Instruction, sizes: Sizes) -> bool:
         """Tell whether it says exactly this, with these sizes put in."""
@@ -121,12 +128,11 @@ class Wording:
             slot.fits(number, sizes) for slot, number in zip(self.slots, numbers, strict=True)
         )
 
-    @property
-    def lettered(self) -> tuple[str, str, str]:
-        """Its sentence, its check and its question, letters for numbers."""
+    def lettered(self, sizes: Sizes) -> tuple[str, str, str]:
+        """Return its sentence, its check and its question, letters for the numbers that these sizes do not tell."""
         numbers = iter(self.slots)
         sentence, check, question = (
-            _NUMBER.sub(lambda _: str(next(numbers)), part) for part in parts_of(self.sample)
+            _NUMBER.sub(lambda _: next(numbers).words(sizes), part) for part in parts_of(self.sample)
         )
         return sentence, check, question
 

@@ -22,7 +22,7 @@ CARD = "a card"
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One act of one run: its cue, its sizes, what lies there before (with open faces known), and the question and answer before it."""
+    """One act of one run: its cue, its sizes, what lies there before it, and the question and answer before it."""
 
     cue: Cue
     heading: Heading
@@ -36,7 +36,7 @@ class Heard:
     def key(self) -> Hashable:
         """What it is at every size."""
         orders = tuple(op.order for op in self.cue.group.acts if isinstance(op, Rearrange))
-        return self.cue.kind, orders, tuple(map(skeleton, self.cue.told))
+        return self.cue.kind, self.heading.part, orders, tuple(map(skeleton, self.cue.told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,21 @@ class EveryAct:
     def says(self, cue: Cue, sizes: Sizes) -> bool:
         """Tell whether it says exactly what a cue tells, with these sizes put in."""
         told = cue.told
-        return cue.kind is self.first.cue.kind and len(told) == len(self.wordings) and all(
-            wording.says(said, sizes) for wording, said in zip(self.wordings, told, strict=True)
+        return (
+            cue.kind is self.first.cue.kind
+            and len(told) == len(self.wordings)
+            and all(wording.says(said, sizes) for wording, said in zip(self.wordings, told, strict=True))
         )
+
+
+def like(one: EveryAct, other: EveryAct) -> bool:
+    """Tell whether two acts are of one kind, in one stage: two wordings of an act, perhaps."""
+    same = one.first.cue.kind is other.first.cue.kind is not Kind.OTHER
+    return (
+        same
+        and one.first.heading.part is other.first.heading.part
+        and len(one.wordings) == len(other.wordings)
+    )
 
 
 @dataclass(slots=True)
@@ -84,17 +96,49 @@ class Merged:
     facets: dict[str, dict[str, None]]
     answers: dict[Hashable, dict[str, None]]
 
+    @property
+    def letters(self) -> set[str]:
+        """The letters that stand in some act."""
+        slots = (slot for act in self.acts for wording in act.wordings for slot in wording.slots)
+        return {letter for slot in slots for one in slot.sums for letter, _ in one.parts}
+
+    def now(self, facets: Facets) -> list[EveryAct]:
+        """Return the acts that may come up in a run of which so much is known."""
+        return [
+            act
+            for act in self.acts
+            if all(value in act.facets.get(name, {value: None}) for name, value in facets.items())
+        ]
+
     def by_key(self, key: Hashable) -> EveryAct:
         """Return the act of a key."""
         return next(act for act in self.acts if act.key == key)
 
+    @property
+    def usual(self) -> Facets:
+        """What was told first: the rule, beside which all else is an exception."""
+        return {name: next(iter(values)) for name, values in self.facets.items()}
+
     def only(self, act: EveryAct) -> tuple[str, ...]:
-        """Return the facets under which an act comes up, where it does not always."""
+        """Return the facets, other than the usual, under which an act comes up."""
         found = []
         for name, values in self.facets.items():
             own = act.facets.get(name, {})
-            if 0 < len(own) < len(values):
+            if 0 < len(own) < len(values) and self.usual[name] not in own:
                 found.append(" or ".join(value for value in values if value in own))
+        return tuple(found)
+
+    def unless(self, act: EveryAct) -> tuple[str, ...]:
+        """Return the facets under which an act is left out and nothing of its kind is done for it."""
+        found = []
+        for name, values in self.facets.items():
+            own = act.facets.get(name, {})
+            others = [one for one in self.acts if one is not act and like(one, act)]
+            if own:
+                left = (value for value in values if value not in own)
+                found += [
+                    value for value in left if all(value not in one.facets.get(name, ()) for one in others)
+                ]
         return tuple(found)
 
     def led_by(self, act: EveryAct) -> tuple[EveryAct, tuple[str, ...]] | None:
@@ -159,7 +203,9 @@ def merge(runs: Iterable[Told]) -> Merged:
         last: EveryAct | None = None
         for heard in run.acts:
             answers.setdefault(heard.asked, {})[heard.answer] = None
-            act = acts.setdefault(heard.key, EveryAct(heard.key, heard, [Wording(one) for one in heard.cue.told]))
+            act = acts.setdefault(
+                heard.key, EveryAct(heard.key, heard, [Wording(one) for one in heard.cue.told])
+            )
             act.hear(heard, run.facets if run.of in (None, heard.cue.kind) else {})
             after.setdefault(last, {})[act] = None
             last = act
