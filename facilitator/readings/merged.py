@@ -11,7 +11,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
 from facilitator.readings.grouping import Kind
-from facilitator.readings.letters import DREW, INDEX, Sizes, Wording, skeleton
+from facilitator.readings.letters import DREW, HAND, INDEX, Sizes, Wording, skeleton
 from facilitator.readings.wording import Cue
 
 Facets = Mapping[str, str]
@@ -59,9 +59,14 @@ class EveryAct:
     answers: dict[Hashable, dict[str, None]] = field(default_factory=dict)
     again: EveryAct | None = None  # after this act the run may go back to that one
     number: int = 0
+    last: set[bool] = field(
+        default_factory=set
+    )  # whether it comes with the last pile, where it is one of many
 
     def hear(self, heard: Heard, facets: Facets) -> None:
         """Take in another telling of it."""
+        if INDEX in heard.sizes and heard.cue.kind is Kind.OTHER:
+            self.last.add(heard.sizes[INDEX] == heard.sizes[HAND])
         for wording, said in zip(self.wordings, heard.cue.told, strict=True):
             wording.add(said, heard.sizes)
         for name, value in facets.items():
@@ -118,6 +123,12 @@ class Merged:
     def usual(self) -> Facets:
         """What was told first: the rule, beside which all else is an exception."""
         return {name: next(iter(values)) for name, values in self.facets.items()}
+
+    def pile(self, act: EveryAct) -> str:
+        """Return for which of the piles an act is done, where it is not for all: the last, or all but it."""
+        if len(act.last) != 1 or not any(len(one.last) == 1 and one.last != act.last for one in self.acts):
+            return ""
+        return f"{INDEX} {'=' if True in act.last else '<'} {HAND}"
 
     def only(self, act: EveryAct) -> tuple[str, ...]:
         """Return the facets, other than the usual, under which an act comes up."""

@@ -62,7 +62,7 @@ class ActBlocks:
         """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
         style, part = self._style, self._part
         pictured = usual is None and style.picture > 0
-        x, y = self._x + NUMBER * part, 1.0
+        x, y = self._x + NUMBER * part, 1.0 if style.picture else 0.4
         width = self._w - NUMBER * part - (PICTURES + GAP if pictured else 0)
         marks = _badge(self._names[act], self._x, y, part, usual is not None)
         if condition := self.condition(act):
@@ -90,9 +90,9 @@ class ActBlocks:
         if pictured:
             more, low = _around(act, Box(self._x + self._w - PICTURES, 1.5, PICTURES, style.picture))
             marks, y = [*marks, *more], max(y, low)
-        y += 1.6
+        y += 1.6 if style.picture else 0.5
         marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
-        return Block(tuple(marks), y + 0.6)
+        return Block(tuple(marks), y + (0.6 if style.picture else 0.1))
 
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
@@ -107,6 +107,8 @@ class ActBlocks:
             parts.append(
                 f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(unless, 'or')}{')' if parts else ''}"
             )
+        if pile := self._merged.pile(act):
+            parts.append(f"{'and' if parts else 'if'} {pile}")
         said = " ".join(parts)
         return f"{said[:1].upper()}{said[1:]}:" if said else ""
 
