@@ -29,6 +29,8 @@ from facilitator.table.load import Table
 PAGES = 6
 """A folder has at most so many."""
 STYLES = tuple(Style(LARGE, picture) for picture in (27.0, 22.0, 17.0, 0.0))
+SMALLER = tuple(Style(points(size), 0.0) for size in (18, 16, 14, 12))
+"""Without pictures; below 18 points only where classes or weights lead through very many acts."""
 SMALL = tuple(points(size) for size in (13, 12, 11, 10, 9, 8, 7, 6))
 """Type of the full wording, the largest that fits its page."""
 
@@ -49,13 +51,14 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
     now = Now(*turns.now(moment)) if moment else Now({}, {})
     usual = {**told.usual, **now.facets}
     names = names_of(told, usual)
-    large, aside = list[Draft](), None
-    for style, here in (*((style, lot) for style in STYLES), (STYLES[-1], None)):
+    large, small = list[Draft](), list[Draft]()
+    for style, here in (*((style, lot) for style in STYLES), *((style, None) for style in SMALLER)):
         large = _large(brief, turns, told, here, names, replace(style, sizes=now.sizes), usual)
-        aside = lot if here is None else None
-        if len(large) <= PAGES - 2:
+        if len(large) > PAGES - 2:
+            continue
+        small = _small(brief, told, full, names, now, None if here else lot, PAGES - 1 - len(large))
+        if len(large) + len(small) < PAGES:
             break
-    small = _small(brief, told, full, names, now, aside, PAGES - 1 - len(large))
     return finish(
         "folder", "Turn folder", brief, [*large, *small, home_page(brief, turns, told, names, now.sizes)]
     )
