@@ -51,7 +51,7 @@ PRINT_EXAMPLES = """Examples:
   facilitator print --list-stocks                    label sheets it knows
 
 \b
-Sheets: setup script cheats labels slips cards seats roles
+Sheets: setup folder cheats labels slips cards seats roles
 log calibration."""
 
 Table = Annotated[
@@ -156,6 +156,7 @@ def print_(
     offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
     scale_x: Annotated[float | None, typer.Option(metavar="F", help="Stretch across.")] = None,
     scale_y: Annotated[float | None, typer.Option(metavar="F", help="Stretch down.")] = None,
+    now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
     json: Json = False,
 ) -> None:
     """Write the sheets of a table as PDF files."""
@@ -169,6 +170,6 @@ def print_(
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.Options(
         stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        blank, printer, offset_x, offset_y, scale_x, scale_y,
+        blank, printer, offset_x, offset_y, scale_x, scale_y, now,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)

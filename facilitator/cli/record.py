@@ -168,9 +168,11 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return (
-        None if set(body) & {"run", "step", "result", "note", "give-up", "void", "voided", "undone"} else line
-    )
+    return None if _BESIDE & set(body) else line
+
+
+_BESIDE = {"run", "step", "result", "note", "give-up", "void", "voided", "undone", "table", "history"}
+"""Lines of `play --json` that are no public event."""
 
 
 def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:

@@ -45,18 +45,22 @@ def may_give_up(ledger: Ledger) -> None:
         raise TableError(
             "the run to be finished",
             "a lot that is drawn already",
-            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {_VOID}",
+            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {VOID}",
         )
     raise TableError(
         "the run to be finished",
         "its result in sight already",
-        "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the "
-        "steps. Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the "
-        f"deck too, as many as they lack. {_VOID}",
+        f"{STANDS} {VOID}",
     )
 
 
-_VOID = (
+STANDS = (
+    "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the steps. "
+    "Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the deck too, as "
+    "many as they lack."
+)
+"""What is done once the result is in sight."""
+VOID = (
     "If it cannot be a result (the card does not fit, two pairs read β α, a pair is no α and β): type void and "
     "why. The record keeps that this turn was declared void; the cards go home, and it starts again."
 )
@@ -72,6 +76,11 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
+MIX_FIRST = "Finish the scramble: mix all of it, and lay everything out again, covered"
+BACK_FIRST = "Bring the table back to where the step before left it"
+"""What hands do before the way back: where they were mixing, and elsewhere."""
+
+
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
     """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
 
@@ -83,13 +92,13 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):
-        told = "Finish the scramble: mix all of it, and lay everything out again, covered"
+        told = MIX_FIRST
     elif finished_first(now.op):
         told = f'Finish the step that came up last: "{words}"'
     elif within:
         told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
     else:
-        told = "Bring the table back to where the step before left it"
+        told = BACK_FIRST
     if not back:
         return told
     return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'

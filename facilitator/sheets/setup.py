@@ -95,7 +95,7 @@ def _layout(table: Table) -> list[str]:
     return [
         *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        "Before the Host: the script, and the two pages of the mat side by side.",
+        "Before the Host: the turn folder, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
         f"Room for the columns: {room.words()}.",
     ]
