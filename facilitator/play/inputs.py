@@ -22,6 +22,7 @@ STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
+COUNT, RECOUNT = "count", "recount"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,20 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """Hold a count of the cards in sight, or of the discard pile, against the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Hold the size of a hand, a deck or a pile against the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TellIn:
     """Go on in another wording; None: in the next of them."""
 
@@ -99,7 +114,23 @@ class Quit:
     """Leave for now."""
 
 
-Input = Done | Answer | Public | Undo | Stop | Void | Note | TellIn | Stage | Explain | Help | State | Quit
+Input = (
+    Done
+    | Answer
+    | Public
+    | Undo
+    | Stop
+    | Void
+    | Note
+    | Count
+    | Recount
+    | TellIn
+    | Stage
+    | Explain
+    | Help
+    | State
+    | Quit
+)
 
 
 def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
@@ -159,6 +190,8 @@ def _common(text: str, low: str) -> Input | None:
         return Stop()
     if first == [NOTE]:
         return Note(read_note(text))
+    if first in ([COUNT], [RECOUNT]):
+        return (Count if first == [COUNT] else Recount)(text.strip()[len(first[0]) :].strip())
     if first == [VOID]:
         return Void(read_reason(text))
     return None

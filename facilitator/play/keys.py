@@ -12,10 +12,12 @@ STEP_HELP = (
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
     "u: take back what was typed last; hands leave everything as it lies.\n"
     "note TEXT: keep a remark.  state: the public facts.\n"
+    "count 3x7R, W: check the cards turned over against the list (count only 3x7R: just these).\n"
     "q: save and leave, also in mid-run; the same command goes on."
 )
 MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
+    "count 3x7R, W: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
     "brief, full, walk: how much is said at once in a virtual turn."
 )
 TOLD_IN = {

@@ -15,6 +15,7 @@ from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.play import inputs
 from facilitator.play.announcing import announced
 from facilitator.play.asking import Asker, Supplies, result_of
+from facilitator.play.checks import remarked
 from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
 from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
@@ -185,9 +186,8 @@ class Session:
                 self._stop()
             case inputs.Void(reason):
                 self._stop(reason)
-            case inputs.Note(text):
-                self._game.note(text)
-                self._say("Noted.")
+            case inputs.Note() | inputs.Count() | inputs.Recount():
+                self._say(remarked(self._game, one))
             case inputs.TellIn(wording):
                 self._tell_in(wording or NEXT[self._game.wording])
             case inputs.Stage():
