@@ -15,7 +15,7 @@ from facilitator.games.registry import game_named, games
 from facilitator.machine.operations import Reveal
 from facilitator.play.checks import audited, past_of, pile_of
 from facilitator.play.count import LONGEST_COUNT, read_count
-from facilitator.play.counting import words_of
+from facilitator.play.counting import Entered, Past, compared, words_of
 from facilitator.play.game import Game
 from facilitator.play.inputs import Count, Recount
 from facilitator.play.journal import NOTE
@@ -112,6 +112,21 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
         assert [(one.there, one.gone, one.most) for one in more.suspicions] == [(real, None, None)]
     impossible = audited(law, game.state, past, Counter({real: 9}) + Counter(lying))
     assert impossible.suspicions[0].most == (Counter(law.kinds.cards)[real])
+    game.close()
+
+
+def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
+    game = played("uno", 1)
+    past = [
+        Past(n, f"Ana plays {face}", {}, {}, (face,)) for n, face in enumerate(("7R", "8B", "7R", "7G"), 1)
+    ]
+    found = compared(
+        Counter(["7R", "8B", "9R", "7G"]), ["7R", "8B", "7R", "7G"], past, game.law, game.state, True
+    )
+    assert [one.entered for one in found.suspicions] == [Entered(3, "Ana plays 7R", "7R")]
+    two = Counter(["7R", "7Y", "9B", "7R"])  # red 7s alike in number, the blue ones in colour
+    found = compared(two, ["7R", "8B", "7R", "7G"], past, game.law, game.state, True)
+    assert {(one.there, one.gone) for one in found.suspicions} == {("7Y", "7G"), ("9B", "8B")}
     game.close()
 
 
