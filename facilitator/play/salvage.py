@@ -173,7 +173,8 @@ def _trouble(table: Table, path: Path) -> str:
 
 def _settle(copy: Path) -> None:
     """Let SQLite take back what was cut short, or take over what was left in a WAL, as far as it can."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(copy, isolation_level=None)) as db:
+    # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
+    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

@@ -61,6 +61,12 @@ def changed(sound: Path, folder: Path, change: Callable[[Path], None]) -> Path:
     return path
 
 
+def misnamed(path: Path) -> None:
+    """Flipped bits in a table's name and in what makes it, so that SQLite's own message is no UTF-8."""
+    data = path.read_bytes().replace(b"tablehead", b"table\xe8ead")
+    path.write_bytes(data.replace(b"CREATE TABLE head", b"CREATE TABLG head"))
+
+
 def test_every_row_is_found_by_its_shape(sound: Path) -> None:
     found = candidates_in(sound.read_bytes())
     assert {n: [row for row, _ in many] for n, many in found.entries.items()} == {
@@ -218,6 +224,7 @@ def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -
         (sql("PRAGMA user_version=9"), None, ""),
         (sql("CREATE VIEW v AS WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT * FROM r) SELECT * FROM r"), None, ""),
         (sql("DROP TABLE head"), None, ""),
+        (misnamed, None, ""),
     ],
 )  # fmt: skip
 def test_where_the_chain_holds_the_law_decides(
