@@ -26,11 +26,13 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
+    from facilitator.games.registry import game_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
     from facilitator.wording import plural
 
     table, buy = made.table, made.shopping
+    kinds = game_named(table.game).kinds
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
     pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
     hands = plural(table.helpers, "pair") + " of hands"
@@ -45,13 +47,11 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     yield (
         "BUY",
         f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
-        f"{together(made.needed)}; without printing {plain}",
+        f"{together(made.needed, kinds)}; without printing {plain}",
     )
     yield "EXTRAS", made.kits[table.extras].words()
-    from facilitator.games.registry import game_named
-
     first = [replace(need, reserve=0) for need in made.needed if need.first]
-    yield "", counted(first, game_named(table.game).kinds)
+    yield "", counted(first, kinds)
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (

@@ -75,7 +75,7 @@ class Text:
                 show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
         elif head.chosen:
             show.wrap(
-                f"{head.seat} plays {head.chosen}; what goes with it is drawn by lot.",
+                f"{head.seat} plays {head.chosen}; the {head.naming} is drawn by lot.",
                 style="facts",
             )
         self._heading = None

@@ -79,7 +79,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     operation that came up last ends an act of several.
     """
     *_, now = ledger.entries
-    words = telling.words(ledger.ops) if finished_first(now.op) else telling.words_of(now.op)
+    words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):

@@ -172,13 +172,15 @@ class Selecting:
 class Head:
     """The head of a turn; another ``number``, and it is to be read anew.
 
-    ``chosen``: the card whose lot is drawn, in words; empty if none is.
+    ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
+    game's word.
     """
 
     number: int
     seat: str
     selecting: Selecting | None
     chosen: str
+    naming: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Box:
         told = counted(self._needs, self._kinds)
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
-            f"That is {together(self._needs)}."
+            f"That is {together(self._needs, self._kinds)}."
         )
 
     def warning(self, layout: Layout, run: Run) -> str:
