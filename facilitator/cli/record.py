@@ -28,10 +28,14 @@ FORMATS = ("text", "markdown", "json")
 """Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
-def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript; raises `CommandError` if there is no game yet."""
+def check_format(form: str) -> None:
+    """Raise `CommandError` unless a transcript can be printed so."""
     if form not in FORMATS:
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
+
+
+def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Print a game's transcript; raises `CommandError` if there is no game yet."""
     table = load_table(table_name)
     path = journal or game_path(table_name, rehearsal)
     if not there(path):

@@ -25,6 +25,7 @@ ANOTHER_WORDING = ("w",)
 HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
+COUNT, RECOUNT = "count", "recount"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,20 @@ class Void:
 @dataclass(frozen=True, slots=True)
 class Note:
     """Keep a remark."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Hold a count of the cards in sight, or of the discard pile, against the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Hold the size of a hand, a deck or a pile against the record."""
 
     text: str
 
@@ -143,8 +158,8 @@ class PlayOn:
     """Do not leave."""
 
 
-Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | TellIn | Stage) | (
-    Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
+    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
 )
 
 
@@ -211,6 +226,8 @@ def _common(text: str, low: str) -> Input | None:
         return moved
     if first == [NOTE]:
         return Note(read_note(text))
+    if first in ([COUNT], [RECOUNT]):
+        return (Count if first == [COUNT] else Recount)(text.strip()[len(first[0]) :].strip())
     if first == [VOID]:
         return Void(read_reason(text))
     return None

@@ -74,12 +74,12 @@ class Journal:
         told = (
             None
             if facts is None
-            else {key: _dump(value) for key, value in {**facts, "begun": _now()}.items()}
+            else {key: dumped(value) for key, value in {**facts, "begun": _now()}.items()}
         )
         self._store = Store(path, told, to_read)
         try:
-            self.facts = {name: _fact(name, value) for name, value in self._store.facts.items()}
-            self._entries = [_entry(n, row) for n, row in enumerate(self._store.rows, 1)]
+            self.facts = {name: fact_of(name, value) for name, value in self._store.facts.items()}
+            self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
         except Damage as err:
             self._store.close()
@@ -117,7 +117,7 @@ class Journal:
         for kind, body, derived in told:
             number += not derived
             entries.append(Entry(number, at, kind, body, derived))
-        rows = [Row(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
+        rows = [Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries]
         longest = max(len(row.body) for row in rows)
         if longest > LONGEST_BODY:
             raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
@@ -133,14 +133,15 @@ class Journal:
         self._store.close()
 
 
-def _fact(name: str, text: str) -> object:
+def fact_of(name: str, text: str) -> object:
+    """Return what a fact says; raises `Damage` if no game opens with it."""
     value = _loaded(text, f'the fact "{name}"')
     if name not in _FACTS or type(value) is not _FACTS[name] or _deep(value) > DEEPEST:
         raise Damage(f'the fact "{name}" is none of a game')
     return value
 
 
-def _entry(n: int, row: Row) -> Entry:
+def entry_of(n: int, row: Row) -> Entry:
     """Read a row; raises `Damage` if it cannot have been written by a game."""
     if not (_TIME.fullmatch(row.at) and _is_time(row.at)):
         raise Damage(f"the time of entry {n} cannot be")
@@ -199,13 +200,14 @@ def _loaded(text: str, what: str) -> object:
     try:
         value: object = json.loads(text)
         if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
-            _dump(value).encode()
+            dumped(value).encode()
     except (ValueError, RecursionError):
         raise Damage(f"{what} cannot be read") from None
     return value
 
 
-def _dump(value: object) -> str:
+def dumped(value: object) -> str:
+    """Return a value as the file holds it."""
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -15,6 +15,7 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Not
 from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.play import inputs
 from facilitator.play.asking import Supplies, result_of
+from facilitator.play.checks import remarked
 from facilitator.play.game import Game
 from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_leaving, read_at_move
 from facilitator.play.lying import leaving, lies
@@ -194,9 +195,8 @@ class Session(Speaker):
                 self._stop()
             case inputs.Void(reason):
                 self._stop(reason)
-            case inputs.Note(text):
-                self._game.note(text)
-                self._say("Noted.")
+            case inputs.Note() | inputs.Count() | inputs.Recount():
+                self._say(remarked(self._game, one))
             case inputs.TellIn(wording):
                 self._tell_in(wording or NEXT[self._game.wording])
             case inputs.Stage():

@@ -27,6 +27,14 @@ def reread(table: Table, path: Path) -> Journal:
     return journal
 
 
+def kept_game(table: Table, path: Path) -> Game:
+    """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
+    journal = Journal(path, to_read=True)
+    same_game(journal, table)
+    seed = journal.facts.get("rehearsal")
+    return Game(table, journal, seed if isinstance(seed, int) else None)
+
+
 def unfinished(path: Path) -> bool:
     """Whether a game is kept there that began and is not over; what cannot be read is none."""
     from facilitator.table.load import make_table
