@@ -418,7 +418,7 @@ def test_the_log_sheet_is_what_replay_accepts(name: str) -> None:
 def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     """Every line of text and every symbol, with its type's real measures, on every page."""
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
-    tables = [sample(name) for name in SAMPLES] if full else [tiny(), split(), wordy]
+    tables = [sample(name) for name in SAMPLES] if full else [tiny(), wordy] if paper == "A4" else [split()]
     for table in tables:
         names = [name for name in SHEETS if table.game in ("uno", "dominoes") or name not in ASKED]
         documents, _ = build(table, Wish(paper), names)
