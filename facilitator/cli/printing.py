@@ -83,19 +83,15 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
 def moment_of(table_name: str) -> Moment:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
     from facilitator.play.every_turn import moment
-    from facilitator.play.game import Game
-    from facilitator.play.journal import Journal, game_path
+    from facilitator.play.journal import game_path
+    from facilitator.play.shelf import game_of_its_own
     from facilitator.play.store import there
-    from facilitator.table.load import make_table
 
     path = game_path(table_name)
     if not there(path):
         todo = "Begin it with facilitator play, or leave out --now."
         raise CommandError("a game beside the table file", f"no {path}", todo)
-    journal = Journal(path, to_read=True)
-    kept = journal.facts.get("table")
-    assert isinstance(kept, dict)
-    return moment(Game(make_table(kept), journal, None))
+    return moment(game_of_its_own(path))
 
 
 def list_stocks(json: bool) -> None:

@@ -72,9 +72,9 @@ class Fold(Course):
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
         if kind == UNDO:
-            if body != {TAKES: self._takes()}:
-                raise CommandError(f"{self._takes()} to take back", str(body), "The journal is damaged.")
             takes = self._takes()
+            if body != {TAKES: takes}:
+                raise CommandError(f"{takes} to take back", str(body), "The journal is damaged.")
             self._go_back()
             self._lived.append(Lived(UNDO, takes=takes))
             return
@@ -110,10 +110,10 @@ class Fold(Course):
         if kind in (GIVE_UP, VOID) and self.plan is not None:
             run = self._path[self._ledgers[self._begun - 1].opened :]
             since = run[0].number if run else 0
-        text = input_words(kind, body, self.law, self.names)
         plain = kind == ANSWER and not body["said"]
+        text = "" if plain else input_words(kind, body, self.law, self.names)
         seat = self.plan.seat if self.plan is not None and stage else ""
-        return Lived(kind, "" if plain else text, stage, seat, since=since)
+        return Lived(kind, text, stage, seat, since=since)
 
     def _again(self, kind: str, body: dict[str, object]) -> Past | None:
         """Return the input that was taken back last if this is the same."""
