@@ -170,8 +170,10 @@ class AnyOrder(RuleBasedStateMachine):
         assert (mark(self.game), self.game.history()) == (before, lines)
         assert self.shown() == table
 
-    def shown(self) -> TableNow:
-        """What lies on the table; but for the steps within an operation, which are not kept."""
+    def shown(self) -> TableNow | None:
+        """What lies on the table; but for the steps within an operation, which are not kept. Over, nothing lies."""
+        if self.session.over:
+            return None
         (now,) = self.session.take("table").told
         assert isinstance(now, TableNow)
         return TableNow(now.seat, "", now.surface, now.up, now.laid, now.counts, (), now.facts)
