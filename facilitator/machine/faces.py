@@ -30,6 +30,8 @@ DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
 NONE = "none"
 """The outcome "no card is valid"."""
+SOME = "some"
+"""The outcome of a question to a hand: it holds such a card, and nobody learns which."""
 SLEEVES = "sleeves"
 """The equipment in which a column stays; the other is envelopes."""
 

@@ -43,6 +43,7 @@ class Part(Enum):
     DUEL = Phase.KNOCKOUT, 3
     DUELS = Phase.KNOCKOUT, 4
     CHAMPION = Phase.KNOCKOUT, 5
+    ANSWER = Phase.KNOCKOUT, 6
     TRIES = Phase.OPEN_TRIES, 1
     LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1

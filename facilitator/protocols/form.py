@@ -51,6 +51,8 @@ class Sabotage(Enum):
     FIXED_DRAW = auto()
     DUEL_CROSSED = auto()
     WRONG_ONE = auto()
+    CHAMPION_SHOWN = auto()
+    HAND_PAIRS_SHOWN = auto()
 
 
 TWINS: Mapping[Sabotage, Finding] = {
@@ -114,7 +116,8 @@ class Form:
     shows beyond its outcome, for people; empty: nothing.
 
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
-    ``certain``: some card is always played, any if none fits.  ``classed``: the form that plays the best of several
+    ``certain``: some card is always played, any if none fits.  ``asks``: no card is played; all that is told is
+    whether the hand holds one that fits (`SOME`).  ``classed``: the form that plays the best of several
     classes for this one; empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``:
     the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card
     in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
@@ -138,6 +141,7 @@ class Form:
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
+    asks: bool = False
     classed: str = "knockout"
     styled: str = "weighted-knockout"
     single: str = ""

@@ -23,6 +23,7 @@ _TITLES = {
     Part.DUEL: "Knockout: duel",
     Part.DUELS: "Knockout: round",
     Part.CHAMPION: "Knockout: the champion",
+    Part.ANSWER: "Knockout: the answer",
     Part.TRIES: "Open tries",
     Part.LOT: "The lot",
     Part.GIVE_UP: "Give up the run",
