@@ -86,14 +86,18 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A seat says that the card played just before it was played wrongly."""
+    """A seat says that the card played just before it was played wrongly.
+
+    Not ``made``: a virtual seat, that a lot decides for, lets it stand.
+    """
 
     seat: str
+    made: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the challenger saw in the hand of the accused ``seat``: whether it was guilty."""
+    """What came out about the hand of the accused ``seat``: whether it was guilty."""
 
     seat: str
     guilty: bool

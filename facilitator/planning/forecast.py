@@ -12,7 +12,7 @@ from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.handling import BRIEF, lot_work, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.prices import Price, Prices
-from facilitator.planning.runs import Way, chain, runs_of
+from facilitator.planning.runs import Way, chain, question_run, runs_of
 from facilitator.planning.voice import Voice
 from facilitator.planning.work import Work, combined, sleeving
 from facilitator.play.course import CLEAN_RUNS
@@ -76,8 +76,10 @@ def spent_on(
                 parts = [*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black]
                 known[turn, follows, by] = _total(parts)
         turns = [known[key] for key in told]
+        between = [prices(question_run(asked, way)) for asked in record.asked]
+        between += [prices.lot(way.lot)] * record.lots
         spent.turns.extend(turns)
-        spent.games.append(_total([once, *turns]))
+        spent.games.append(_total([once, *turns, *between]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
     return spent
 
@@ -171,7 +173,8 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return the acts of the virtual turns of the average game, all told in one wording."""
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
-    keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))
+    keys = [key for turn, follows in turns for key in runs_of(turn, way, follows)]
+    keys += [question_run(asked, way) for record in records for asked in record.asked]
     runs = work_of_runs(keys, equipment, voice)
-    colours = sum(turn.black for turn, _ in turns)
+    colours = sum(turn.black for turn, _ in turns) + sum(record.lots for record in records)
     return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot, voice))])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select
 from facilitator.games.events import Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, is_extra
@@ -19,6 +19,7 @@ from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
+from facilitator.play.question import answered, plan_question
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling
@@ -110,7 +111,7 @@ class Course:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select | Blind | Lot):
+        while isinstance(need := self.need, Select | Blind | Lot | Question):
             if isinstance(need, Blind):  # hands do it without a run
                 follows = self.law.concluded(self.state, need, None, 0)
                 assert not isinstance(follows, Lot)
@@ -118,6 +119,15 @@ class Course:
                 continue
             if isinstance(need, Lot):  # one that follows no selection
                 self._begin(plan_lot(need))
+                return
+            if isinstance(need, Question):
+                if known := answered(self.state, need, self._choice):
+                    self.news.append(Remark(known))
+                    follows = self.law.concluded(self.state, need, None, 0)
+                    assert not isinstance(follows, Lot)
+                    self._happen(follows, by_run=True)
+                    continue
+                self._begin(plan_question(self.state, need, self._choice))
                 return
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:

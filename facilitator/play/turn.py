@@ -1,7 +1,7 @@
-"""One virtual seat's turn: where a game's need meets a protocol.
+"""One virtual seat's turn: where a game's need meets a protocol.  Source: paper §3.2.
 
 A turn is a short series of runs: a selection; after "none" perhaps a second one; where something is left to
-chance, a lot.  Each run's outcome becomes public events.  Source: paper §3.2.
+chance, a lot.  Each run's outcome becomes public events.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.base import Game
-from facilitator.games.due import Lot, Select
+from facilitator.games.due import Lot, Question, Select
 from facilitator.games.events import Event, Play
 from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, NONE
+from facilitator.machine.faces import DECK, DISCARDS, NONE, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
@@ -105,8 +105,7 @@ class Selection:
 
 def needed(law: Game[Any], state: Facts) -> Select:
     """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
-    need = law.need(state)
-    if not isinstance(need, Select):
+    if not isinstance(need := law.need(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
 
@@ -262,23 +261,31 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
     Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
     With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
     """
+    need = needed(choice.law, state)
+    hands, cards = laid_out(state, choice, need.seat, grown)
+    return Layout(hands, cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+
+
+def laid_out(
+    state: Facts, choice: Choice, seat: str, grown: bool = False
+) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
+    """Return who lays how many cards in a run about the hand of ``seat``, and which cards these are together."""
     law = choice.law
-    need = needed(law, state)
-    stock = law.stock(state, need.seat)
-    (seat, own), *others = stock.hands
-    hands, cards = [(seat, own + grown), *others], stock.cards
+    stock = law.stock(state, seat)
+    (first, own), *others = stock.hands
+    hands, cards = [(first, own + grown), *others], stock.cards
     if stock.deck is not None:
         hands.append((DECK, stock.deck - grown))
     if choice.conceal:
         hands.append((DISCARDS, len(stock.discards)))
         cards = tuple(sorted((*cards, *stock.discards), key=law.kinds.order))
-    return Layout(tuple(hands), cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+    return tuple(hands), cards
 
 
 def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
-    if isinstance(lot := law.need(state), Lot):  # one that follows no selection
-        return law.concluded(state, lot, outcome.card, 0)
+    if isinstance(alone := law.need(state), Lot | Question):  # what follows no selection
+        return law.concluded(state, alone, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:
         return law.concluded(state, need, outcome.card, outcome.drawn)

@@ -7,8 +7,8 @@ from typing import Any
 
 from facilitator.games import material
 from facilitator.games.base import CHOICES
-from facilitator.games.due import Lot, Need, Select
-from facilitator.games.events import Drew, Event, Named, Pass, Play, Start
+from facilitator.games.due import Lot, Need, Question, Select
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Start, Verdict
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.material import Glance, Kinds, Stock
 from facilitator.games.motions import Applied, Happened, Moved
@@ -121,9 +121,13 @@ class Uno:
     def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
         """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
 
-        With no answer to a chain it passes, and draws the sum.
+        With no answer to a chain it passes, and draws the sum.  It challenges if its lot is the colour just named.
         """
         match need:
+            case Question(of=accused):
+                return (Verdict(accused, card is not None),)
+            case Lot(seat, _, None) if state.pending:
+                return (Challenge(seat, card == state.color),)
             case Lot(seat, _, None) if card is not None:
                 return (Named(seat, card),)
             case Select(seat) if card is None and state.pending:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from facilitator.games.motions import Happened
+from facilitator.games.uno import cards as uno
 from facilitator.games.uno.chain import may_challenge
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
 from facilitator.wording import listed
@@ -62,6 +63,12 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
     match key:
         case "pending":
             answer = "answers, or draws" if args["answers"] else "draws"
+            if args.get("lot"):
+                colour = uno.COLOR_WORDS[args["lot"]]
+                return (
+                    f"{args['seat']} challenges if its lot is {colour}; "
+                    f"else it {answer} {args['count']} and misses the turn."
+                )
             return f"{args['seat']} {answer} {args['count']} and misses the turn."
         case "swap":
             return _swap(args)
@@ -71,6 +78,9 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
             size = args["hand_size"]
             return f"Round {args['number']}: gather and shuffle all cards, and deal {size} to each seat."
         case "challenge":
+            if args.get("kinds"):
+                asked = kinds_words(args["kinds"])
+                return f"{args['of']}'s covered hand is asked one question: is there {asked} in it?"
             return f"{args['of']} shows the hand to {args['seat']} only."
         case "doubt":
             return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
@@ -94,6 +104,25 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
         case "stopped":
             return "The time is up."
     return ""
+
+
+def kinds_words(kinds: Sequence[str]) -> str:
+    """Return what kinds of cards a question is about.
+
+    >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    'a red card, a 7 or a wild'
+    """
+    open_, parts = dict.fromkeys(kinds), list[str]()
+    for color, word in uno.COLOR_WORDS.items():
+        whole = [symbol + color for symbol in uno.SYMBOLS]
+        if all(kind in open_ for kind in whole):
+            parts.append(f"a {word} card")
+            open_ = dict.fromkeys(kind for kind in open_ if kind not in whole)
+    for symbol in dict.fromkeys(kind[0] for kind in open_):
+        alike = [kind for kind in open_ if kind[0] == symbol]
+        said = uno.SYMBOL_WORDS.get(symbol, symbol) if len(alike) > 1 else uno.describe(alike[0])
+        parts.append(f"{'an' if said[0] == '8' else 'a'} {said}")
+    return listed(parts, "or")
 
 
 def _swap(args: Mapping[str, Any]) -> str:

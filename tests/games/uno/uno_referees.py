@@ -116,9 +116,12 @@ class Official(Referee):
                 self.drew(seat)
             case Pass(seat):
                 self.passed(seat)
-            case Challenge(seat):
+            case Challenge(seat, made):
                 assert seat == self.before[1]
-                assert not self.virtual[seat]
+                assert self.due == 4
+                assert made or self.virtual[seat]
+                if not made:
+                    self.passed(seat)
             case Verdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case Show(seat, cards):
@@ -169,7 +172,7 @@ class Official(Referee):
             self.draw(self.order[0], 2)
             self.next()
         if card == "D":
-            if self.virtual[seat] or self.virtual[self.order[0]]:
+            if self.virtual[seat]:  # never guilty, so never challenged
                 self.draw(self.order[0], 4)
                 self.next()
             else:
@@ -240,8 +243,9 @@ class Kpgut(Referee):
             case Pass(seat):
                 self.any = False
                 self.passed(seat)
-            case Challenge(seat):
+            case Challenge(seat, made):
                 assert seat == self.order[0]
+                assert made or self.virtual[seat]
             case Verdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case _:
