@@ -72,9 +72,10 @@ class Text:
         show.wrap(prompt.facts, style="facts")
         one = head.selecting
         if one is not None:
+            what = f"one question to {one.of}'s hand" if one.of else f"{one.form} selection"
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{one.form} selection {fingerprint(one.form)} · {one.columns} columns · {in_all(one.act)} · {left}",
+                f"{what} {fingerprint(one.form)} · {one.columns} columns · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:

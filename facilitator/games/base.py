@@ -124,6 +124,12 @@ class Game(Protocol[S]):
     def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
         """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""
 
+    def questions(self, state: S) -> tuple[str, ...]:
+        """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.
+
+        First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
+        """
+
     def question(self, state: S) -> str:
         """Return what the person in turn is asked for: ``a card, or draw``."""
 

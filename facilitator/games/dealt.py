@@ -198,6 +198,10 @@ class DealtGame(Spoken[D]):
         """Return nothing: no rule makes another seat draw or miss its turn."""
         return ()
 
+    def questions(self, state: D) -> tuple[str, ...]:
+        """Return nothing: nobody is accused of anything."""
+        return ()
+
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
         """Return the public state as every game has it: ``winner`` is one name, or a list of several."""
         return {

@@ -38,6 +38,7 @@ class Part(Enum):
     GIVE_BACK = Phase.GIVE_BACK, 1
     GIVE_BACK_OWN = Phase.GIVE_BACK, 2
     GIVE_BACK_OTHERS = Phase.GIVE_BACK, 3
+    GIVE_BACK_ALL = Phase.GIVE_BACK, 4
     DUEL_TICKETS = Phase.KNOCKOUT, 1
     MIX_TICKETS = Phase.KNOCKOUT, 2
     DUEL = Phase.KNOCKOUT, 3

@@ -14,12 +14,13 @@ from facilitator.machine.faces import SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
 from facilitator.play.chronicle import Lived
+from facilitator.play.counted import answered, shortcut
 from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
-from facilitator.play.question import answered, plan_question
+from facilitator.play.question import plan_question
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling
@@ -31,7 +32,6 @@ from facilitator.play.turn import (
     outcome_words,
     plan_lot,
     plan_selection,
-    shortcut,
     state_before,
 )
 from facilitator.readings.brief import Speech

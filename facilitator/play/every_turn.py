@@ -38,7 +38,7 @@ from facilitator.play.shapes import (
     weights,
     worth_words,
 )
-from facilitator.play.turn import UNIFORM, Choice, classed, needed
+from facilitator.play.turn import UNIFORM, Choice, classed, needed, state_before
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -69,10 +69,10 @@ class Moment:
 
 
 def moment(game: Game) -> Moment:
-    """Return where a game stands, for the turn under way or the next virtual one."""
+    """Return where a game stands, for the turn under way or the next virtual one, also while a hand is asked."""
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
-    if plan is not None and plan.layout is not None:
+    if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         hands = tuple(size for _, size in plan.layout.hands)
         return Moment(virtual.index(plan.seat), hands, plan.layout)
     names = game.names
@@ -89,6 +89,7 @@ class EveryTurn:
     def __init__(self, table: Table) -> None:
         self.table, self._choice = table, Choice.of(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
+        self.questions = self._choice.law.questions(state_before(table))
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
         self._draws = self._drawing()
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)

@@ -171,7 +171,8 @@ Asked = Opening | Move | Act | End | Leaving
 class Selecting:
     """What the turn's selection is: its form, how many columns, and whether they stand already.
 
-    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.
+    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.  ``of``: whose hand is asked
+    one question, empty where a card is selected.
     """
 
     form: str
@@ -179,6 +180,7 @@ class Selecting:
     standing: bool
     begun: bool
     act: Act
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

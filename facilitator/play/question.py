@@ -20,10 +20,3 @@ def question_layout(state: Facts, need: Question, choice: Choice) -> Layout:
     """Return the layout of a question: the hand that is asked first, the others clockwise, the unplayed deck last."""
     hands, cards = laid_out(state, choice, need.of)
     return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
-
-
-def answered(state: Facts, need: Question, choice: Choice) -> str:
-    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or nothing."""
-    if question_layout(state, need, choice).playable:
-        return ""
-    return f"No card that {need.of} can hold is asked for: everybody can count that. No layout is needed."

@@ -22,7 +22,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, NONE, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.house import rules_of
@@ -42,7 +42,7 @@ class Choice:
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
     the discard pile joins the layout. ``styles``: for seats that do not play uniformly, a preset or weights by
-    kind of card.
+    kind of card.  ``asks``: a covered hand may be asked a question.
     """
 
     law: Game[Any]
@@ -50,6 +50,7 @@ class Choice:
     conceal: bool = False
     styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
     classes: int = 1
+    asks: bool = False
 
     @classmethod
     def of(cls, table: Table) -> Choice:
@@ -66,7 +67,8 @@ class Choice:
                 law.styles.check(seat.style)
                 own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
                 styles.append((seat.name, own))
-        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules))
+        asks = bool(law.questions(state_before(table)))
+        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks)
 
     @property
     def chains(self) -> bool:
@@ -86,6 +88,8 @@ class Choice:
             found.append(_in_order(own) if isinstance(style, str) else form_named(own.styled))
         if self.classes > 1 and own.classed:
             found.append(classed(own))
+        if self.asks:
+            found.append(form_named(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
@@ -207,26 +211,6 @@ def classed(form: Form) -> Form:
 def _in_order(form: Form) -> Form:
     """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
     return form if form.orders else form_named(form_named(form.styled).single)
-
-
-def shortcut(state: Facts, choice: Choice) -> str | None:
-    """Return why the outcome is none without a layout, or None where a layout is needed.
-
-    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
-    deck: a reshuffle would bring valid cards back.
-    """
-    need, layout = needed(choice.law, state), layout_of(state, choice)
-    literal = form_named(choice.form).literal
-    if literal or need.until or need.again or layout.playable or (need.may_draw and not layout.can_draw):
-        return None
-    lying = choice.law.open_cards(state).get(DISCARDS, ())
-    on = f" on {lying[-1]}" if lying else ""
-    if not need.may_draw:
-        return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
-    return (
-        f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
-        f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
-    )
 
 
 def plan_lot(lot: Lot) -> Selection:

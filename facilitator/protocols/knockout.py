@@ -201,7 +201,7 @@ def question(layout: Layout) -> Recipe:
         *opening(table),
         *duels(table.piles),
         Stage(Heading(Part.ANSWER), table.answer),
-        *closing(table),
+        Stage(Heading(Part.GIVE_BACK_ALL), table.give_back),
     )
 
 

@@ -18,6 +18,7 @@ _TITLES = {
     Part.GIVE_BACK: "Give back, or go on",
     Part.GIVE_BACK_OWN: "Give back: the virtual hand",
     Part.GIVE_BACK_OTHERS: "Give back: everyone else",
+    Part.GIVE_BACK_ALL: "Give back: every hand",
     Part.DUEL_TICKETS: "Knockout: the tickets",
     Part.MIX_TICKETS: "Knockout: mix the tickets",
     Part.DUEL: "Knockout: duel",

@@ -23,6 +23,7 @@ from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Documen
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
 from facilitator.sheets.folder_home import home_page
+from facilitator.sheets.folder_question import question_blocks
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
 
@@ -56,7 +57,7 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
         large = _large(brief, turns, told, here, names, replace(style, sizes=now.sizes), usual)
         if len(large) > PAGES - 2:
             continue
-        small = _small(brief, told, full, names, now, None if here else lot, PAGES - 1 - len(large))
+        small = _small(brief, turns, told, full, names, now, None if here else lot, PAGES - 1 - len(large))
         if len(large) + len(small) < PAGES:
             break
     return finish(
@@ -134,6 +135,7 @@ def _tab(brief: Brief, words: str) -> Block:
 
 def _small(
     brief: Brief,
+    turns: EveryTurn,
     told: Merged,
     full: Merged,
     names: Mapping[EveryAct, str],
@@ -148,6 +150,7 @@ def _small(
         blocks = _lot(lot, 14, column.w, Style(size, 0, now.sizes)) if lot is not None else []
         if lot is not None:
             blocks.insert(0, _head(LOT, column.w))
+        blocks += question_blocks(turns, told, names, column.w, size)
         blocks += [*_seldom(told, names, now, column.w, size), *_full(told, full, now, column.w, size)]
         halves = paged(blocks, column)
         if len(halves) <= 2 * max(1, pages):

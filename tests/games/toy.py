@@ -154,6 +154,9 @@ class Toy:
     def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def questions(self, state: State) -> tuple[str, ...]:
+        return ()
+
     def question(self, state: State) -> str:
         return "a card"
 

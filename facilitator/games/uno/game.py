@@ -204,6 +204,9 @@ class Uno:
     def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
         return saying.may_follow(state, seat)
 
+    def questions(self, state: State) -> tuple[str, ...]:
+        return saying.questions(state)
+
     def question(self, state: State) -> str:
         return saying.question(state)
 

@@ -80,7 +80,10 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
         case "challenge":
             if args.get("kinds"):
                 asked = kinds_words(args["kinds"])
-                return f"{args['of']}'s covered hand is asked one question: is there {asked} in it?"
+                return (
+                    f"{args['of']}'s covered hand is asked one question: is there {asked} in it? "
+                    "One pair answers; no card of the hand is turned over in the end."
+                )
             return f"{args['of']} shows the hand to {args['seat']} only."
         case "doubt":
             return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
@@ -169,6 +172,23 @@ def house_facts(state: State) -> Iterator[str]:
             yield f"{listed(names)} {_has(names)} held {state.name(hand)}'s hand"
     if any(state.scores):
         yield "points " + ", ".join(f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
+
+
+def questions(state: State) -> tuple[str, ...]:
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
+    if not (asks and any(seat.virtual for seat in state.seats)):
+        return ()
+    other = "" if state.house.colour_alone else ", or that fits otherwise"
+    turn = "may play any card" if state.house.rules == "kpgut" else "has its turn"
+    return (
+        "If a person plays +4 on a virtual seat",
+        "Mix the four colour cards and turn one over: the colour just named, and the virtual seat challenges; "
+        "another, and it draws 4.",
+        f"Asked is whether the person's hand holds a card of the colour the +4 was played on{other}.",
+        f"Guilty: the person draws 4, the virtual seat {turn}.",
+        "Innocent: the virtual seat draws 6 and misses the turn.",
+    )
 
 
 def _draw(args: Mapping[str, Any]) -> str:
