@@ -17,6 +17,8 @@ ACTS = (
 )
 ONE_PAIR = "one pair a column; "
 ANSWER = "Act {last}, the champion's own pair, is the answer. β α: {yes} α β: {no}"
+SCALE = 1.3
+"""Read out by the host, not looked up: larger than what stands beside it."""
 HOME = "Turn no card over. Bit cards to the box, mixed covered; every hand home by its markers."
 
 
@@ -38,6 +40,6 @@ def question_blocks(
         ANSWER.format(last=last, yes=yes, no=no),
         HOME,
     ):
-        lines, y = paragraph(text, 14, 0.4, width, size)
+        lines, y = paragraph(text, 14, 0.4, width, SCALE * size)
         blocks.append(Block(tuple(lines), y + 0.8, keep=text is not HOME))
     return blocks

@@ -186,8 +186,8 @@ def questions(state: State) -> tuple[str, ...]:
         "Mix the four colour cards and turn one over: the colour just named, and the virtual seat challenges; "
         "another, and it draws 4.",
         f"Asked is whether the person's hand holds a card of the colour the +4 was played on{other}.",
-        f"Guilty: the person draws 4, the virtual seat {turn}.",
-        "Innocent: the virtual seat draws 6 and misses the turn.",
+        f"guilty; the person draws 4, the virtual seat {turn}.",
+        "innocent; the virtual seat draws 6 and misses the turn.",
     )
 
 
