@@ -42,6 +42,14 @@ def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
     ]
 
 
+MIXES = mixes(2, 5)
+
+
+def seats_of(seed: int) -> tuple[Seat, ...]:
+    """Return the seats of a seeded game: as many seeds as there are mixes meet every one of them."""
+    return MIXES[(seed * 37 + 5) % len(MIXES)]
+
+
 class Driver:
     """One game and its cards; people do what `Game.moves` offers, and now and then what ``interrupt`` says."""
 
