@@ -84,6 +84,32 @@ def spent_on(
     return spent
 
 
+class Questions(NamedTuple):
+    """How often a covered hand is asked something in the average game, and the minutes of that on the clock."""
+
+    per_game: float
+    minutes: float
+
+    def to_json(self) -> dict[str, float]:
+        return {"per_game": round(self.per_game, 2), "minutes": round(self.minutes, 1)}
+
+    def words(self) -> str:
+        """Return both in words."""
+        return (
+            f"a person's hand is asked a question about {self.per_game:.1f} times a game, "
+            f"{self.minutes:.0f} min each"
+        )
+
+
+def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:
+    """Return how often hands are asked in these games, and how long that takes; None if none is."""
+    asked = [one for record in records for one in record.asked]
+    if not asked:
+        return None
+    seconds = [prices(question_run(one, way)).clock(hands) for one in asked]
+    return Questions(len(asked) / len(records), sum(seconds) / MINUTE / len(asked))
+
+
 def unseen_cards(setup: Setup) -> int:
     """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
@@ -173,8 +199,7 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return the acts of the virtual turns of the average game, all told in one wording."""
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
-    keys = [key for turn, follows in turns for key in runs_of(turn, way, follows)]
-    keys += [question_run(asked, way) for record in records for asked in record.asked]
+    keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))
     runs = work_of_runs(keys, equipment, voice)
-    colours = sum(turn.black for turn, _ in turns) + sum(record.lots for record in records)
+    colours = sum(turn.black for turn, _ in turns)
     return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot, voice))])

@@ -18,7 +18,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
-from facilitator.planning.forecast import spent_on
+from facilitator.planning.forecast import questions_in, spent_on
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.prices import Prices
 from facilitator.planning.runs import setup_of, way_at
@@ -287,5 +287,9 @@ def test_a_plan_counts_the_questions() -> None:
     asked = [record._replace(asked=(Asked(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
+    told = questions_in(asked, way, prices, 1)
+    assert told is not None
+    assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
+    assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
     turn = prices(RunKey("knockout", 105, 4, End.NONE, 2, True, False, 1)).work
     assert turn < (with_ - without) / len(records) < 1.2 * turn
