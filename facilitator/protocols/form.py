@@ -81,7 +81,8 @@ class Proof:
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.
+    where its turns are declared void after a draw.  ``several``: where it goes on with the same hand, for another
+    card of the same value.
     ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
     is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
     proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
@@ -97,6 +98,7 @@ class Proof:
     in_a_row: tuple[Sizes, ...] = ()
     some_in_a_row: tuple[Sizes, ...] = ()
     void: tuple[Sizes, ...] = ()
+    several: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     deep_all: int = 0

@@ -80,6 +80,7 @@ _KNOCKOUT = Form(
         in_a_row=_IN_A_ROW,
         some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
+        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
         deep_all=5,
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
