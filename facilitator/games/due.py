@@ -57,7 +57,7 @@ class Lot:
 class Question:
     """A covered hand is asked one thing by a run: whether it holds one of ``kinds``; nothing else comes to light.
 
-    ``seat``: who asks, a virtual seat; ``of``: whose hand, a person's; ``kinds``: one at least.
+    ``seat``: who asks, a virtual seat or a person; ``of``: whose hand, a person's; ``kinds``: one at least.
     """
 
     seat: str

@@ -88,11 +88,13 @@ class Named:
 class Challenge:
     """A seat says that the card played just before it was played wrongly.
 
-    Not ``made``: a virtual seat, that a lot decides for, lets it stand.
+    Not ``made``: a virtual seat, that a lot decides for, lets it stand.  ``covered``: a person asks for the run that
+    settles it, so that nobody is shown the hand; for a virtual seat it is that anyway.
     """
 
     seat: str
     made: bool = True
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,4 +67,9 @@ def contestable(state: State, layer: int, seat: int, suspects: tuple[str, ...]) 
     """
     if state.seats[layer].virtual:
         return False
-    return not state.seats[seat].virtual or (bool(suspects) and len(state.decks) == 1)
+    return not state.seats[seat].virtual or askable(state, suspects)
+
+
+def askable(state: State, suspects: tuple[str, ...]) -> bool:
+    """Whether a run can settle it: there is something to ask, one deck for all, and a box, for a seat is virtual."""
+    return bool(suspects) and len(state.decks) == 1 and any(seat.virtual for seat in state.seats)

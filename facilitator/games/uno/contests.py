@@ -34,9 +34,12 @@ def _challenge(draft: Draft, event: Challenge) -> None:
     if state.seat_index(event.seat) != state.turn or not chain.may_challenge(state):
         raise objections.no_challenge(state, event)
     virtual = state.seats[state.turn].virtual
+    covered = virtual or event.covered
     if event.made:
-        draft.rest["challenged"] = True
-        kinds = state.suspects if virtual else None
+        if covered and not chain.askable(state, state.suspects or ()):
+            raise objections.not_askable(event)
+        draft.rest |= {"challenged": True, "covered": covered}
+        kinds = state.suspects if covered else None
         draft.tell("challenge", seat=draft.name(state.turn), of=draft.name(state.layer or 0), kinds=kinds)
         return
     if not virtual:

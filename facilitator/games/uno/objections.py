@@ -120,6 +120,14 @@ def no_challenge(state: State, event: events.Challenge) -> TableError:
     return TableError(expected, _said(event), todo)
 
 
+def not_askable(event: events.Challenge) -> TableError:
+    """A question to a covered hand where none can be asked."""
+    expected = (
+        "a challenge whose question needs an answer, at a table with a virtual seat and one deck for all"
+    )
+    return TableError(expected, _said(event), f"Show the hand, and type: {event.seat} challenges")
+
+
 def no_verdict(state: State, event: events.Verdict) -> TableError:
     """A verdict without a challenge."""
     return TableError("a challenge first", _said(event), "The person in turn challenges: Ben challenges")

@@ -10,7 +10,7 @@ from typing import Any
 
 from facilitator.games.motions import Happened
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.chain import may_challenge
+from facilitator.games.uno.chain import askable, may_challenge
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
 from facilitator.wording import listed
 from facilitator.wording.things import TOLD_BY
@@ -158,7 +158,10 @@ def question(state: State) -> str:
         return "guilty or innocent"
     if state.pending:
         answer = "an answer, or pass" if state.legal_cards() else "pass"
-        return f"{answer}, or challenge" if may_challenge(state) else answer
+        if not may_challenge(state):
+            return answer
+        asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
+        return f"{answer}, or challenge{asked}"
     return "the drawn card, or pass" if state.drawn else "a card, or draw"
 
 

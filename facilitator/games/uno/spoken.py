@@ -1,7 +1,8 @@
 """The events that only some rules know, as text and as JSON: what people say to each other, hands shown, time.
 
-Text: `Ben challenges`, `Vera lets it stand`, `Ana is guilty`, `Ana forgot UNO`, `Ana names blue`, `Ana shows 7R W`,
-`Ana is away`, `Ana gives up`, `Zoe joins`, `Ben doubts Ana rightly`, `Ana gets 2`, `round 2`, `minutes 12`, `stop`.
+Text: `Ben challenges`, `Ben challenges covered`, `Vera lets it stand`, `Ana is guilty`, `Ana forgot UNO`,
+`Ana names blue`, `Ana shows 7R W`, `Ana is away`, `Ana gives up`, `Zoe joins`, `Ben doubts Ana rightly`,
+`Ana gets 2`, `round 2`, `minutes 12`, `stop`.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def to_text(event: Event) -> str:
         if isinstance(event, kind):
             return f"{event.seat} {words}"
     match event:
-        case events.Challenge(seat, made):
-            return f"{seat} {'challenges' if made else 'lets it stand'}"
+        case events.Challenge(seat, made, covered):
+            return f"{seat} {'challenges' if made else 'lets it stand'}{' covered' if covered else ''}"
         case events.Named(seat, named):
             return f"{seat} names {uno.COLOR_WORDS.get(named, named)}"
         case events.Verdict(seat, guilty):
@@ -61,8 +62,8 @@ def to_json(event: Event) -> dict[str, object]:
         if isinstance(event, kind):
             return {"seat": event.seat, key: True}
     match event:
-        case events.Challenge(seat, made):
-            return {"seat": seat, "challenge": made}
+        case events.Challenge(seat, made, covered):
+            return {"seat": seat, "challenge": made, **({"covered": True} if covered else {})}
         case events.Named(seat, named):
             return {"seat": seat, "names": named}
         case events.Verdict(seat, guilty):
@@ -123,8 +124,8 @@ def of_seat(seat: str, rest: str, seat_names: Sequence[str]) -> Event | None:
     for key, (kind, words) in _PLAIN.items():
         if said == fold(words) or _OTHER_WORDS.get(said) == key:
             return kind(seat)
-    if said in ("challenges", "challenge", "lets it stand"):
-        return events.Challenge(seat, said != "lets it stand")
+    if said in ("challenges", "challenge", "challenges covered", "lets it stand"):
+        return events.Challenge(seat, said != "lets it stand", said.endswith("covered"))
     if said in ("begins", "begins the game"):
         return events.Start(None, seat)
     if said in ("is guilty", "is innocent", "is not guilty"):
@@ -181,7 +182,7 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
             return numbered(_number(obj, key))
     match obj:
         case {"challenge": bool(made)}:
-            return events.Challenge(seat(), made)
+            return events.Challenge(seat(), made, obj.get("covered") is True)
         case {"names": str(named)}:
             return events.Named(seat(), uno.parse_color(named))
         case {"guilty": bool(guilty)}:

@@ -61,8 +61,8 @@ def _house_words(low: str, state: State, names: list[str]) -> Event | None:
         return Named(names[state.turn], uno.parse_color(low))
     if state.challenged and low in ("guilty", "innocent", "not guilty"):
         return Verdict(names[state.layer or 0], low == "guilty")
-    if state.pending and low in ("challenge", "challenges"):
-        return Challenge(names[state.turn])
+    if state.pending and low in ("challenge", "challenges", "challenge covered", "challenges covered"):
+        return Challenge(names[state.turn], covered=low.endswith("covered"))
     return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 

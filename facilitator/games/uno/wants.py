@@ -23,7 +23,9 @@ def need(state: State) -> Need:
     seat = state.seats[state.turn]
     if state.challenged:
         accused = state.name(state.layer or 0)
-        return Question(seat.name, accused, frozenset(state.suspects or ())) if seat.virtual else Ask(accused)
+        return (
+            Question(seat.name, accused, frozenset(state.suspects or ())) if state.covered else Ask(accused)
+        )
     if state.naming and seat.virtual:
         return Lot(seat.name, tuple(uno.COLORS))
     if not seat.virtual:
