@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from every_turn import BOTH, Folders
 from facilitator.errors import TableError
 from facilitator.games.due import Ask, Lot, Question, Select
 from facilitator.games.events import Challenge, Play, Start
@@ -27,12 +28,16 @@ from facilitator.planning.through import Through
 from facilitator.planning.times import pace_of
 from facilitator.play.asking import Asker
 from facilitator.play.counted import answered
+from facilitator.play.every_turn import Moment, moment
 from facilitator.play.game import Game
 from facilitator.play.history import live
 from facilitator.play.journal import RUN
 from facilitator.play.news import Told
 from facilitator.play.turn import Choice, state_before
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
+from facilitator.sheets.drawing.marks import Text as Mark
+from facilitator.sheets.folder import names_of
+from facilitator.sheets.folder_question import question_blocks
 from facilitator.table.load import Table, make_table
 from helpers import all_cards, go_on
 
@@ -303,6 +308,23 @@ def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
     for event in (Start("7R", ANA), Play(ANA, "D", "B")):
         state = UNO.apply(state, event).state
     assert (state.hands[1], state.name(state.turn)) == (3 + 4, BEN)
+
+
+def test_the_folder_says_how_a_question_goes(full: bool) -> None:
+    """Its half page: the acts of a turn up to the answer, then home; its numbers are a turn's meanwhile."""
+    game = accused(*rest_of(first_top(), False))
+    run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
+    assert run is not None
+    assert moment(game) == Moment(0, (3, 3, 2, game.state.unplayed))
+    while isinstance(game.need, Question):
+        go_on(game)
+    for wording in folders.told:
+        folders.asked(run, wording)
+    told = folders.told[BOTH[0]]
+    blocks = question_blocks(folders.turns, told, names_of(told, told.usual), 80, 4)
+    words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
+    assert all(said in words for said in folders.turns.questions)
+    assert "Turn no card over." in words
 
 
 def test_a_plan_counts_the_questions() -> None:
