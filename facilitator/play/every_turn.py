@@ -265,7 +265,7 @@ class EveryTurn:
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue
-            for there, hands in owners(base, marked, hand):
+            for there, hands in owners(base, marked, hand, self._choice.law.tricks):
                 whole = laid(base, hands, shape.patterns, shape.coding)
                 for ways, layout in self._ways(whole):
                     yield {**plain, "hand": words, **there, **ways}, layout
@@ -288,7 +288,7 @@ class EveryTurn:
         yield {**draws, **BEGUN}, layout
         if layout.can_draw:
             yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
-        if not self._choice.chains or len(self.virtual) < 2:
+        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]
