@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from facilitator.machine.operations import Heading, Op
@@ -19,6 +20,7 @@ from facilitator.readings.wording import cues
 from facilitator.table.load import Table
 from helpers import go_on
 
+NAMES, AND = re.compile(r"\w+(?:, \w+)* and \w+"), re.compile(", | and ")
 BOTH = (Wording.BRIEF, Wording.FULL)
 
 
@@ -65,8 +67,9 @@ class Folders:
             assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
             if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
                 names = self.turns.names(plan.seat) if plan.layout is not None else {}
-                mine = [skeleton(one) for one in act.cue.told]
-                assert [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told] == mine
+                mine = [in_any_order(skeleton(one)) for one in act.cue.told]
+                theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
+                assert [in_any_order(one) for one in theirs] == mine, mine
             at = here[0]
             self.acts += 1
 
@@ -76,12 +79,19 @@ class Folders:
         if plan.layout is None:
             speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
             return hear(cues(ops, speech, wording), answers, {}, Surface())
-        layout, form = self.turns.renamed(plan.seat, plan.layout), form_named(plan.form)
+        form = form_named(plan.form)
+        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), wording)
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
         speech = self.turns.speech(layout, form.coding)
         return hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
+
+
+def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return a skeleton with what is listed in it sorted: whose turn it is changes the order, no more."""
+    names = (NAMES.sub(lambda found: " and ".join(sorted(AND.split(found[0]))), part) for part in parts)
+    return tuple(", ".join(sorted(part.rstrip(".").split(", "))) for part in names)
 
 
 def renamed(text: str, names: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ worth, whether the columns stand already or stay, what is answered.  A card is n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from facilitator.machine.faces import DECK, SLEEVES
@@ -16,6 +16,7 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
 from facilitator.play.game import Game
+from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
 from facilitator.play.shapes import (
     BEGUN,
@@ -54,33 +55,6 @@ from facilitator.table.load import Table
 AT = "at"
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
-
-    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
-    """
-
-    seat: int
-    hands: tuple[int, ...]
-    layout: Layout | None = None
-
-
-def moment(game: Game) -> Moment:
-    """Return where a game stands, for the turn under way or the next virtual one."""
-    virtual = [seat.name for seat in game.state.seats if seat.virtual]
-    plan = game.plan if game.run is not None else None
-    if plan is not None and plan.layout is not None:
-        hands = tuple(size for _, size in plan.layout.hands)
-        return Moment(virtual.index(plan.seat), hands, plan.layout)
-    names = game.names
-    start = names.index(game.turn) if game.turn in names else 0
-    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
-    stock = game.law.stock(game.state, seat)
-    deck = () if stock.deck is None else (stock.deck,)
-    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
 
 
 class EveryTurn:
@@ -132,6 +106,13 @@ class EveryTurn:
         """Return a layout with the virtual seats called as in this seat's turn."""
         names = self.names(seat)
         return replace(layout, hands=tuple((names.get(owner, owner), size) for owner, size in layout.hands))
+
+    def as_told(self, layout: Layout, wording: Wording) -> Layout:
+        """Return a renamed layout as it is told in brief: owners in one order whose turn it may be, only listed."""
+        if wording is not Wording.BRIEF or len(self.virtual) < 2:
+            return layout
+        order = [*NAMES, *(owner for owner, _ in self.layout(self.virtual[0]).hands)]
+        return replace(layout, hands=tuple(sorted(layout.hands, key=lambda hand: order.index(hand[0]))))
 
     def sizes(self, layout: Layout) -> dict[str, int]:
         """Return what each letter stands for at a renamed layout."""
@@ -205,7 +186,8 @@ class EveryTurn:
         for shape, marked in product(self.shapes(seat), MARKED):
             base = self.renamed(seat, self.layout(seat))
             hands = next(owners(base, marked, 0))[1]
-            layout = next(self._ways(laid(base, hands, shape.patterns, shape.coding)))[1]
+            whole = laid(base, hands, shape.patterns, shape.coding)
+            layout = self.as_told(next(self._ways(whole))[1], wording)
             teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
             ops, answers = next(courses(shape.form.recipe(layout)))
             surface, done = Surface(), list[Op]()
@@ -223,6 +205,7 @@ class EveryTurn:
 
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
+        layout = self.as_told(layout, wording)
         speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count, permutations
+from itertools import combinations, count, permutations
 
 from facilitator.readings.instruction import Instruction
 
@@ -69,7 +69,7 @@ class Slot:
             self.sums = (whole,)
             return
         simple = _greedy(told, letters=1)
-        self.sums = simple if len(simple) <= FEW else _greedy(told, letters=3)
+        self.sums = simple if len(simple) <= FEW else _greedy(told, letters=4)
 
     def words(self, sizes: Sizes) -> str:
         """Return what is printed for it: letters, and numbers where these sizes tell them."""
@@ -78,7 +78,7 @@ class Slot:
 
 
 FEW = 3
-"""So many simple sums for one number are likelier than one sum of several letters that says some of them by chance."""
+"""So many simple sums for a number are likelier than one of several letters that says some of them by chance."""
 TIMES, LESS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12), (-1, -2, -3, -4, -5, -6, -8, 1, 2)
 
 
@@ -123,8 +123,11 @@ def _parts(letters: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
     fits = [letter for letter in letters if letter in FITS]
     three = [((ALL, 1), *((letter, -1) for letter in fits))] if ALL in letters and len(fits) > 2 else []
     three += [((ALL, 1), *((letter, -1) for letter in fits[:2]))] if ALL in letters and len(fits) > 1 else []
-    if ALL in letters and DREW in letters:  # the next column of the deck: behind all hands
-        three += [((ALL, 1), (letter, -1), (DREW, 1)) for letter in letters if letter not in (ALL, DREW)]
+    if ALL in letters:  # the next column of the deck: behind all hands, before the discards, if they are laid
+        last = ((DREW, 1),) if DREW in letters else ()
+        owners = [letter for letter in letters if letter not in (ALL, DREW, INDEX, *FITS)]
+        three += [((ALL, 1), (one, -1), *last) for one in owners if last]
+        three += [((ALL, 1), (one, -1), (other, -1), *last) for one, other in combinations(owners, 2)]
     return (*one, *two, *three)
 
 

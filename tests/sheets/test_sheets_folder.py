@@ -13,8 +13,9 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Start
 from facilitator.play.game import Game
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import Document, Rect, Text
+from facilitator.sheets.drawing.geometry import POINT, Box
+from facilitator.sheets.drawing.marks import CENTRE, Document, Rect, Text
+from facilitator.sheets.folder_acts import LARGE
 from facilitator.table.load import Table, table_text
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -52,15 +53,49 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
     return build(table, wish or Wish(), ["folder"])[0][0]
 
 
+SMALLEST = {
+    "knockout": 18,
+    "split pool in sleeves": 15,
+    "sleeves": 14,
+    "open, until playable": 18,
+    "official": 14,
+    "attacker": 12,
+    "weights": 12,
+    "concealed": 18,
+    "published": 14,
+    "published-2023": 12,
+    "hearts": 14,
+    "sevens": 18,
+    "dominoes": 18,
+}
+"""Points of the smallest words of each folder: below 18 what is seldom and the way home, where all of it would
+take more than six pages."""
+
+
 @pytest.mark.parametrize("name", TABLES)
-def test_a_folder_has_at_most_six_pages(name: str, full: bool) -> None:
-    if not full and name not in ("knockout", "split pool in sleeves", "published"):
+def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> None:
+    """What stands in a picture, and a warning sign, is no word to read: they alone are centred and smaller."""
+    if not full and SMALLEST[name] < 18 and name not in ("split pool in sleeves", "attacker"):
         return
     document = folder_of(TABLES[name])
     assert len(document.pages) <= 6
-    page = document.pages[0]
-    large = [m.size for m in page.marks if isinstance(m, Text) and 60 < m.y < page.paper.h - 30]
-    assert large.count(18 * 25.4 / 72) > 10
+    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert round(min(mark.size for mark in words) / POINT) == SMALLEST[name]
+    first = document.pages[0].marks
+    assert sum(isinstance(m, Text) and read(m) and m.size >= LARGE for m in first) > 20
+
+
+def read(mark: Text) -> bool:
+    """Tell whether a line is read at the table: neither the page's head and foot, nor within a picture."""
+    return 15 < mark.y < 297 - 26 and (mark.align != CENTRE or mark.size >= LARGE)
+
+
+def test_the_full_wording_is_a_sheet_of_its_own() -> None:
+    """To learn a turn from: with the same letters, of the size of a book's for children, in few pages."""
+    document = build(TABLES["knockout"], Wish(), ["wording"])[0][0]
+    assert len(document.pages) <= 3
+    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert round(min(mark.size for mark in words) / POINT) == 14
 
 
 def test_the_last_page_leads_home_in_a_band_that_needs_no_colour() -> None:
