@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
+from typer.testing import CliRunner
 
 from drawings import table_of
 from every_turn import BOTH, Folders
+from facilitator.cli.app import app
 from facilitator.cli.printing import moment_of
 from facilitator.errors import CommandError
 from facilitator.games.events import Start
@@ -113,6 +116,9 @@ def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
     Path("t.yaml").write_text(table_text(table), encoding="utf-8")
     with pytest.raises(CommandError, match="a game beside the table file"):
         moment_of("t.yaml")
+    command = ["print", "t.yaml", "folder", "--now", "-o", "out"]
+    assert CliRunner().invoke(app, command).exit_code == 2
+    assert not Path("out").exists()
     game = Game.open(table, Path("t.game"))
     game.submit(Start("7R", "Vera"))
     game.close()
@@ -122,6 +128,12 @@ def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
     boxes = [mark.box for mark in marks if isinstance(mark, Rect) and mark.box.w == 17]
     inside = [m.text for m in marks if isinstance(m, Text) and any(_within(box, m) for box in boxes)]
     assert sorted(inside, key=int) == ["4", "4", "4", "38", "95", "107"]
+
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in Path("out").iterdir()] == ["folder.pdf"]
+    text = pypdfium2.PdfDocument(Path("out/folder.pdf"))[0].get_textpage().get_text_range()
+    assert {"95", "107", "38"} <= set(text.split())
 
 
 def _within(box: Box, mark: Text) -> bool:
