@@ -182,15 +182,23 @@ class EveryTurn:
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
-        seat = self.virtual[0]
-        for shape, marked in product(self.shapes(seat), MARKED):
-            base = self.renamed(seat, self.layout(seat))
-            hands = next(owners(base, marked, 0))[1]
-            whole = laid(base, hands, shape.patterns, shape.coding)
-            layout = self.as_told(next(self._ways(whole))[1], wording)
-            teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
-            ops, answers = next(courses(shape.form.recipe(layout)))
-            surface, done = Surface(), list[Op]()
+        kinds = {
+            (one.form.name, one.words): (seat, one) for seat in self.virtual for one in self.shapes(seat)
+        }
+        for (seat, shape), marked, hand in product(kinds.values(), MARKED, SIZES.values()):
+            if hand != 1 or self._may_be_single(shape):
+                base = self.renamed(seat, self.layout(seat))
+                hands = next(owners(base, marked, hand))[1]
+                whole = laid(base, hands, shape.patterns, shape.coding)
+                yield from self._stops(
+                    turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
+                )
+
+    def _stops(self, turn: Merged, shape: Shape, layout: Layout, wording: Wording) -> Iterator[Told]:
+        """Yield the way home from each act of a run, whichever way led there."""
+        teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
+        for ops, answers in courses(shape.form.recipe(layout)):
+            surface, done, at = Surface(), list[Op](), 0
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
             for cue in cues(ops, teller, wording):
                 if decided(cue.ops):
@@ -198,10 +206,17 @@ class EveryTurn:
                 for op in cue.ops:
                     surface.note(op, answers[len(done)])
                     done.append(op)
-                at = turn.by_key(next(heard).key).number if cue.told else 0
+                at = turn.by_key(next(heard).key).number if cue.told else at
+                if at in seen:
+                    continue
+                seen.add(at)
                 back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
                 acts = hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
                 yield Told(acts, {AT: str(at)})
+
+    def _may_be_single(self, shape: Shape) -> bool:
+        """Tell whether a hand of one card may need such a run: its card is the best there is."""
+        return len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
 
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
@@ -244,7 +259,7 @@ class EveryTurn:
         """Yield what a run may begin with, each with how it is called."""
         base = self.renamed(seat, self.layout(seat))
         plain = {"seat": f"{self.names(seat)[seat]} = {seat}", "pairs": shape.words}
-        single = len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+        single = self._may_be_single(shape)
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue

@@ -114,12 +114,11 @@ def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits
     """Return a layout of so many cards, of each kind more than of the next but three."""
     k = sum(size for _, size in hands)
     cards: list[str] = []
-    for number, bits in enumerate(patterns[:-1]):
-        cards += [f"kind {bits}"] * (
-            3 + 2 * number + hands[0][1] % 3 + (hands[-1][1] % 4 if not number else 0)
-        )
-    cards = cards[: max(k - 2, 1)]
-    cards += [f"kind {patterns[-1]}"] * (k - len(cards))
+    for number, bits in enumerate(patterns):
+        wanted = 3 + 2 * number + hands[0][1] % 3 + (0 if number else hands[-1][1] % 4)
+        others = len(patterns) - 1 - number  # each of them gets a card too, where there are cards enough
+        fair = max(1, min(wanted, k - len(cards) - others)) if others else k
+        cards += [f"kind {bits}"] * min(fair, k - len(cards))
     code = tuple((f"kind {bits}", bits) for bits in patterns)
     classes = len(patterns[0]) if coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
     lone = coding is Coding.OPEN

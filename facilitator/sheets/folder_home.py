@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
@@ -62,13 +63,18 @@ def _band(box: Box) -> list[Mark]:
 
 
 def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
-    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken."""
+    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
+
+    What is worded otherwise in some turns counts as the act of that number.
+    """
+    after: dict[int, dict[str, None]] = {}
+    for act in home.acts:
+        for at in map(int, act.facets[AT]):
+            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase)) if at else 0
+            after.setdefault(number, {})[letter(act)] = None
     ways: dict[str, list[int]] = {}
-    for at in sorted({int(at) for act in home.acts for at in act.facets[AT]}):
-        name = names[told.acts[at - 1]] if at else "0"
-        if name.isdecimal():
-            way = " ".join(letter(act) for act in home.acts if str(at) in act.facets[AT])
-            ways.setdefault(way, []).append(int(name))
+    for number in sorted(after):
+        ways.setdefault(" ".join(sorted(after[number])), []).append(number)
     return ways
 
 
