@@ -62,7 +62,7 @@ SMALLEST = {
     "sleeves": 14,
     "open, until playable": 18,
     "official": 13,
-    "attacker": 12,
+    "attacker": 13,
     "weights": 12,
     "concealed": 18,
     "published": 15,
