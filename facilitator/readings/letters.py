@@ -68,6 +68,10 @@ class Slot:
         if whole is not None:
             self.sums = (whole,)
             return
+        values = dict.fromkeys(value for _, value in told)
+        if len(values) <= FEW:  # no letter has so few values in all tellings: cards a pile, by kind of run
+            self.sums = tuple(Sum((), value) for value in values)
+            return
         simple = _greedy(told, letters=1)
         self.sums = simple if len(simple) <= FEW else _greedy(told, letters=4)
 
