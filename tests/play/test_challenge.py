@@ -28,13 +28,14 @@ from facilitator.planning.through import Through
 from facilitator.planning.times import pace_of
 from facilitator.play.asking import Asker
 from facilitator.play.counted import answered
-from facilitator.play.every_turn import Moment, moment
 from facilitator.play.game import Game
 from facilitator.play.history import live
 from facilitator.play.journal import RUN
+from facilitator.play.moment import Moment, moment
 from facilitator.play.news import Told
 from facilitator.play.turn import Choice, state_before
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
+from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.folder_question import question_blocks
@@ -321,7 +322,7 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     for wording in folders.told:
         folders.asked(run, wording)
     told = folders.told[BOTH[0]]
-    blocks = question_blocks(folders.turns, told, names_of(told, told.usual), 80, 4)
+    blocks = question_blocks(folders.turns, told, names_of(told, told.usual), Box(14, 14, 80, 200), 4)
     words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
     assert all(said in words for said in folders.turns.questions)
     assert "Turn no card over." in words
