@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from string import ascii_lowercase
 
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
@@ -40,13 +42,18 @@ class Folders:
         self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
 
     def walk(self, seed: int, most: int = 10**6) -> int:
-        """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
+        """Play a rehearsal, its first runs or all, and look every act up; return how many runs.
+
+        Up to where a seat has ended its game and the others play on (a ranking): the folder is not for that.
+        """
         game, runs = Game.open(self.table, None, seed), 0
         while not game.over and runs < most:
             run, plan = game.run, game.plan
             if run is None or plan is None:
                 go_on(game)
                 continue
+            if plan.layout is not None and not self._all_play(plan.seat, plan.layout):
+                break
             while game.run is run:
                 go_on(game)
             runs += 1
@@ -74,6 +81,11 @@ class Folders:
         assert set(real[at + 1 :]) == {Kind.BACK}
         assert self.turns.questions
         self.acts += len(real)
+
+    def _all_play(self, seat: str, layout: Layout) -> bool:
+        """Whether everybody lays a hand who did after the deal."""
+        begun = {owner for owner, _ in self.turns.layout(seat).hands if owner != DECK}
+        return begun <= {owner for owner, _ in layout.hands} or game_named(self.table.game).tricks
 
     def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
         """Find a run's acts in the folder, each after the one before, or back where the folder says so."""

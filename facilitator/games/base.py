@@ -65,6 +65,9 @@ class Game(Protocol[S]):
     def classes(self, rules: str) -> int:
         """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
 
+    def most_classes(self, state: S) -> int:
+        """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
+
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.
 

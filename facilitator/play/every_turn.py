@@ -39,7 +39,7 @@ from facilitator.play.shapes import (
     weights,
     worth_words,
 )
-from facilitator.play.turn import UNIFORM, Choice, classed, needed, state_before
+from facilitator.play.turn import UNIFORM, Choice, classed, state_before
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -242,7 +242,7 @@ class EveryTurn:
         else:
             if styles is not None and style != UNIFORM and not own.orders:
                 own = form_named(form_named(own.styled).single)
-            number = max(choice.classes, len(needed(choice.law, state).classes))
+            number = choice.law.most_classes(state)
             if styles is not None and style != UNIFORM:
                 number *= len(styles.ordered(str(style), state))
             found.append(Shape(own, own.coding, FITTING, pairs_words(1)))

@@ -75,6 +75,9 @@ class Toy:
     def classes(self, rules: str) -> int:
         return 1
 
+    def most_classes(self, state: State) -> int:
+        return 1
+
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int:
         return (len(CARDS) - 1) // (people + virtual)
 

@@ -106,6 +106,10 @@ class Uno:
         """Return 1: a second class is the table's wish (`priority`)."""
         return 1
 
+    def most_classes(self, state: State) -> int:
+        """Return 2 where a wild draw four comes after all others."""
+        return 2 if state.priority else 1
+
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """One card is left to turn over, and of a pool's deck one to draw."""
         cards = len(uno.DECK)
