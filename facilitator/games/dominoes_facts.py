@@ -165,7 +165,7 @@ class DominoesTold(dealt.DealtGame[State]):
             (f"an open end of {number}", (tuple(tile for tile in TILES.cards if number in halves(tile)),))
             for number in range(7)
         ]
-        return Glance("Dominoes: what fits", tuple(rows))
+        return Glance("Dominoes: what fits", tuple(rows), sought=DOUBLETS)
 
     def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games.asking import asking_at
 from facilitator.games.base import Game
 from facilitator.games.due import Lot, Select
 from facilitator.games.events import Event, Play
@@ -192,12 +193,22 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
-        return classed(form).name, replace(layout, code=code, classes=len(classes))
+        return classed(form).name, _asked(replace(layout, code=code, classes=len(classes)), state, choice)
     classes = tuple(one for one in classes if one & here)
     if len(classes) < 2 or layout.m == 1:
-        return form.name, replace(layout, lone=form.coding is Coding.OPEN)
+        return form.name, _asked(layout, state, choice)
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
+
+
+def _asked(layout: Layout, state: Facts, choice: Choice) -> Layout:
+    """Return the layout for cards that are tried one by one, if the table's form does; raises as `asking_at`."""
+    form = form_named(choice.form)
+    if form.lays:
+        return replace(layout, lone=form.tries and layout.classes == 1)
+    first = frozenset(face for face, bits in layout.code if bits[0])
+    asked = asking_at(choice.law, state, layout.seat)
+    return replace(layout, lone=True, doors=asked.opened(first, layout.cards))
 
 
 def classed(form: Form) -> Form:

@@ -58,10 +58,10 @@ def _table(deal: Deal) -> tuple[tuple[Place, Face], ...]:
 
 
 def _held(faces: Faces) -> tuple[Unseen, ...]:
-    """Who holds what in the end: hands whatever their order, the deck as it lies."""
+    """Who holds what in the end: hands whatever their order, the deck as it lies; what was not laid is at home."""
     found: list[Unseen] = []
     for owner in (SEAT, PERSON, DECK):
-        lying = [faces[place] for place in sorted(faces) if place.area == _AFTER + owner]
+        lying = [faces[place] for place in sorted(faces) if place.area in (_AFTER + owner, _HOME + owner)]
         found += unseen_to(owner, lying if owner == DECK else sorted(lying))
     return tuple(found)
 
@@ -137,17 +137,18 @@ def _homes(first: Layout, outcome: Outcome, end: int) -> Mapping[str, Row]:
 def _at_home(stage: Stage, first: Layout, homes: Mapping[str, Row] | None, known: Outcome) -> Steps[Outcome]:
     """Carry a stage out with hands that lie at home; ``homes``: where, if this is the second run."""
     steps, area = stage.steps(known), _HOME if homes is None else _AFTER
+    deck = homes[DECK] if homes else _numbered(_HOME + DECK, dict(first.hands)[DECK])
     try:
         op = next(steps)
         while True:
-            op = steps.send((yield _moved(op, area, homes)))
+            op = steps.send((yield _moved(op, area, homes, deck)))
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
 
 
-def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
-    """The operation, with cards that come from home or go there moved."""
+def _moved(op: Op, area: str, homes: Mapping[str, Row] | None, deck: Row) -> Op:
+    """The operation, with cards that come from home or go there moved; ``deck``: where the deck lies."""
     match op:
         case ops.LayHand():
             return ops.Move(
@@ -155,6 +156,8 @@ def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
             )
         case ops.Return():
             return ops.Move(op.places, _numbered(area + op.owner, len(op.places)))
+        case ops.DrawUp():
+            return ops.Move(deck[-1:], (op.place,))
         case ops.Draw():
             return ops.Move((op.place,), (Place(area + op.owner, _DRAWN, 1),))
         case _:

@@ -8,18 +8,22 @@ from facilitator.machine.faces import owner_of
 from facilitator.machine.operations import (
     COLUMN,
     FIRST_BIT_ROW,
+    HAND,
     TICKET,
+    Ask,
     Collect,
     Draw,
+    LayHand,
     Move,
     Op,
     Reveal,
     Sort,
 )
+from facilitator.readings.asking import doors_words
 from facilitator.readings.brief_home import Homeward
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import NTH
-from facilitator.wording import listed
+from facilitator.wording import listed, plural
 
 
 class Own(Homeward):
@@ -72,6 +76,21 @@ class Own(Homeward):
         text = f"{self._turn_bit} the bit card of {which}"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="β or α?", ask=op.ask)
 
+    def _row(self, acts: Sequence[Op]) -> Instruction:
+        op = acts[0]
+        assert isinstance(op, LayHand)
+        n = len(op.places)
+        mixed = "; shuffle it" if len(acts) > 1 else ""
+        text = f"lay {op.owner}'s hand face down, unseen{mixed}; a row"
+        return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, f"{plural(n, 'card')}.")
+
+    def _ask(self, acts: Sequence[Op]) -> Instruction:
+        op = acts[-1]
+        assert isinstance(op, Ask)
+        what = "deck's top card" if len(acts) > 1 else f"card {op.place.number}"
+        text = f"{what} into the reader, unseen; open {doors_words(op)}"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="● or ○?", ask=op.ask)
+
     _turn_bit = "turn over"
     _leftmost = "the leftmost deck column"
 
@@ -86,6 +105,8 @@ class Own(Homeward):
         which = (
             "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
         )
+        if place.area == HAND:
+            which = f"card {place.number}"
         what = self._deck_card if place.area == COLUMN else self._own_card(which)
         aside = "" if full else f"; {self._aside}"
         text = f"{shown}turn {what} over{aside}"
@@ -101,7 +122,8 @@ class Own(Homeward):
         assert isinstance(draw, Draw)
         if isinstance(acts[0], Collect):
             text = f"{self._shown_of(len(acts[0].places))} to the box; "
-        text += f"that {self._drawn_card}, unseen, to {draw.owner}'s hand"
+        card = "card" if draw.place.area == HAND else self._drawn_card
+        text += f"that {card}, unseen, to {draw.owner}'s hand"
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
     _drawn_card = "deck card"

@@ -69,11 +69,21 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 if len(first) > 1 and (first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW):
                     spare = max(spare, len(op.piles))
             case ops.LayHand():
-                columns += len(op.places)
+                columns += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
+            case ops.DrawUp():
+                faces[op.place] = "?"
             case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
-            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
+            case (
+                ops.Heading()
+                | ops.Cover()
+                | ops.Reveal()
+                | ops.Sort()
+                | ops.Rearrange()
+                | ops.Choose()
+                | ops.Ask()
+            ):
                 pass
             case _:
                 assert_never(op)

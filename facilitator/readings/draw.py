@@ -9,6 +9,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -91,7 +92,15 @@ def _table(
 ) -> list[str]:
     """A small layout: one line a row, one cell a column; pairs of bit cards share a cell."""
     lines: list[list[str]] = []
-    heads = {COLUMN: "column", PILE: "pile", SIX: "place", LOT: "place", TICKET: "ticket", CHOSEN: "selected"}
+    heads = {
+        COLUMN: "column",
+        PILE: "pile",
+        SIX: "place",
+        LOT: "place",
+        HAND: "card",
+        TICKET: "ticket",
+        CHOSEN: "selected",
+    }
     lines.append([heads.get(area, area), *map(str, numbers)])
     bit_rows = [row for row in rows if row not in _ROWS]
     for row in (row for row in rows if row in _ROWS):

@@ -41,6 +41,8 @@ class Kind(Enum):
     DUEL = auto()  # one
     RESULT = auto()
     TRY = auto()
+    ROW = auto()  # a hand in a row of single cards, and in brief shuffled there
+    ASK = auto()  # one card; in brief the deck's is drawn first
     CARD = auto()
     ASIDE = auto()  # told with the card before it
     DRAWN = auto()
@@ -92,6 +94,12 @@ def _next(rest: Sequence[Op], wording: Wording) -> Found:
     match op := rest[0]:
         case ops.Heading():
             return Kind.ASIDE, 1
+        case ops.LayHand() if op.places[0].area == ops.HAND:
+            return Kind.ROW, 1 + (brief and len(rest) > 1 and isinstance(rest[1], ops.Scramble))
+        case ops.Ask():
+            return Kind.ASK, 1
+        case ops.DrawUp():
+            return (Kind.ASK, 2) if brief and len(rest) > 1 else (Kind.OTHER, 1)
         case ops.LayHand():
             hands = _run(rest, lambda one: isinstance(one, ops.LayHand))
             return Kind.LAY, hands + (brief and _puts(rest[hands:], ops.COLUMN))

@@ -9,6 +9,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     FIRST_BIT_ROW,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -19,7 +20,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
-_NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card"}
+_NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card", HAND: "card"}
 
 
 def number_range(places: Sequence[Place]) -> str:
@@ -105,6 +106,8 @@ def _area(places: Sequence[Place]) -> str:
             return f"{_pairs(places)} of {number_range(places)}"
         case "row":
             return _row(places)
+        case "hand":
+            return f"{number_range(places)} of the row"
         case "lot":
             return f"the {len(places)} cards"
         case "chosen":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from facilitator.games.asking import Asking, asking_at
 from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
-from facilitator.sheets.asking import Asking, asking_of
 from facilitator.sheets.cards import CardRun, sheets_of
 from facilitator.sheets.drawing.geometry import CARD_SIZES, Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -63,12 +63,10 @@ def asking(table: Table) -> tuple[Asking, tuple[Face, ...], Kinds]:
 
     Raises: CommandError where this game's cards cannot be asked.
     """
-    begun = opening(table, table.virtual[0].name)
+    seat = table.virtual[0].name
+    begun = opening(table, seat)
     kinds = begun.law.kinds
-    cards = pool_cards(table) or kinds.cards
-    rows = begun.law.glance(begun.state).rows
-    cases = {name: tuple(map(frozenset, classes)) for name, classes in rows}
-    return asking_of(cards, kinds.traits, cases), cards, kinds
+    return asking_at(begun.law, begun.state, seat), pool_cards(table) or kinds.cards, kinds
 
 
 def spot(asked: Asking, place: str) -> tuple[float, float]:

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.base import Game
+from facilitator.games.facts import Facts, Seat
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face
 
 MOST_PLACES = 18
 """More dots than this do not stand clear of each other along a card's edge."""
+
+
+SOUGHT = "nothing lies yet"
+"""The case in which a kind of card is looked for by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,25 @@ class Asking:
     places: tuple[str, ...]
     dots: Mapping[Face, frozenset[str]]
     doors: Mapping[str, frozenset[str]]
+
+    def opened(self, wanted: frozenset[Face], here: Iterable[Face]) -> tuple[str, ...]:
+        """Return the doors that tell exactly which of the cards that are ``here`` are wanted.
+
+        Raises: ProtocolBug where none do.
+        """
+        left = frozenset(here)
+        some = [face for face in left if self.dots[face] != frozenset(self.places)]
+        doors = tuple(
+            t
+            for t in self.places
+            if any(t in self.dots[f] for f in some) and all(f in wanted for f in some if t in self.dots[f])
+        )
+        doors = doors or self.places[: bool(wanted & left)]  # cards with every dot, and no others, are wanted
+        told = {face for face in left if self.dots[face].intersection(doors)}
+        if told != wanted & left:
+            wrong = " ".join(sorted(told ^ (wanted & left))[:4])
+            raise ProtocolBug("doors that tell what fits", f"none for {wrong}", "Please report this.")
+        return doors
 
 
 def asking_of(
@@ -80,3 +108,32 @@ def _asked(classes: tuple[frozenset[Face], ...], faces: tuple[Face, ...]) -> fro
             "one class of cards that fit", f"{len(classes)}", "Take another form for this game."
         )
     return first
+
+
+def asking_at(law: Game[Any], state: Facts, seat: str) -> Asking:
+    """Return how the deck of a virtual seat is asked; raises as `asking_of`."""
+    told = law.glance(state)
+    return _asking(law.name, law.decks(state)[law.stock(state, seat).zone], told.rows, told.sought)
+
+
+def asking_in(law: Game[Any], rules: str) -> Asking:
+    """Return how a whole deck of a game is asked, whoever sits there; raises as `asking_of`."""
+    fewest = max(2, law.seats[0])
+    seats = [Seat(f"seat {i}", virtual=i == fewest) for i in range(1, fewest + 1)]
+    return asking_at(law, law.begin(seats, {"rules": rules}), seats[-1].name)
+
+
+@lru_cache(maxsize=16)
+def _asking(
+    name: str,
+    cards: tuple[Face, ...],
+    rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...],
+    sought: tuple[Face, ...],
+) -> Asking:
+    """A kind that is looked for by itself has a place of its own besides those of its traits."""
+    kinds = game_named(name).kinds
+    own = {face: (kinds.describe(face),) for face in sought}
+    cases = {case: tuple(map(frozenset, classes)) for case, classes in rows}
+    if sought:
+        cases[SOUGHT] = (frozenset(sought),)
+    return asking_of(cards, lambda face: (*kinds.traits(face), *own.get(face, ())), cases)

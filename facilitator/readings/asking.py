@@ -1,0 +1,40 @@
+"""Sentences for the asking deck: a hand in a row, the reader and its doors."""
+
+from __future__ import annotations
+
+from facilitator.machine.operations import Ask, DrawUp, LayHand
+from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.places import number_range
+from facilitator.readings.scrambling import Scrambler
+from facilitator.wording import listed, plural
+
+QUESTION = "What shows (● in any door: the card fits, ○ in all: it does not)?"
+
+
+def doors_words(op: Ask) -> str:
+    """Return which doors are opened, as hands are told."""
+    if not op.doors:
+        return "the doors of what fits"
+    return f"the door{'' if len(op.doors) == 1 else 's'} {listed(op.doors)}"
+
+
+class Asker(Scrambler):
+    """The sentences for asking cards one by one."""
+
+    def _lay_row(self, op: LayHand) -> Instruction:
+        n = len(op.places)
+        text = f"lay {op.owner}'s {plural(n, 'card')} face down, unseen, in a row: {number_range(op.places)}"
+        return act(Verb.LAY, self.host, text, f"{plural(n, 'card')} in the row, all face down.")
+
+    def _ask(self, op: Ask) -> Instruction:
+        text = (
+            f"slide {number_range((op.place,))} of the row face down, unseen, into the reader, doors down; turn the "
+            f"reader over, open {doors_words(op)} and no other; shut it and lay the card back, face down"
+        )
+        return act(Verb.REVEAL, self.host, text, "No other door was open.", question=QUESTION, ask=op.ask)
+
+    def _draw_up(self, op: DrawUp) -> Instruction:
+        text = (
+            f"lay the top card of {self.deck} face down, unseen, behind the row: {number_range((op.place,))}"
+        )
+        return act(Verb.LAY, self.host, text, "1 card more in the row, face down.")
