@@ -51,7 +51,8 @@ class Act:
     operations; ``times``: how often, of a round.  ``again``: it was ticked off, and taken back.  ``ask``: the
     answers it wants, to ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its
     operations, headings among them, and ``surface`` the places that are taken before them, with whether face up:
-    the picture before and after.  ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.
+    the picture before and after.  ``shown``: what became visible; ``sight``: the same on its places.
+    ``minutes``: left in the run.
     """
 
     run: int

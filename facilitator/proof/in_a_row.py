@@ -45,7 +45,8 @@ def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Ite
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
             groups.setdefault(dict(deal.hands)[PERSON], []).append(deal)
-        for group in list(groups.values())[-1 if some else 0 :]:
+        for held in (max(groups),) if some else groups:  # the first cards are the playable ones
+            group = groups[held]
             at_home = tuple(deal._replace(table=_table(deal)) for deal in group)
             for end in (0, -1):
                 yield Case(_recipe(first, entry, end), at_home, partial(_law, first, entry), _held)
