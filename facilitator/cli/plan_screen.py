@@ -26,6 +26,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
+    from facilitator.protocols.forms import form_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
     from facilitator.wording import plural
@@ -42,16 +43,16 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     classes = buy.plain_decks_marker_classes
     if classes and classes != buy.plain_decks:
         plain += f" ({classes} if a marker may be any of a set of kinds)"
-    yield (
-        "BUY",
-        f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
-        f"{together(made.needed)}; without printing {plain}",
-    )
+    bring = f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
+    if not form_named(table.protocol).lays:
+        bring, plain = "the deck with dots and its reader, printed (print TABLE deck reader); ", "none"
+    yield "BUY", f"{bring}{together(made.needed)}; without printing {plain}"
     yield "EXTRAS", made.kits[table.extras].words()
     from facilitator.games.registry import game_named
 
     first = [replace(need, reserve=0) for need in made.needed if need.first]
-    yield "", counted(first, game_named(table.game).kinds)
+    if first:
+        yield "", counted(first, game_named(table.game).kinds)
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (

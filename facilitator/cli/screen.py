@@ -7,11 +7,11 @@ from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
-from facilitator.machine.operations import Heading
+from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.prompt import Act, Announced, Group, Head, Prompt, Result
-from facilitator.protocols.forms import fingerprint
+from facilitator.play.prompt import Act, Announced, Group, Head, Prompt, Result, Selecting
+from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
@@ -43,6 +43,10 @@ def where(act: Act) -> str:
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
 
+def _laid(one: Selecting) -> str:
+    return f"{one.columns} {'columns' if form_named(one.form).lays else 'cards at most'}"
+
+
 def toolbar(act: Act, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
     return f" {where(act)} · {minutes_in_words(act.minutes)} left · {act.title} · {facts} "
@@ -68,7 +72,7 @@ class Text:
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{one.form} selection {fingerprint(one.form)} · {one.columns} columns · {in_all(one.act)} · {left}",
+                f"{one.form} selection {fingerprint(one.form)} · {_laid(one)} · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:
@@ -138,6 +142,9 @@ class Text:
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
+        if isinstance(op, Ask):
+            show.block([f"in the doors: {' '.join(act.shown)}"], indent="        : ")
+            return
         one = alone(op, up) if act.wording is Wording.BRIEF else ""
         lines = [one] if one else picture(op, surface, up, show.width() - 10)
         show.block(lines, indent="        : ")

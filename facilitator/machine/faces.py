@@ -28,7 +28,7 @@ DECK = "deck"
 POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
 DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
-DOT, RING = "●", "○"
+DOT, RING = "dot", "ring"
 """What an open door of the reader shows of a covered card: it fits, or it does not (the asking deck)."""
 NONE = "none"
 """The outcome "no card is valid"."""

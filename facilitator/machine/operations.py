@@ -16,8 +16,8 @@ from facilitator.machine.faces import DOT, RING, Face
 from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
-HAND = "hand"
-"""Where a virtual hand lies in a row of single cards, to be asked; a card drawn lies behind it."""
+HAND, DRAWN = "hand", "top"
+"""Where a virtual hand lies in a row of single cards, to be asked; and where the deck's top card does."""
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
 """What lies on top of a pile, in a duel."""

@@ -20,6 +20,7 @@ from facilitator.planning.voice import Habit, voice_at
 from facilitator.planning.work import Work, combined
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
@@ -173,7 +174,7 @@ def make_plan(
         needed,
         kits(table),
         markers,
-        space(layout.k, table.equipment, parse_size(size or table.table_size)),
+        space(form_named(table.protocol).laid(layout), table.equipment, parse_size(size or table.table_size)),
         like,
         times(spent, pace.hands),
         typical,

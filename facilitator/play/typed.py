@@ -77,7 +77,13 @@ def asking(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, where a key is enough."""
     if asked(ask) not in (Asked.PAIR, Asked.BIT, Asked.DOT):
         return question
-    return "  ".join([question, *(f"[{_KEYS[word[0]]}] {' '.join(word)}" for word in ask)])
+    apart = "" if asked(ask) is Asked.DOT else " "
+    return "  ".join([question, *(f"[{_key(word)}] {apart.join(word)}" for word in ask)])
+
+
+def _key(word: str) -> str:
+    """Return the key that answers so; empty where the word itself must be typed."""
+    return _KEYS.get(word) or _KEYS.get(word[:1], "")
 
 
 _KEYS = {ALPHA: "a", BETA: "b", DOT: "d", RING: "r"}
@@ -86,9 +92,7 @@ _DOTS = dict.fromkeys(("d", "dot", "yes", "y"), DOT) | dict.fromkeys(("r", "ring
 
 def either(ask: Sequence[str], kinds: Kinds) -> str:
     """Return the answers a step takes, in words."""
-    words = (
-        f"{word} (type {_KEYS[word[0]]})" if word[0] in _KEYS else word for word in spellings(ask, kinds)
-    )
+    words = (f"{word} (type {_key(word)})" if _key(word) else word for word in spellings(ask, kinds))
     return listed(list(words), "or")
 
 

@@ -81,7 +81,7 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
         return known
 
     opening = tuple(Stage(one.heading, partial(_at_home, one, first, None)) for one in form.recipe(first))
-    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, end))
+    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, form.lays, end))
     longest = max((form.recipe(_second(first, one, form)) for one in _outcomes(first)), key=len)
     later = tuple(Stage(one.heading, partial(_later, first, form, end, i)) for i, one in enumerate(longest))
     return (Stage(ops.Heading(Part.LAY_OUT), shuffle), *opening, between, *later)
@@ -97,7 +97,7 @@ def _numbered(area: str, count: int) -> Row:
     return tuple(Place(area, i, 1) for i in range(1, count + 1))
 
 
-def _between(first: Layout, end: int, known: Outcome) -> Steps[Outcome]:
+def _between(first: Layout, lays: bool, end: int, known: Outcome) -> Steps[Outcome]:
     """The card is played, the person draws from the deck and looks at the whole hand."""
     if known.card is not None:
         yield ops.Move((CHOSEN_PLACE,), (Place(ops.CHOSEN, 2, 1),))
@@ -106,6 +106,10 @@ def _between(first: Layout, end: int, known: Outcome) -> Steps[Outcome]:
     forced = Place(_HOME + PERSON, _FORCED, 1)
     yield ops.Move((deck[end],), (forced,))
     face = yield ops.Reveal((forced,), ask=first.cards)
+    if not lays and (rest := deck[:-1] if end else deck[1:]):
+        yield ops.Move(
+            rest, rest
+        )  # nothing mixes it any more: the order in which it lies counts from here on
     own = _numbered(_HOME + PERSON, sizes[PERSON])
     yield ops.Reveal(own)
     yield ops.Cover((*own, forced))

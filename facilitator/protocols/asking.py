@@ -11,6 +11,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.machine.faces import DECK, DOT, Face
 from facilitator.machine.operations import (
     CARD_ROW,
+    DRAWN,
     HAND,
     Ask,
     Code,
@@ -53,8 +54,11 @@ class Asked:
 
     @property
     def asked(self) -> Row:
-        """The cards that are asked; of a hand whose last card is played in any case, all but that one."""
-        if self.layout.classes == 1 and self.certain:
+        """The cards that are asked: of a hand whose last card is played in any case, all but that one.
+
+        None where everybody knows the answer: every card that is left fits, or none does.
+        """
+        if not self.kinds or (self.layout.classes == 1 and self.certain):
             return ()
         return self.row[:-1] if self.certain else self.row
 
@@ -68,7 +72,7 @@ class Asked:
                 return (yield from self.played(place, number, self.kinds))
         if not self.certain:
             return Outcome(tries=self.layout.m)
-        last = self.row[len(self.asked)]
+        last = self.row[0] if self.layout.classes == 1 else self.row[-1]
         return (yield from self.played(last, last.number, self.layout.playable))
 
     @property
@@ -91,9 +95,9 @@ class Asked:
             return known
         most = dict(self.layout.hands)[DECK] if self.layout.until else 1
         for count in range(1, most + 1):
-            place = Place(HAND, self.layout.m + count, CARD_ROW)
+            place = Place(DRAWN, count, CARD_ROW)
             yield DrawUp(place)
-            if (yield Ask(place, self.first, self.layout.doors)) == DOT:
+            if self.kinds and (yield Ask(place, self.first, self.layout.doors)) == DOT:
                 found = yield from self.played(place, 0, self.kinds)
                 return known._replace(card=found.card, drawn=count)
             yield Draw(place, self.layout.seat)

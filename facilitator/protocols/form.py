@@ -158,6 +158,10 @@ class Form:
     concealed_proof: Proof = Proof(largest=3, give_up=())
     conceals: str = ""
 
+    def laid(self, layout: Layout) -> int:
+        """Return how many columns or single cards lie on the table at most, the deck's top card among them."""
+        return layout.k if self.lays else layout.m + 1
+
     @property
     def plain(self) -> str:
         """The form's name without the discard pile: its own, unless it conceals another."""

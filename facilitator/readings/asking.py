@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from facilitator.machine.operations import Ask, DrawUp, LayHand
+from facilitator.machine.operations import DRAWN, Ask, DrawUp, LayHand
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import number_range
 from facilitator.readings.scrambling import Scrambler
 from facilitator.wording import listed, plural
 
-QUESTION = "What shows (● in any door: the card fits, ○ in all: it does not)?"
+QUESTION = "What shows (a dot in any door: the card fits, rings only: it does not)?"
 
 
 def doors_words(op: Ask) -> str:
@@ -27,14 +27,17 @@ class Asker(Scrambler):
         return act(Verb.LAY, self.host, text, f"{plural(n, 'card')} in the row, all face down.")
 
     def _ask(self, op: Ask) -> Instruction:
+        drawn = op.place.area == DRAWN
+        card = "the drawn card" if drawn else number_range((op.place,))
+        if drawn or op.place.number > 1:
+            text = f"the same with {card}: into the reader, {doors_words(op)}, back"
+            return act(Verb.REVEAL, self.host, text, "", question="Dot or ring?", ask=op.ask)
         text = (
-            f"slide {number_range((op.place,))} of the row face down, unseen, into the reader, doors down; turn the "
+            f"slide {card} of the row face down, unseen, into the reader, doors down; turn the "
             f"reader over, open {doors_words(op)} and no other; shut it and lay the card back, face down"
         )
         return act(Verb.REVEAL, self.host, text, "No other door was open.", question=QUESTION, ask=op.ask)
 
     def _draw_up(self, op: DrawUp) -> Instruction:
-        text = (
-            f"lay the top card of {self.deck} face down, unseen, behind the row: {number_range((op.place,))}"
-        )
-        return act(Verb.LAY, self.host, text, "1 card more in the row, face down.")
+        text = f"lay the top card of {self.deck} face down, unseen, beside the row"
+        return act(Verb.LAY, self.host, text, "1 card there, face down.")

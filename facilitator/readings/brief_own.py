@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facilitator.machine.faces import owner_of
 from facilitator.machine.operations import (
     COLUMN,
+    DRAWN,
     FIRST_BIT_ROW,
     HAND,
     TICKET,
@@ -16,6 +17,7 @@ from facilitator.machine.operations import (
     LayHand,
     Move,
     Op,
+    Place,
     Reveal,
     Sort,
 )
@@ -87,9 +89,12 @@ class Own(Homeward):
     def _ask(self, acts: Sequence[Op]) -> Instruction:
         op = acts[-1]
         assert isinstance(op, Ask)
-        what = "deck's top card" if len(acts) > 1 else f"card {op.place.number}"
+        what = "deck's top card" if len(acts) > 1 else self._single(op.place)
         text = f"{what} into the reader, unseen; open {doors_words(op)}"
-        return act(Verb.REVEAL, self.narrator.host, text, "", question="● or ○?", ask=op.ask)
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="Dot or ring?", ask=op.ask)
+
+    def _single(self, place: Place) -> str:
+        return "the drawn card" if place.area == DRAWN else f"card {place.number}"
 
     _turn_bit = "turn over"
     _leftmost = "the leftmost deck column"
@@ -105,8 +110,9 @@ class Own(Homeward):
         which = (
             "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
         )
-        if place.area == HAND:
-            which = f"card {place.number}"
+        if place.area in (HAND, DRAWN):
+            text = f"turn {self._single(place)} over{'' if full else '; lay it aside'}"
+            return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
         what = self._deck_card if place.area == COLUMN else self._own_card(which)
         aside = "" if full else f"; {self._aside}"
         text = f"{shown}turn {what} over{aside}"
@@ -122,7 +128,7 @@ class Own(Homeward):
         assert isinstance(draw, Draw)
         if isinstance(acts[0], Collect):
             text = f"{self._shown_of(len(acts[0].places))} to the box; "
-        card = "card" if draw.place.area == HAND else self._drawn_card
+        card = "card" if draw.place.area == DRAWN else self._drawn_card
         text += f"that {card}, unseen, to {draw.owner}'s hand"
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 

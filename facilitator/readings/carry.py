@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facilitator.machine.faces import DECK, DISCARDS, Face, called, owner_of
 from facilitator.machine.operations import (
     COLUMN,
+    DRAWN,
     HAND,
     MARKER_ROW,
     PILE,
@@ -165,7 +166,7 @@ class Carrier:
         return act(Verb.TAKE, self.host, text, f"{where.capitalize()} has its pair again, covered.")
 
     def _draw(self, op: Draw) -> Instruction:
-        which = "the card just asked" if op.place.area == HAND else "this deck card"
+        which = "the card just asked" if op.place.area == DRAWN else "this deck card"
         text = f"put {which}, covered and unseen by all, at {op.owner}'s place: it joins the hand"
         return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more.")
 

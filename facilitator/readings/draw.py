@@ -9,6 +9,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    DRAWN,
     HAND,
     LOT,
     MARKER_ROW,
@@ -98,6 +99,7 @@ def _table(
         SIX: "place",
         LOT: "place",
         HAND: "card",
+        DRAWN: "drawn",
         TICKET: "ticket",
         CHOSEN: "selected",
     }

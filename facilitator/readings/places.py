@@ -8,6 +8,7 @@ from itertools import groupby
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
+    DRAWN,
     FIRST_BIT_ROW,
     HAND,
     LOT,
@@ -20,7 +21,15 @@ from facilitator.machine.operations import (
 )
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
-_NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card", HAND: "card"}
+_NOUNS = {
+    COLUMN: "column",
+    PILE: "pile",
+    TICKET: "ticket",
+    LOT: "card",
+    SIX: "card",
+    HAND: "card",
+    DRAWN: "drawn card",
+}
 
 
 def number_range(places: Sequence[Place]) -> str:
@@ -108,6 +117,8 @@ def _area(places: Sequence[Place]) -> str:
             return _row(places)
         case "hand":
             return f"{number_range(places)} of the row"
+        case "top":
+            return "the drawn card"
         case "lot":
             return f"the {len(places)} cards"
         case "chosen":

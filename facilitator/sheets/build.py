@@ -10,6 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import opening
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
@@ -143,7 +144,9 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
 }
 """Every sheet by its name, which is also its file's."""
 ASKED = ("deck", "reader")
-"""The sheets of the asking deck: printed when they are named."""
+"""The sheets of the asking deck: printed where the table asks, and when they are named."""
+LAID = ("cheats", "mat")
+"""The sheets for what is laid out in columns: none where the table asks."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -160,11 +163,14 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
+    lays = form_named(table.protocol).lays
+    if idle := [] if lays else [name for name in what if name in LAID]:
+        todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
+        raise CommandError(f"sheets for protocol {table.protocol}, which lays no columns", idle[0], todo)
     material = Material.of(table, wish)
     own = CARDS if table.extras == BUSINESS else table.extras
-    wanted = [
-        name for name in SHEETS if (name in what if what else name == own or name not in (*ROUTES, *ASKED))
-    ]
+    others = (*ROUTES, *(ASKED if lays else LAID))
+    wanted = [name for name in SHEETS if (name in what if what else name == own or name not in others)]
     made = [SHEETS[name](material) for name in wanted]
     found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return found, tuple(one.remark for one in material.substitutes)
