@@ -20,7 +20,7 @@ from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, NONE
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
@@ -202,13 +202,12 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
 
 
 def _asked(layout: Layout, state: Facts, choice: Choice) -> Layout:
-    """Return the layout for cards that are tried one by one, if the table's form does; raises as `asking_at`."""
-    form = form_named(choice.form)
-    if form.lays:
+    """Return the layout for cards tried one by one, if the table's form does; raises as `asking_at`."""
+    if (form := form_named(choice.form)).lays:
         return replace(layout, lone=form.tries and layout.classes == 1)
     first = frozenset(face for face, bits in layout.code if bits[0])
-    asked = asking_at(choice.law, state, layout.seat)
-    return replace(layout, lone=True, doors=asked.opened(first, layout.cards))
+    doors = asking_at(choice.law, state, layout.seat).opened(first, layout.cards)
+    return replace(layout, lone=True, doors=doors)
 
 
 def classed(form: Form) -> Form:
@@ -296,9 +295,3 @@ def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) 
     after = law.concluded(state, need, plan.chosen, plan.drawn)
     assert isinstance(after, Lot)
     return law.concluded(state, after, outcome.card, plan.drawn)
-
-
-def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as the run line writes it: a card, "none", with "drawn" where it was just drawn."""
-    said = outcome.card or NONE
-    return f"{said}, drawn" if outcome.drawn and outcome.card else said

@@ -27,7 +27,7 @@ ENTRIES = (
     Form(
         "asking",
         "asking the deck",
-        "a printed deck and a reader: half a minute a turn, but it tells how many cards were tried",
+        "a printed deck is asked, the quickest of all, but it tells how many cards were tried",
         "ours",
         asking,
         _shuffles,
