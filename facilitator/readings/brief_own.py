@@ -91,6 +91,8 @@ class Own(Homeward):
         assert isinstance(op, Ask)
         what = "deck's top card" if len(acts) > 1 else self._single(op.place)
         text = f"{what} into the reader, unseen; open {doors_words(op)}"
+        if op.place.number > 1 and len(acts) == 1:
+            text = f"{what} likewise"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="Dot or ring?", ask=op.ask)
 
     def _single(self, place: Place) -> str:
