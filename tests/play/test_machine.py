@@ -40,6 +40,7 @@ from facilitator.play.news import RunLine, Told
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
+from facilitator.protocols.forms import CONCEALED
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, go_on, sizes
 
@@ -107,6 +108,7 @@ class RehearsedGame(RuleBasedStateMachine):
         seed=st.integers(0, 10**6),
     )
     def deal(self, form: str, conceal: bool, seats: int, hand_size: int, seed: int) -> None:
+        conceal = conceal and form in CONCEALED
         self.game = Game.open(small_table(form, conceal, seats, hand_size), None, seed)
         self.before: list[tuple[Mark, int]] = []
         self.opened = 0  # how many inputs stood when the run under way began
