@@ -81,7 +81,9 @@ def table_of(seed: int) -> Table:
     keys = {"pool": "split", "pool_deck": list(uno.POOLS)[seed % 3], "hand_size": 3 + seed % 5}
     form = PROTOCOLS[seed // 9 % len(PROTOCOLS)]
     if form == "asking":  # it knows no styles and conceals nothing
-        seats = [seat | {"style": "uniform"} if "style" in seat else seat for seat in seats]
+        for seat in seats:
+            if isinstance(seat, dict):
+                seat["style"] = "uniform"
     conceal = seed % 5 == 4 and form != "asking"
     return make_table({"seats": seats, "protocol": form, "conceal": conceal, **keys})
 
