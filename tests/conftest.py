@@ -6,12 +6,20 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="the sweeps at full size: minutes, not seconds")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The checks judge a change, so they try the same examples each time; looking for new ones is `--full`'s."""
+    settings.register_profile("same", derandomize=True, print_blob=True)
+    settings.register_profile("new", print_blob=True)
+    settings.load_profile("new" if config.getoption("--full") else "same")
 
 
 @pytest.fixture

@@ -52,6 +52,19 @@ def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
             at = printed.index(line, at)
 
 
+def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
+    """At 150 words a minute, by the words of the golden turn of such a table: card played, in brief wording."""
+    head = (
+        (ROOT / "tests" / "golden" / "turns" / "split-27.brief.txt")
+        .read_text(encoding="utf-8")
+        .splitlines()[0]
+    )
+    words = re.search(r"(\d+) words", head)
+    assert words is not None
+    assert "at 150 words a minute it takes a minute and a half" in " ".join(README.split())
+    assert 1.3 < int(words[1]) / 150 < 1.6
+
+
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
     commands = {str(info.name) for info in app.registered_commands}
     documented = set(re.findall(r"^\| `facilitator (\w+)`", README, re.MULTILINE))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from importlib import import_module
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
+from importlib.util import find_spec, module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
@@ -188,3 +190,15 @@ def test_a_script_runs_where_the_program_is(setup: ModuleType, monkeypatch: pyte
     monkeypatch.setenv(setup.INSIDE, "1")
     with pytest.raises(ImportError):
         setup.inside("script", lambda arguments: 0)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SCRIPTS.iterdir() if path.is_file()))
+def test_what_a_script_imports_is_there(name: str) -> None:
+    """Inside its functions too, which the checks do not all run."""
+    tree = ast.parse((SCRIPTS / name).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("facilitator"):
+            module = import_module(node.module or "")
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
-from collections import Counter
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import repeat
@@ -11,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.games.material import Glance
+from facilitator.games.registry import game_named, games
+from facilitator.games.uno.game import UNO
 from facilitator.machine.operations import Op
 from facilitator.machine.parts import Part, Phase
+from facilitator.machine.physics import Surface
+from facilitator.play.every_turn import EveryTurn
 from facilitator.play.game import Game
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.opening import opening
@@ -21,31 +25,72 @@ from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.readings import titles
+from facilitator.readings.before_after import around
+from facilitator.readings.brief import Speech
+from facilitator.readings.draw import picture
+from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
+from facilitator.readings.wording import cues
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Text
-from facilitator.sheets.flow import Act, acts_of
+from facilitator.sheets.drawing.marks import Page, Text
 from facilitator.table.load import Table, make_table
 from helpers import go_on
+from turn_helpers import RUNS, answering, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 KEYS: tuple[dict[str, object], ...] = (
     {"seats": [ANA, VERA, BEN], "hand_size": 3},
     {"seats": [ANA, VERA, UDO], "hand_size": 2, "equipment": "sleeves", "draw": "until playable"},
     {"seats": [ANA, {**VERA, "style": "attacker"}], "hand_size": 3, "protocol": "published"},
+    {"seats": [ANA, VERA, BEN], "game": "dominoes", "hand_size": 3},
 )
 
 
 def jabber(words: str) -> str:
-    """Nonsense as long as what it stands for."""
-    return str(codecs.encode(words, "rot13"))
+    """Nonsense that takes as much room: every word backwards, figures as they are."""
+    return re.sub(r"[^\W\d_]+", lambda word: word[0][::-1], words)
+
+
+def garbled(one: Instruction) -> Instruction:
+    return replace(one, text=jabber(one.text), check=jabber(one.check), question=jabber(one.question))
 
 
 def nonsense(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int) -> None:
-    """Replace every title and sentence; ``steps``: how many steps an operation is told in, by how many it was."""
+    """Replace every title and sentence; ``steps``: how many steps an operation is told in, by how many it was.
+
+    Titles of several parts become the same, so that nothing can tell parts by them.
+    """
+    sentences(monkeypatch, steps)
     monkeypatch.setattr(titles, "_TITLES", {part: f"zyx {len(part.name) % 3}" for part in Part})
     monkeypatch.setattr(titles, "_PHASES", dict.fromkeys(Phase, "zyx"))
+
+
+def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace every title and sentence by nonsense of the same width, so that a page breaks where it did."""
+    sentences(monkeypatch)
+    monkeypatch.setattr(titles, "_TITLES", {part: jabber(said) for part, said in titles._TITLES.items()})
+    monkeypatch.setattr(titles, "_PHASES", {phase: jabber(said) for phase, said in titles._PHASES.items()})
+
+
+SAID = ("say", "question", "facts")
+"""What a game says of its state and its events, each in a sentence."""
+CALLED = ("describe", "describe_named", "group")
+"""What a deck calls its cards."""
+
+
+def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int) -> None:
+    """Replace what is said by narrators, by speeches, and by every game and its deck."""
+    for law in map(game_named, games()):
+        for kind, names in ((type(law), SAID), (type(law.kinds), CALLED)):
+            for owner, name in {(owner_of(kind, name), name) for name in names}:
+                if not hasattr(vars(owner)[name], "garbled"):
+                    monkeypatch.setattr(owner, name, garbling(vars(owner)[name]))
+        monkeypatch.setattr(type(law), "may_follow", followed(type(law).may_follow))
+        monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
+    monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
+    spoken = Speech.told
+    monkeypatch.setattr(Speech, "told", lambda *args, **kw: tuple(map(garbled, spoken(*args, **kw))))
     told = Narrator.narrate
 
     def narrate(self: Narrator, op: Op) -> tuple[Instruction, ...]:
@@ -54,12 +99,62 @@ def nonsense(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int)
             return ()
         first, last = said[0], said[-1]
         before = [*said[:-1], *repeat(replace(first, question="", ask=()), 9)][: steps(len(said)) - 1]
-        return tuple(
-            replace(one, text=jabber(one.text), check=jabber(one.check), question=jabber(one.question))
-            for one in (*before, last)
-        )
+        return tuple(map(garbled, (*before, last)))
 
     monkeypatch.setattr(Narrator, "narrate", narrate)
+
+
+def owner_of(kind: type, name: str) -> type:
+    """The class that brings a method: games share some."""
+    return next(one for one in kind.__mro__ if name in vars(one))
+
+
+def garbling(said: Callable[..., str]) -> Callable[..., str]:
+    def garble(*args: object, **kw: object) -> str:
+        return jabber(said(*args, **kw))
+
+    vars(garble)["garbled"] = True
+    return garble
+
+
+def followed(told: Callable[..., tuple[tuple[str, str], ...]]) -> Callable[..., tuple[tuple[str, str], ...]]:
+    return lambda *args: tuple((jabber(title), jabber(said)) for title, said in told(*args))
+
+
+def glanced(told: Callable[..., Glance]) -> Callable[..., Glance]:
+    def garble(*args: object) -> Glance:
+        page = told(*args)
+        return page._replace(
+            title=jabber(page.title),
+            rules=tuple(map(jabber, page.rules)),
+            note=jabber(page.note),
+            example=jabber(page.example),
+            foot=jabber(page.foot),
+        )
+
+    return garble
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    law = game_named(name)
+    table = make_table({"seats": [ANA, VERA, BEN, "Cleo"], "game": name})
+    state = opening(table, "Vera").state
+
+    def told() -> tuple[str, ...]:
+        kinds = law.kinds
+        said = [
+            law.facts(state),
+            law.question(state),
+            kinds.describe(kinds.cards[0]),
+            law.glance(state).title,
+        ]
+        return (*said, *(words for both in law.may_follow(state, "Vera") for words in both))
+
+    before = told()
+    nonsense(monkeypatch)
+    assert told() == tuple(map(jabber, before))
+    assert told() != before
 
 
 SPECS = (
@@ -126,40 +221,76 @@ def played_on(table: Table, path: Path) -> list[object]:
     return [entry.body for entry in game.journal.entries if entry.kind in (EVENT, ANSWER)]
 
 
-def shape(acts: tuple[Act, ...]) -> list[object]:
-    """The way a script goes, without its sentences."""
-    found: list[object] = []
-    for act in acts:
-        found.append((act.number, act.step.op, act.step.heading, act.usual, act.next, act.again))
-        found += [(branch.answers, branch.then, shape(branch.acts)) for branch in act.branches]
-    return found
-
-
-@pytest.mark.parametrize("keys", KEYS, ids=str)
-def test_the_ways_through_a_script(keys: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = make_table(keys)
-    before = [
-        shape(acts_of(opening(table, seat.name).plan.recipe, narrator(table))) for seat in table.virtual
+def shape(table: Table) -> list[object]:
+    """The way a folder goes, without its sentences."""
+    told = EveryTurn(table).told(Wording.FULL)
+    return [
+        (act.first.cue.kind, act.first.cue.ops, act.again and act.again.number, told.only(act))
+        for act in told.acts
     ]
+
+
+@pytest.mark.parametrize("keys", KEYS[:2], ids=str)
+def test_the_ways_through_a_folder(keys: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = make_table(keys)
+    before = shape(table)
     nonsense(monkeypatch)
-    after = [shape(acts_of(opening(table, seat.name).plan.recipe, narrator(table))) for seat in table.virtual]
-    assert after == before
+    assert shape(table) == before
 
 
 def narrator(table: Table) -> Narrator:
     return opening(table, table.virtual[0].name).narrator
 
 
-def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is drawn on the cheat sheets and seat cards, apart from text."""
+PRINTED = ("cheats", "seats", "setup", "mat", "log")
+
+
+def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every mark of a sheet is where it was, as large and as dark; of what is written the figures are the same."""
     table = make_table(KEYS[0])
-    before = [drawn(table, name) for name in ("cheats", "seats", "setup")]
-    nonsense(monkeypatch)
-    assert [drawn(table, name) for name in ("cheats", "seats", "setup")] == before
+    before, said = drawn(table), written(table)
+    backwards(monkeypatch)
+    assert drawn(table) == before
+    assert written(table) != said
 
 
-def drawn(table: Table, name: str) -> list[Counter[str]]:
-    pages = build(table, Wish(), [name])[0][0].pages
+def drawn(table: Table) -> list[object]:
     return [
-        Counter(type(mark).__name__ for mark in page.marks if not isinstance(mark, Text)) for page in pages
+        replace(mark, text="".join(filter(str.isdigit, mark.text))) if isinstance(mark, Text) else mark
+        for page in pages(table)
+        for mark in page.marks
     ]
+
+
+def written(table: Table) -> list[str]:
+    return [mark.text for page in pages(table) for mark in page.marks if isinstance(mark, Text)]
+
+
+def pages(table: Table) -> list[Page]:
+    return [page for document in build(table, Wish(), PRINTED)[0] for page in document.pages]
+
+
+@pytest.mark.parametrize("name", ["split-27", "full-deck", "open-tries"])
+def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows before and after every act, in both wordings, and what an operation leaves in sight."""
+    before, said = seen(name), sentences_of(name)
+    nonsense(monkeypatch)
+    assert seen(name) == before
+    assert not set(sentences_of(name)) & set(said)
+
+
+def seen(name: str) -> list[object]:
+    ops, found = run(name), list[object]()
+    for wording in (Wording.FULL, Wording.BRIEF):
+        surface = Surface()
+        for cue in cues(ops, speech(RUNS[name][1]), wording):
+            found.append((cue.kind, cue.ops, cue.prompts, around(cue.ops, surface)))
+            for op in cue.ops:
+                surface.note(op, answering("played")(op))
+                found.append(picture(op, surface, {}))
+    return found
+
+
+def sentences_of(name: str) -> list[str]:
+    voice = speech(RUNS[name][1])
+    return [one.text for cue in cues(run(name), voice, Wording.BRIEF) for one in cue.told]

@@ -29,8 +29,6 @@ EXAMPLES = """\b
 Examples:
   facilitator play --dry-run    rehearse, without cards
   facilitator new friday.yaml   describe your own table
-
-\b
 Exit codes: 0 fine, 2 typed wrongly, 3 such cards cannot
 be, 4 the game's file is damaged or in use, 70 our fault."""
 
@@ -104,6 +102,9 @@ app.command("verify", epilog=commands.VERIFY_EXAMPLES)(commands.verify)
 app.command("plan", epilog=PLAN_EXAMPLES)(plan)
 app.command("print", epilog=commands.PRINT_EXAMPLES)(commands.print_)
 app.command("log", epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(commands.log)
+app.command("audit", epilog=commands.AUDIT_EXAMPLES, short_help="Check a counted discard pile.")(
+    commands.audit
+)
 app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
     commands.replay
 )

@@ -19,7 +19,19 @@ LOG_EXAMPLES = """Examples:
 
 \b
   facilitator log friday.yaml
-  facilitator log friday.yaml --format markdown > friday.md"""
+  facilitator log friday.yaml --format markdown > friday.md
+  facilitator log friday.yaml --salvage             what can be saved
+  facilitator log friday.yaml --salvage saved.game  save it"""
+
+AUDIT_EXAMPLES = """Examples:
+
+\b
+  facilitator audit friday.yaml 3x7R, W, SY, red 5
+  facilitator audit friday.yaml < pile.txt
+
+\b
+Cards in any order and spelling; 3x before one counts it.
+Exit codes: 0 it fits the record, 3 it does not."""
 
 REPLAY_EXAMPLES = """Examples:
 
@@ -51,7 +63,7 @@ PRINT_EXAMPLES = """Examples:
   facilitator print --list-stocks                    label sheets it knows
 
 \b
-Sheets: setup script cheats labels slips cards seats roles
+Sheets: setup folder cheats labels slips cards seats roles
 log calibration."""
 
 Table = Annotated[
@@ -81,14 +93,48 @@ def play(
 
 def log(
     table: Table,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="With --salvage: the new file.", show_default=False)
+    ] = None,
     form: Annotated[str, typer.Option("--format", metavar="F", help="text, markdown or json.")] = "text",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's log.")] = False,
     journal: Kept = None,
+    salvage: Annotated[
+        bool, typer.Option("--salvage", help="Say what a damaged file still holds; save it to OUT.")
+    ] = False,
 ) -> None:
-    """Print the transcript of a game."""
+    """Print the transcript of a game, or save what can be saved of a damaged one."""
+    from facilitator.cli.record import check_format
     from facilitator.cli.record import log as run
+    from facilitator.cli.salvage import salvage as save
+    from facilitator.errors import CommandError
 
-    run(table, form, dry_run, journal)
+    check_format(form)
+    if salvage:
+        save(table, out, form, dry_run, journal)
+    elif out is not None:
+        raise CommandError(
+            "--salvage with a file to write", str(out), "Add --salvage, or leave the file out."
+        )
+    else:
+        run(table, form, dry_run, journal)
+
+
+def audit(
+    table: Table,
+    cards: Annotated[
+        list[str] | None, typer.Argument(metavar="[CARD]...", help="What lies there; none: from stdin.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's pile.")] = False,
+    json: Json = False,
+    journal: Kept = None,
+) -> None:
+    """Compare a counted discard pile with the record."""
+    from facilitator.cli.audit import audit as run
+
+    code = run(table, cards or [], dry_run, journal, json)
+    if code:
+        raise typer.Exit(code)
 
 
 def replay(
@@ -156,6 +202,7 @@ def print_(
     offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
     scale_x: Annotated[float | None, typer.Option(metavar="F", help="Stretch across.")] = None,
     scale_y: Annotated[float | None, typer.Option(metavar="F", help="Stretch down.")] = None,
+    now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
     json: Json = False,
 ) -> None:
     """Write the sheets of a table as PDF files."""
@@ -169,6 +216,6 @@ def print_(
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.Options(
         stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        blank, printer, offset_x, offset_y, scale_x, scale_y,
+        blank, printer, offset_x, offset_y, scale_x, scale_y, now,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)

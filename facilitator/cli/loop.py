@@ -14,16 +14,21 @@ from facilitator.play.prompt import (
     Announced,
     End,
     Explained,
+    History,
+    Leaving,
     Move,
     Opening,
     Prompt,
     Reply,
     Saying,
     Setting,
+    TableNow,
 )
 from facilitator.play.session import Session
 from facilitator.play.typed import asking
 from facilitator.readings.grouping import Wording
+
+LOOKED_UP = ("table", "history", "back", "redo")
 
 
 class Leave(Exception):
@@ -48,6 +53,7 @@ class Evening:
         self.session, self.screen, self.source = session, screen, source
         self._left, self._now = turns, now
         self._headed = 0
+        session.attended = source is not None and source.interactive
 
     def play(self) -> bool:
         """Return True if the game is over; raises `Leave`, EOFError or KeyboardInterrupt."""
@@ -111,6 +117,9 @@ class Evening:
                     if said:
                         self.screen.say(said)
                 self.screen.act(act)
+            case Leaving(told=told):
+                if told:
+                    self.screen.say(told)
             case End():
                 pass
             case _:
@@ -141,6 +150,10 @@ class Evening:
                     self.screen.act(item)
                 case Explained(act):
                     self.screen.explain(act)
+                case History():
+                    self.screen.history(item)
+                case TableNow():
+                    self.screen.table(item)
                 case _:
                     self.screen.news(item)
                     if self._left and isinstance(item, Announced) and item.told.ends_turn:
@@ -158,14 +171,18 @@ def asked_of(prompt: Prompt) -> Question:
         case Opening() as opening:
             likely = opening.likely
             hint = f"Enter for {likely.text}" if likely is not None else f"e.g. {opening.example}"
-            words = [*opening.seats, "undo", "quit"]
+            words = [*opening.seats, "undo", *LOOKED_UP, "quit"]
             return Question(f"{opening.question} ({hint}): ", words, prompt.facts)
         case Move() as move:
-            return Question(f"{move.seat}, {move.question}: ", [*move.words, "undo", "quit"], prompt.facts)
+            return Question(
+                f"{move.seat}, {move.question}: ", [*move.words, "undo", *LOOKED_UP, "quit"], prompt.facts
+            )
         case Act() as act:
-            words = [*act.spelled, "undo", "stop", "void", *Wording, "quit"]
+            words = [*act.spelled, "undo", "stop", "void", *LOOKED_UP, *Wording, "quit"]
             question = asking(act.question, act.ask) if act.ask else "Enter when done:"
             return Question(f"        {question} ", words, toolbar(act, prompt.short))
+        case Leaving(question=question, clears=clears):
+            return Question(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)
         case End() as end:
             return Question(end.question, ["undo", "quit"], prompt.facts)
         case _:

@@ -26,12 +26,14 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
+    from facilitator.games.registry import game_named
     from facilitator.protocols.forms import form_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
     from facilitator.wording import plural
 
     table, buy = made.table, made.shopping
+    kinds = game_named(table.game).kinds
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
     pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
     hands = plural(table.helpers, "pair") + " of hands"
@@ -46,13 +48,11 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     bring = f"{plural(buy.play_decks, 'play deck')}; {buy.envelopes} {table.equipment}; "
     if not form_named(table.protocol).lays:
         bring, plain = "the deck with dots and its reader, printed (print TABLE deck reader); ", "none"
-    yield "BUY", f"{bring}{together(made.needed)}; without printing {plain}"
+    yield "BUY", f"{bring}{together(made.needed, kinds)}; without printing {plain}"
     yield "EXTRAS", made.kits[table.extras].words()
-    from facilitator.games.registry import game_named
-
     first = [replace(need, reserve=0) for need in made.needed if need.first]
     if first:
-        yield "", counted(first, game_named(table.game).kinds)
+        yield "", counted(first, kinds)
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from facilitator.errors import CommandError
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
+    from facilitator.play.every_turn import Moment
     from facilitator.sheets.build import Wish
     from facilitator.sheets.drawing.geometry import Adjust
     from facilitator.table.load import Printer, Table
@@ -36,6 +37,7 @@ class Options:
     offset_y: float | None = None
     scale_x: float | None = None
     scale_y: float | None = None
+    now: bool = False
 
 
 def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Options, json: bool) -> None:
@@ -44,7 +46,11 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
     from facilitator.table.load import load_table
 
     table = load_table(table_name)
-    documents, remarks = build(table, wish_of(options, table), what)
+    wish = wish_of(options, table)
+    if options.now:
+        wish = replace(wish, now=moment_of(table_name))
+        what = what or ["folder"]
+    documents, remarks = build(table, wish, what)
     paths = write(documents, folder)
     for document, path in zip(documents, paths, strict=True):
         pages = len(document.pages)
@@ -72,6 +78,20 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
             show.wrap(f"On one side of the paper: {', '.join(one)}.")
         if both:
             show.wrap(f"On both sides, turned over the long edge, if you like: {', '.join(both)}.")
+
+
+def moment_of(table_name: str) -> Moment:
+    """Return where the game beside a table file stands; raises `CommandError` where there is none."""
+    from facilitator.play.every_turn import moment
+    from facilitator.play.journal import game_path
+    from facilitator.play.shelf import game_of_its_own
+    from facilitator.play.store import there
+
+    path = game_path(table_name)
+    if not there(path):
+        todo = "Begin it with facilitator play, or leave out --now."
+        raise CommandError("a game beside the table file", f"no {path}", todo)
+    return moment(game_of_its_own(path))
 
 
 def list_stocks(json: bool) -> None:

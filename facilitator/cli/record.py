@@ -28,10 +28,14 @@ FORMATS = ("text", "markdown", "json")
 """Letters of a written record, and of one line of it; a long game written as JSON has a million."""
 
 
-def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript; raises `CommandError` if there is no game yet."""
+def check_format(form: str) -> None:
+    """Raise `CommandError` unless a transcript can be printed so."""
     if form not in FORMATS:
         raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
+
+
+def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Print a game's transcript; raises `CommandError` if there is no game yet."""
     table = load_table(table_name)
     path = journal or game_path(table_name, rehearsal)
     if not there(path):
@@ -168,9 +172,11 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return (
-        None if set(body) & {"run", "step", "result", "note", "give-up", "void", "voided", "undone"} else line
-    )
+    return None if _BESIDE & set(body) else line
+
+
+_BESIDE = {"run", "step", "result", "note", "give-up", "void", "voided", "undone", "table", "history"}
+"""Lines of `play --json` that are no public event."""
 
 
 def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:

@@ -9,15 +9,19 @@ from typing import Protocol, assert_never
 from facilitator.cli import show
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
+from facilitator.play.chronicle import HistoryLine, Standing
 from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.prompt import Act, Announced, Group, Head, Prompt, Result, Selecting
+from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, TableNow
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
+from facilitator.readings.lying import counts_in_words, drawn
 from facilitator.wording import plural
 
+LEAST = 8
+"""Lines of the history shown at least, however low the terminal."""
 News = Announced | RunLine | Remark | Void
 """What is told of a game."""
 
@@ -29,6 +33,8 @@ class Screen(Protocol):
     def act(self, act: Act) -> None: ...
     def explain(self, act: Act) -> None: ...
     def news(self, item: News) -> None: ...
+    def history(self, item: History) -> None: ...
+    def table(self, item: TableNow) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -43,8 +49,8 @@ def where(act: Act) -> str:
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
 
-def _laid(one: Selecting) -> str:
-    return f"{one.columns} {'columns' if form_named(one.form).lays else 'cards at most'}"
+def _laid(form: str, count: int) -> str:
+    return f"{count} {'columns' if form_named(form).lays else 'cards at most'}"
 
 
 def toolbar(act: Act, facts: str) -> str:
@@ -72,14 +78,14 @@ class Text:
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{one.form} selection {fingerprint(one.form)} · {_laid(one)} · {in_all(one.act)} · {left}",
+                f"{one.form} selection {fingerprint(one.form)} · {_laid(one.form, one.columns)} · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:
                 show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
         elif head.chosen:
             show.wrap(
-                f"{head.seat} plays {head.chosen}; what goes with it is drawn by lot.",
+                f"{head.seat} plays {head.chosen}; the {head.naming} is drawn by lot.",
                 style="facts",
             )
         self._heading = None
@@ -167,6 +173,31 @@ class Text:
             case _:
                 assert_never(item)
 
+    def history(self, item: History) -> None:
+        """Numbers, what was typed, how it stands; unless all is wanted, as much of the end as fits."""
+        found = [line for one in item.lines for line in _history_lines(one)]
+        most = len(found) if item.whole else max(LEAST, show.height() - 4)
+        if len(found) > most:
+            show.wrap(f"… {len(found) - most} lines before; history all shows everything.", style="facts")
+        show.block(found[-most:])
+        show.wrap("back N takes back everything from number N on; redo types it again.", style="facts")
+
+    def table(self, item: TableNow) -> None:
+        """What must lie where, drawn, and counted."""
+        show.rule("The table now")
+        show.wrap(item.facts, style="facts")
+        if not item.surface:
+            show.wrap("No cards of a run lie on the table.")
+            return
+        show.wrap(f"{item.seat}'s run: {item.since}.")
+        show.block(drawn(item.surface, item.up, show.width() - 10), indent="        : ")
+        show.wrap(f"{counts_in_words(item.counts)}.")
+        if item.laid:
+            laid = ", ".join(f"{owner} {count}" for owner, count in item.laid)
+            show.wrap(f"Whose play cards lie there: {laid}.")
+        for remark in item.remarks:
+            show.wrap(remark)
+
     def say(self, text: str) -> None:
         show.wrap(text)
 
@@ -176,6 +207,14 @@ class Text:
         show.rule("The end" if result.over else "So far")
         wins = f"{result.winner or 'Nobody'} {'win' if ' and ' in (result.winner or '') else 'wins'}"
         show.wrap(f"{wins} after {done}." if result.over else f"Not over yet: {done}.")
+
+
+def _history_lines(one: HistoryLine) -> list[str]:
+    numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
+    where = ": ".join(part for part in (one.seat, one.stage) if part)
+    how = "" if one.standing is Standing.DONE else f" [{one.standing}]"
+    lines = show.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
+    return lines + [line for said in one.followed for line in show.folded(f"{said}{how}", f"{'':9}  » ")]
 
 
 def _checked(said: Instruction) -> str:
@@ -228,6 +267,22 @@ class Json:
                 show.json_line({"state": item.state})
             case _:
                 assert_never(item)
+
+    def history(self, item: History) -> None:
+        show.json_line({"history": [one.to_json() for one in item.lines]})
+
+    def table(self, item: TableNow) -> None:
+        """A card a place: area, number, row, and its face, null where it lies covered."""
+        body: dict[str, object] = {
+            "seat": item.seat,
+            "since": item.since,
+            "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
+            "laid": dict(item.laid),
+            "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
+            "remarks": list(item.remarks),
+            "facts": item.facts,
+        }
+        show.json_line({"table": body})
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

@@ -72,6 +72,11 @@ def width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
+def height() -> int:
+    """Return the lines of the terminal; 24 where there is none."""
+    return shutil.get_terminal_size((80, 24)).lines
+
+
 def cells(text: str) -> int:
     """Return the columns a text takes on a terminal: wide signs take two, combining marks none."""
     return sum(

@@ -91,7 +91,7 @@ class Asker:
             self._headed, self._heads = mark, self._heads + 1
         chosen = game.plan.chosen if game.plan is not None else None
         described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return Head(self._heads, game.turn, selecting(game, act), described)
+        return Head(self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming)
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""

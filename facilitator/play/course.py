@@ -13,6 +13,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import NONE, SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
+from facilitator.play.chronicle import Lived
 from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
@@ -72,6 +73,7 @@ class Course:
         self._path: list[Past] = []  # the inputs that count
         self._ahead: list[Past] = []  # those taken back and not replaced, the next one last
         self._ledgers: list[Ledger] = []  # of every run whose outcome or cards still stand
+        self._lived: list[Lived] = []  # every input there was, those taken back too
         self._begun = 0  # how many of them what was typed has reached
 
     @property

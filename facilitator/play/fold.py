@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.play.chronicle import Lived
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
     cards_out,
@@ -20,13 +21,15 @@ from facilitator.play.giving_up import (
     nothing_to_give_up,
     redrawn_words,
     results_ahead,
+    undone_by_hand,
 )
 from facilitator.play.going_on import not_a_game
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.news import Remark, Told, Void
-from facilitator.play.past import ALL, Past
+from facilitator.play.past import ALL, Past, input_words
+from facilitator.readings.titles import title
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -69,15 +72,18 @@ class Fold(Course):
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
         if kind == UNDO:
-            if body != {TAKES: self._takes()}:
-                raise CommandError(f"{self._takes()} to take back", str(body), "The journal is damaged.")
+            takes = self._takes()
+            if body != {TAKES: takes}:
+                raise CommandError(f"{takes} to take back", str(body), "The journal is damaged.")
             self._go_back()
+            self._lived.append(Lived(UNDO, takes=takes))
             return
         before = self._again(kind, body)
         if kind in (EVENT, ANSWER) and before is None:
             self._nothing_ahead()
         self._carried = before is not None and before.carried
         told, past = len(self.news), self._now(kind, body)
+        lived = self._living(kind, body)
         if before is not None and before.carried:
             past.lies = before.lies
         self._path.append(past)
@@ -91,10 +97,23 @@ class Fold(Course):
         if self.run is None:
             self._next_run()
         past.told = tuple(item for item in self.news[told:] if isinstance(item, Told))
+        self._lived.append(replace(lived, told=past.told))
         if before is not None:
             self.news[told:] = [
                 replace(i, again=True) if isinstance(i, Told) else i for i in self.news[told:]
             ]
+
+    def _living(self, kind: str, body: dict[str, object]) -> Lived:
+        """Return what the history keeps of an input, but for what it brings about."""
+        stage = title(self.run.heading) if self.run is not None and kind == ANSWER else ""
+        since = 0
+        if kind in (GIVE_UP, VOID) and self.plan is not None:
+            run = self._path[self._ledgers[self._begun - 1].opened :]
+            since = run[0].number if run else 0
+        plain = kind == ANSWER and not body["said"]
+        text = "" if plain else input_words(kind, body, self.law, self.names)
+        seat = self.plan.seat if self.plan is not None and stage else ""
+        return Lived(kind, text, stage, seat, since=since)
 
     def _again(self, kind: str, body: dict[str, object]) -> Past | None:
         """Return the input that was taken back last if this is the same."""
@@ -127,6 +146,7 @@ class Fold(Course):
             self.voids,
             self._begun,
             lies,
+            number=len(self._lived) + 1,
         )
 
     # -- hands do not rewind -------------------------------------------------------------------------
@@ -182,6 +202,8 @@ class Fold(Course):
         self._ahead.append(last)
         last.carried = True
         if not in_run and not later and not (last.settled and last.kind == ANSWER):
+            if words := undone_by_hand(last.told):
+                self.news.append(Remark(words))
             self._lay(last.lies)
         last.settled = 0
         if self.plan is not None:

@@ -29,7 +29,8 @@ _TABLES = {
     f" CHECK (typeof(rows) = 'integer'), {_CHAIN})",
 }
 _COLUMNS = "n, input, at, kind, body, derived, chain"
-_START = hashlib.sha256(b"a game of the facilitator").hexdigest()
+START = hashlib.sha256(b"a game of the facilitator").hexdigest()
+"""The digest before the first fact."""
 
 
 class Row(NamedTuple):
@@ -80,7 +81,7 @@ def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], Head]:
         rows.append(row)
         if len(rows) > MOST_ROWS:
             raise Damage(f"more than {MOST_ROWS:,} entries")
-        chain = _chained(chain, "entry", len(rows), *row)
+        chain = chained(chain, "entry", len(rows), *row)
         if (n, digest) != (len(rows), chain):
             raise Damage(f"entry {n} is not as it was written, or one before it is missing")
     head = Head(len(rows), chain)
@@ -90,12 +91,12 @@ def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], Head]:
 
 
 def _read_facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
-    facts, chain = dict[str, str](), _START
+    facts, chain = dict[str, str](), START
     for n, name, value, digest in db.execute("SELECT n, name, value, chain FROM fact ORDER BY n LIMIT 100"):
         if (type(name), type(value)) != (str, str) or name in facts:
             raise Damage(f"fact {n} cannot be read")
         facts[name] = value
-        chain = _chained(chain, "fact", len(facts), name, value)
+        chain = chained(chain, "fact", len(facts), name, value)
         if (n, digest) != (len(facts), chain):
             raise Damage(f"fact {n} is not as it was written, or one before it is missing")
     return facts, chain
@@ -107,9 +108,9 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
     db.execute(f"PRAGMA user_version={VERSION}")
     for table in _TABLES.values():
         db.execute(table)
-    chain = _START
+    chain = START
     for n, (name, value) in enumerate(facts.items(), 1):
-        chain = _chained(chain, "fact", n, name, value)
+        chain = chained(chain, "fact", n, name, value)
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
     db.execute("INSERT INTO head VALUES (1, 0, ?)", (chain,))
     return Head(0, chain)
@@ -119,12 +120,12 @@ def insert(db: sqlite3.Connection, head: Head, rows: Iterable[Row]) -> Head:
     """Add rows after the end of the chain and return the new end; within a transaction of the caller's."""
     count, chain = head
     for row in rows:
-        count, chain = count + 1, _chained(chain, "entry", count + 1, *row)
+        count, chain = count + 1, chained(chain, "entry", count + 1, *row)
         db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (count, *row, chain))
     db.execute("UPDATE head SET rows = ?, chain = ?", (count, chain))
     return Head(count, chain)
 
 
-def _chained(before: str, *said: object) -> str:
-    """Return the digest of what is said, after the digest before it."""
+def chained(before: str, *said: object) -> str:
+    """Return the digest of a row, after the digest before it: what table it is of, its number, its values."""
     return hashlib.sha256(json.dumps([before, *said]).encode("ascii")).hexdigest()

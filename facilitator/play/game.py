@@ -8,22 +8,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError
+from facilitator.errors import CommandError
 from facilitator.games.due import Over
 from facilitator.games.events import Event, Lacks, Play, Show
-from facilitator.play.fold import Fold
 from facilitator.play.giving_up import (
     NEED_REASON,
     RECOVERY,
     begun_for_good,
     hands_first,
     may_give_up,
-    stays_words,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
-from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Journal
-from facilitator.play.past import undone_words
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, VOID, Journal
+from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
 from facilitator.play.whose import by_a_person, in_hand
 from facilitator.protocols.recovery import decided
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 
-class Game(Fold):
+class Game(Rewinding):
     """One game.  ``news`` collects what the last input brought about; the caller may clear it."""
 
     @classmethod
@@ -155,56 +152,6 @@ class Game(Fold):
         """Keep a remark, such as what was seen by accident."""
         self._take(NOTE, {"text": text})
 
-    def _take(self, kind: str, body: dict[str, object]) -> None:
-        path, stood = list(self._path), 0 if self.run is None else self.run.pressed
-        run = self.run
-        try:
-            self._fold(kind, body)
-        except FacilitatorError:
-            if run is not None and (self.run is not run or run.outcome is not None):
-                self._rebuild()  # a card that cannot be came to light when the run ended
-                if self.run is not None:
-                    self.run.stand(stood)
-            raise
-        try:
-            self.journal.append(kind, body, self._derived)
-        except (JournalError, CommandError):
-            self._rebuild()  # what is not on disk does not count
-            for past, before in zip(
-                self._path, path, strict=False
-            ):  # one more, if it came on disk all the same
-                past.stood = before.stood
-            if self.run is not None and len(self._path) == len(path):
-                self.run.stand(stood)
-            raise
-
-    def undo(self) -> str:
-        """Take back the last input and return what it was, in words; raises `CommandError` at the start.
-
-        Within a run it is an operation; `unpress` takes a whole act back.
-        """
-        takes = self._takes()
-        last = self._path[-1]
-        if self.run is not None and self.run.pressed > (last.stood if last.kind == NOTE else 0):
-            self.run.press(-1)
-            self.run.ledger.undone = True
-            return "the last step"
-        self._take(UNDO, {TAKES: takes})
-        return undone_words(last, takes, self.law, self.names)
-
-    def unpress(self) -> str:
-        """Take back the last press, be it of an act of several operations; return what it was, in words."""
-        stood = self.run is not None and self.run.pressed > 0
-        note = self._path[-1].kind == NOTE if self._path else False
-        told = self.undo()
-        while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
-            self.undo()
-        return told
-
-    def _in_run(self) -> bool:
-        """Whether the last input is an answer of the run under way."""
-        return bool(self.run and self.run.typed) and self._path[-1].kind in (ANSWER, NOTE)
-
     # -- what is needed next -------------------------------------------------------------------------
 
     @property
@@ -231,12 +178,6 @@ class Game(Fold):
         """What hands do before the way back from the run whose cards lie on the table."""
         ledger = self.front
         return "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
-
-    @property
-    def stays(self) -> str:
-        """What an undo has left as it is on the table; empty if nothing."""
-        here = [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
-        return stays_words(here + [done for one in self._ledgers[self._begun :] for done in one.entries])
 
     def likely(self) -> Event:
         """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""

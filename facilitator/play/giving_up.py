@@ -46,18 +46,22 @@ def may_give_up(ledger: Ledger) -> None:
         raise TableError(
             "the run to be finished",
             "a lot that is drawn already",
-            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {_VOID}",
+            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {VOID}",
         )
     raise TableError(
         "the run to be finished",
         "its result in sight already",
-        "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the "
-        "steps. Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the "
-        f"deck too, as many as they lack. {_VOID}",
+        f"{STANDS} {VOID}",
     )
 
 
-_VOID = (
+STANDS = (
+    "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the steps. "
+    "Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the deck too, as "
+    "many as they lack."
+)
+"""What is done once the result is in sight."""
+VOID = (
     "If it cannot be a result (the card does not fit, two pairs read β α, a pair is no α and β): type void and "
     "why. The record keeps that this turn was declared void; the cards go home, and it starts again."
 )
@@ -73,6 +77,11 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
+MIX_FIRST = "Finish the scramble: mix all of it, and lay everything out again, covered"
+BACK_FIRST = "Bring the table back to where the step before left it"
+"""What hands do before the way back: where they were mixing, and elsewhere."""
+
+
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
     """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
 
@@ -80,17 +89,17 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     operation that came up last ends an act of several.
     """
     *_, now = ledger.entries
-    words = telling.words(ledger.ops) if finished_first(now.op) else telling.words_of(now.op)
+    words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):
-        told = "Finish the scramble: mix all of it, and lay everything out again, covered"
+        told = MIX_FIRST
     elif finished_first(now.op):
         told = f'Finish the step that came up last: "{words}"'
     elif within:
         told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
     else:
-        told = "Bring the table back to where the step before left it"
+        told = BACK_FIRST
     if not back:
         return told
     return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
@@ -192,6 +201,33 @@ def cards_out(seat: str) -> TableError:
         "the same as was typed here before",
         f"another entry, while the cards of {seat}'s run lie on the table",
         "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one step.",
+    )
+
+
+def undone_by_hand(told: Sequence[Told]) -> str:
+    """Return what hands put back of one input's events that were taken back; empty if nothing."""
+    if any(isinstance(motion, Mixed) for item in told for one in item.happened for motion in one.motions):
+        return (
+            "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
+        )
+    person = [item for item in reversed(told) if not item.virtual]
+    parts = [events_back(person)] if person else []
+    if run := [item for item in reversed(told) if item.virtual and not item.done and item.happened]:
+        moved = [
+            motion for item in run for one in reversed(item.happened) for motion in reversed(one.motions)
+        ]
+        if moved:
+            parts.append(f"What was done after the run is put back, the last first: {_after_run(moved)}.")
+    return " ".join(part for part in parts if part)
+
+
+def _after_run(motions: Sequence[Motion]) -> str:
+    """Say what a run's outcome moved; a card it played goes back to where the run left it."""
+    return "; ".join(
+        f"{listed(motion.faces)} from {_zone(motion.target)} to where the run left it"
+        if isinstance(motion, Moved) and motion.faces
+        else _put_back(motion)
+        for motion in motions
     )
 
 

@@ -22,6 +22,10 @@ STOP = ("stop",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
+HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
+STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
+MOST_DIGITS = 7
+COUNT, RECOUNT = "count", "recount"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,20 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """Hold a count of the cards in sight, or of the discard pile, against the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Hold the size of a hand, a deck or a pile against the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TellIn:
     """Go on in another wording; None: in the next of them."""
 
@@ -99,7 +117,50 @@ class Quit:
     """Leave for now."""
 
 
-Input = Done | Answer | Public | Undo | Stop | Void | Note | TellIn | Stage | Explain | Help | State | Quit
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take back everything from this number of the history on."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Type again what was taken back, so many presses of it."""
+
+    presses: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHistory:
+    """List answers and events; ``whole``: all of them."""
+
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTable:
+    """Say what must lie where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Leave, and leave the table as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Clear the table, then leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Do not leave."""
+
+
+Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
+    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+)
 
 
 def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
@@ -139,6 +200,8 @@ def read_at_end(text: str) -> Input:
     low = text.lower()
     if low in UNDO:
         return Undo()
+    if (moved := _through_time(low)) is not None:
+        return moved
     return Done() if not text or low in QUIT else Help()
 
 
@@ -157,8 +220,48 @@ def _common(text: str, low: str) -> Input | None:
         return State()
     if low in STOP:
         return Stop()
+    if low in TABLE:
+        return ShowTable()
+    if (moved := _through_time(low)) is not None:
+        return moved
     if first == [NOTE]:
         return Note(read_note(text))
+    if first in ([COUNT], [RECOUNT]):
+        return (Count if first == [COUNT] else Recount)(text.strip()[len(first[0]) :].strip())
     if first == [VOID]:
         return Void(read_reason(text))
     return None
+
+
+def read_at_leaving(text: str) -> Input:
+    """Return what a word means where the host is asked whether the table stays as it is.
+
+    Raises `CommandError` if it means nothing there.
+    """
+    low = text.lower()
+    if not low or low in STAY:
+        return Stay()
+    if low in CLEAR:
+        return Clear()
+    if low in (BACK, "b"):
+        return PlayOn()
+    raise CommandError("stay, clear or back", quoted(text), "Enter alone leaves, and all stays as it lies.")
+
+
+def _through_time(low: str) -> Input | None:
+    """Return what a word about the history means; None if it is none of these.
+
+    Raises `CommandError` for a number that is none.
+    """
+    word, *rest = low.split() or [""]
+    if word == HISTORY and rest in ([], [ALL]):
+        return ShowHistory(bool(rest))
+    if word == REDO and not rest:
+        return Redo(1)
+    if word not in (BACK, REDO):
+        return None
+    number = rest[0] if len(rest) == 1 else ""
+    if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS and int(number)):
+        what = "a number after back, e.g. back 23" if word == BACK else "how often after redo, e.g. redo 5"
+        raise CommandError(what, quoted(low), "Type history: it lists the numbers.")
+    return Back(int(number)) if word == BACK else Redo(int(number))

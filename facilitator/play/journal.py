@@ -74,12 +74,12 @@ class Journal:
         told = (
             None
             if facts is None
-            else {key: _dump(value) for key, value in {**facts, "begun": _now()}.items()}
+            else {key: dumped(value) for key, value in {**facts, "begun": _now()}.items()}
         )
         self._store = Store(path, told, to_read)
         try:
-            self.facts = {name: _fact(name, value) for name, value in self._store.facts.items()}
-            self._entries = [_entry(n, row) for n, row in enumerate(self._store.rows, 1)]
+            self.facts = {name: fact_of(name, value) for name, value in self._store.facts.items()}
+            self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
         except Damage as err:
             self._store.close()
@@ -102,11 +102,22 @@ class Journal:
 
         Raises `NotWritten` if it does not count and can be tried again, `CommandError` if it is too long.
         """
-        number = self._entries[-1].input + 1 if self._entries else 1
-        at = _now()
-        entries = [Entry(number, at, kind, body, False)]
-        entries += [Entry(number, at, k, b, True) for k, b in derived]
-        rows = [Row(e.input, e.at, e.kind, _dump(e.body), int(e.derived)) for e in entries]
+        self._append([(kind, body, False), *((k, b, True) for k, b in derived)])
+
+    def append_all(self, inputs: Iterable[tuple[str, dict[str, object]]]) -> None:
+        """Write several inputs from which nothing is worked out: all of them are on disk, or none.
+
+        Raises as `append` does.
+        """
+        self._append([(kind, body, False) for kind, body in inputs])
+
+    def _append(self, told: Iterable[tuple[str, dict[str, object], bool]]) -> None:
+        number = self._entries[-1].input if self._entries else 0
+        at, entries = _now(), list[Entry]()
+        for kind, body, derived in told:
+            number += not derived
+            entries.append(Entry(number, at, kind, body, derived))
+        rows = [Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries]
         longest = max(len(row.body) for row in rows)
         if longest > LONGEST_BODY:
             raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
@@ -122,14 +133,15 @@ class Journal:
         self._store.close()
 
 
-def _fact(name: str, text: str) -> object:
+def fact_of(name: str, text: str) -> object:
+    """Return what a fact says; raises `Damage` if no game opens with it."""
     value = _loaded(text, f'the fact "{name}"')
     if name not in _FACTS or type(value) is not _FACTS[name] or _deep(value) > DEEPEST:
         raise Damage(f'the fact "{name}" is none of a game')
     return value
 
 
-def _entry(n: int, row: Row) -> Entry:
+def entry_of(n: int, row: Row) -> Entry:
     """Read a row; raises `Damage` if it cannot have been written by a game."""
     if not (_TIME.fullmatch(row.at) and _is_time(row.at)):
         raise Damage(f"the time of entry {n} cannot be")
@@ -188,13 +200,14 @@ def _loaded(text: str, what: str) -> object:
     try:
         value: object = json.loads(text)
         if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
-            _dump(value).encode()
+            dumped(value).encode()
     except (ValueError, RecursionError):
         raise Damage(f"{what} cannot be read") from None
     return value
 
 
-def _dump(value: object) -> str:
+def dumped(value: object) -> str:
+    """Return a value as the file holds it."""
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -11,12 +11,17 @@ STEP_HELP = (
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
     "u: take back what was typed last; hands leave everything as it lies.\n"
+    "history: what was typed, with numbers (history all: all of it); back 23: take back everything from 23 on;\n"
+    "redo: type again what was taken back (redo 5: five presses).  table: what must lie where now.\n"
     "note TEXT: keep a remark.  state: the public facts.\n"
-    "q: save and leave, also in mid-run; the same command goes on."
+    "count 3x7R, W: check the cards turned over against the list (count only 3x7R: just these).\n"
+    "q: save and leave, also in mid-run (the table stays as it is, or is cleared); the same command goes on."
 )
 MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
-    "brief, full, walk: how much is said at once in a virtual turn."
+    "history: what was typed, with numbers; back 23: take back from 23 on; redo: type it again.\n"
+    "count 3x7R, W: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
+    "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn."
 )
 TOLD_IN = {
     Wording.FULL: "one act a number",

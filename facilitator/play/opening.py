@@ -1,4 +1,4 @@
-"""The first virtual turn of a table: what the script reads aloud and the labels are counted from."""
+"""The first virtual turn of a table: what sheets show as an example and labels are counted from."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Past:
     of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
     rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many inputs after it led into a
     run and back home again; an undo takes them back with it.  ``carried``: taken back, it is still so on the
-    table.
+    table.  ``number``: of the input, as the journal counts them.
     """
 
     kind: str
@@ -42,6 +42,7 @@ class Past:
     told: tuple[Told, ...] = ()
     settled: int = 0
     carried: bool = True
+    number: int = 0
 
 
 def undone_words(past: Past, takes: int, law: Game[Any], names: Sequence[str]) -> str:

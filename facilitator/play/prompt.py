@@ -9,6 +9,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
+from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
 from facilitator.play.news import Remark, RunLine, Told, Void
 from facilitator.readings.grouping import Wording
@@ -151,7 +152,19 @@ class End:
     question: str
 
 
-Asked = Opening | Move | Act | End
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The host wants to go while cards of a run lie on the table.
+
+    ``clears``: whether it may be cleared first; ``told``: what to say before the question, empty for nothing.
+    """
+
+    question: str
+    clears: bool
+    told: str
+
+
+Asked = Opening | Move | Act | End | Leaving
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +185,15 @@ class Selecting:
 class Head:
     """The head of a turn; another ``number``, and it is to be read anew.
 
-    ``chosen``: the card whose lot is drawn, in words; empty if none is.
+    ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
+    game's word.
     """
 
     number: int
     seat: str
     selecting: Selecting | None
     chosen: str
+    naming: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +240,34 @@ class Explained:
     act: Act
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was typed, oldest first; ``whole``: all of it is to be shown, else as much as fits."""
+
+    lines: tuple[HistoryLine, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """What must lie on the table.
+
+    ``seat``: whose run, empty where none lies there; ``since``: up to where.  ``surface``: each place that is
+    taken, and whether face up; ``up``: what lies open there, ``??`` where nobody read it out.  ``laid``: whose
+    cards lie there, how many; ``counts``: kinds of cards, how many, how many of them open.
+    """
+
+    seat: str
+    since: str
+    surface: Mapping[Place, bool]
+    up: Mapping[Place, Face]
+    laid: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int, int], ...]
+    remarks: tuple[str, ...]
+    facts: str
+
+
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

@@ -233,7 +233,7 @@ class Run:
         lasting = [done for done in entries[cut:] if done.lasting]
         if not lasting:
             return cut
-        step = self.telling.words([lasting[-1].op]) or self.telling.words_of(lasting[-1].op)
+        step = self.telling.words([lasting[-1].op])
         raise TableError(
             f"the answer that was typed before: {self._now.answer}",
             f"{said}, after which hands would have done other steps",

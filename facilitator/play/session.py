@@ -7,24 +7,23 @@ It needs to know nothing else of a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
 from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.play import inputs
-from facilitator.play.announcing import announced
-from facilitator.play.asking import Asker, Supplies, result_of
+from facilitator.play.asking import Supplies, result_of
+from facilitator.play.checks import remarked
 from facilitator.play.game import Game
-from facilitator.play.giving_up import stopped_words
-from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
-from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
-from facilitator.play.news import Told
-from facilitator.play.prompt import Act, End, Explained, Prompt, Reply, Result, Said, Saying
+from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_leaving, read_at_move
+from facilitator.play.lying import leaving, lies
+from facilitator.play.prompt import Prompt, Reply, Result
 from facilitator.play.run import Run
+from facilitator.play.speaking import Speaker
 from facilitator.play.telling import NEXT
 from facilitator.play.typed import either, read_answer
-from facilitator.readings.grouping import Wording
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -33,21 +32,24 @@ QUICKEST = 0.4
 """Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
 
 
-class Session:
+class Session(Speaker):
     """One game, driven by whoever looks on: `now` tells the prompt, `take` takes an input.
 
     ``first``: what came about as it was opened, to be told before the first prompt.  ``ended``: the game is over,
-    and somebody said that so it was.  Calls may come from several front-ends, but one after the other.
+    and somebody said that so it was.  ``attended``: set it where somebody can be asked what becomes of the table
+    before they leave.  Calls may come from several front-ends, but one after the other.
     """
 
     def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None = None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
-        self._game, self._asker = game, Asker(game, minutes, box)
+        super().__init__(game, minutes, box)
         self._number = 1
         self._prompt: Prompt | None = None
-        self._told: list[Said] = []
-        self.ended = False
+        self._leaving = self._clearing = False
+        self.ended = self.attended = False
         self._settle()
+        if self.begun and lies(game):
+            self._table()
         self.first = Reply(self._tell())
 
     @classmethod
@@ -75,7 +77,8 @@ class Session:
     def now(self) -> Prompt:
         """Return what the table must do now; the same until an input took effect."""
         if self._prompt is None:
-            self._prompt = self._asker.prompt(self._number)
+            prompt = self._asker.prompt(self._number)
+            self._prompt = replace(prompt, asked=leaving(self._game)) if self._leaving else prompt
         return self._prompt
 
     def public(self) -> Mapping[str, object]:
@@ -126,12 +129,17 @@ class Session:
                     "Something was entered since. Look at what is asked now.",
                 )
             one = self._read(typed.strip()) if isinstance(typed, str) else typed
+            if self._leaving and not isinstance(one, inputs.Stay | inputs.Clear | inputs.PlayOn):
+                raise CommandError(
+                    "stay, clear or back", "something else", "Say first what becomes of the table."
+                )
             soon = after is not None and after < QUICKEST and run is not None and isinstance(one, inputs.Done)
             if soon:
                 self._say("That Enter came too soon to be about this act.")
             else:
                 left = self._do(one)
                 self._settle()
+                left |= self._cleared()
         except (JournalError, ProtocolBug) as err:
             if not isinstance(err, NotWritten):
                 raise
@@ -157,10 +165,12 @@ class Session:
         """What differs whenever an input took effect."""
         game = self._game
         pressed = 0 if game.run is None else game.run.pressed
-        return game.journal.size, pressed, game.wording, self.ended
+        return game.journal.size, pressed, game.wording, self.ended, self._leaving
 
     def _read(self, text: str) -> Input:
         game, run = self._game, self._game.run
+        if self._leaving:
+            return read_at_leaving(text)
         if game.over:
             return read_at_end(text)
         if run is not None:
@@ -185,24 +195,56 @@ class Session:
                 self._stop()
             case inputs.Void(reason):
                 self._stop(reason)
-            case inputs.Note(text):
-                self._game.note(text)
-                self._say("Noted.")
+            case inputs.Note() | inputs.Count() | inputs.Recount():
+                self._say(remarked(self._game, one))
             case inputs.TellIn(wording):
                 self._tell_in(wording or NEXT[self._game.wording])
             case inputs.Stage():
                 self._whole_stage()
             case inputs.Explain():
-                self._explain()
+                self._explain(self.now().asked)
             case inputs.Help():
-                self._help()
+                self._help(self.now().asked)
+            case inputs.Back(number):
+                self._back(number)
+            case inputs.Redo(presses):
+                self._redo(presses)
+            case inputs.ShowHistory(whole):
+                self._history(whole)
+            case inputs.ShowTable():
+                self._table()
             case inputs.State():
                 self._say(self._game.law.facts(self._game.state))
             case inputs.Quit():
+                self._leaving = self.attended and self._lies() and not self._game.over
+                return not self._leaving
+            case inputs.Stay():
+                self._leaving = self._clearing = False
                 return True
+            case inputs.Clear():
+                self._clear()
+            case inputs.PlayOn():
+                self._leaving = self._clearing = False
             case _:
                 assert_never(one)
         return False
+
+    def _clear(self) -> None:
+        """Give the run up, as the host leaves when it is led home; refused where its result is in sight."""
+        if not self._game.recovering:
+            self._stop()
+        self._leaving, self._clearing = False, True
+
+    def _cleared(self) -> bool:
+        """Whether the table is clear, after the host wanted to leave when it is."""
+        if self._lies():
+            self._clearing &= self._game.recovering  # else the way back was taken back: the host plays on
+            return False
+        if not self._clearing:
+            return False
+        self._clearing = False
+        self._say("The table is clear. The turn starts again when you go on.")
+        return True
 
     def _done(self) -> None:
         game = self._game
@@ -246,54 +288,3 @@ class Session:
             if run.lines:
                 self._told.append(self._asker.act(run))
             self._press("")
-
-    def _stop(self, reason: str = "") -> None:
-        """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
-        game = self._game
-        first = game.void(reason) if reason else game.stop_run()
-        self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
-        self._gather()
-        self._asker.read_anew()
-
-    def _undo(self) -> None:
-        self._say(f"Taken back: {self._game.unpress()}. {self._game.stays}".rstrip())
-        self._gather()  # what hands put back
-        self._asker.read_anew()
-
-    def _tell_in(self, wording: Wording) -> None:
-        self._game.tell_in(wording)
-        self._say(f"From here on: {wording}, {TOLD_IN[wording]}.")
-
-    def _explain(self) -> None:
-        now = self.now().asked
-        if isinstance(now, Act):
-            self._told.append(Explained(now))
-        else:
-            self._help()
-
-    def _help(self) -> None:
-        match self.now().asked:
-            case Act():
-                text = STEP_HELP
-            case End():
-                text = END_HELP
-            case _:
-                text = f"{self._game.law.help}\n{MOVE_HELP}"
-        for line in text.splitlines():
-            self._say(line)
-
-    # -- what is told --------------------------------------------------------------------------------
-
-    def _say(self, text: str) -> None:
-        self._told.append(Saying(text))
-
-    def _gather(self) -> None:
-        """Collect what the game has to tell."""
-        law: Any = self._game.law
-        for item in self._game.news:
-            self._told.append(announced(item, law) if isinstance(item, Told) else item)
-        self._game.news.clear()
-
-    def _tell(self) -> tuple[Said, ...]:
-        told, self._told = tuple(self._told), []
-        return told

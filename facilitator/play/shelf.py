@@ -27,20 +27,37 @@ def reread(table: Table, path: Path) -> Journal:
     return journal
 
 
-def unfinished(path: Path) -> bool:
-    """Whether a game is kept there that began and is not over; what cannot be read is none."""
+def kept_game(table: Table, path: Path) -> Game:
+    """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
+    journal = Journal(path, to_read=True)
+    same_game(journal, table)
+    return _at(table, journal)
+
+
+def game_of_its_own(path: Path) -> Game:
+    """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
     from facilitator.table.load import make_table
 
+    journal = Journal(path, to_read=True)
+    kept = journal.facts.get("table")
+    assert isinstance(kept, dict)
+    return _at(make_table(kept), journal)
+
+
+def _at(table: Table, journal: Journal) -> Game:
+    seed = journal.facts.get("rehearsal")
+    return Game(table, journal, seed if isinstance(seed, int) else None)
+
+
+def unfinished(path: Path) -> bool:
+    """Whether a game is kept there that began and is not over; what cannot be read is none."""
     if not there(path):
         return False
     try:
-        journal = Journal(path, to_read=True)
-        kept, seed = journal.facts.get("table"), journal.facts.get("rehearsal")
-        assert isinstance(kept, dict)
-        game = Game(make_table(kept), journal, seed if isinstance(seed, int) else None)
+        game = game_of_its_own(path)
     except FacilitatorError:
         return False
-    return bool(journal.entries) and not game.over
+    return bool(game.journal.entries) and not game.over
 
 
 def put_aside(path: Path) -> None:

@@ -17,6 +17,7 @@ from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, VERSION, Damage,
 
 IN_USE = "it is in use"
 BEING_READ = "somebody else is reading it"
+SAVE = "save what can be saved with facilitator log TABLE --salvage"
 PATIENCE, SHORT = 5.0, 0.5
 """Seconds to wait for readers, who are soon gone; and for another window that plays, which is not."""
 NO_ACCESS = (
@@ -139,7 +140,7 @@ class Store:
             raise JournalError(
                 f"a game of format {VERSION}",
                 f"format {version} in {self._name}",
-                "Use the version of the program that began this game.",
+                f"Use the version of the program that began this game, or {SAVE}.",
             )
 
     # -- writing ---------------------------------------------------------------------------------------------
@@ -220,7 +221,7 @@ class Store:
 
     def damaged(self, what: str) -> JournalError:
         """Return the error that says what is wrong in this file."""
-        todo = "Restore a copy of the file, or begin afresh with --new."
+        todo = f"Restore a copy of the file, {SAVE}, or begin afresh with --new."
         return JournalError(f"a whole game in {self._name}", f"damage: {what}", todo)
 
     def _in_use(self) -> JournalError:

@@ -44,13 +44,15 @@ class Telling:
         return self.cues(ops[:here]), self.cues(ops[here:])
 
     def words(self, ops: Sequence[Op]) -> str:
-        """Return what the last of some operations is told as: its act's first sentence."""
-        told = [cue.told[0].sentence for cue in self.cues(ops) if cue.told]
-        return told[-1] if told else ""
+        """Return what the last of some operations is told as: its act's first sentence.
 
-    def words_of(self, op: Op) -> str:
-        """Return what one operation is told as, by itself."""
-        return self.speech.narrator.narrate(op)[0].sentence
+        One that is told with the act before it in this wording is told in full where it stands alone.
+        """
+        for wording in (self.wording, Wording.FULL):
+            told = [cue.told[0].sentence for cue in cues(ops, self.speech, wording) if cue.told]
+            if told:
+                return told[-1]
+        return ""
 
 
 def prompts(told: Sequence[Cue]) -> int:

@@ -49,35 +49,59 @@ def around(
 
     ``surface``: which places are taken before it, and whether face up.  ``faces``: what is known to lie open.
     """
+    before, after = sights(ops, surface, faces)
+    return Around(_draw(before, width), _draw(after, width))
+
+
+class Sight(NamedTuple):
+    """One area of the table as eyes see it, its first columns: what is taken, and the faces known to lie open."""
+
+    area: str = ""
+    seen: Mapping[Place, bool] = {}
+    up: Mapping[Place, Face] = {}
+    more: int = 0  # columns that look alike and are left out
+
+
+def sights(
+    ops: Sequence[Op],
+    surface: Mapping[Place, bool],
+    faces: Mapping[Place, Face] | None = None,
+    shown: int = SHOWN,
+) -> tuple[Sight, Sight]:
+    """Return what an act touches, as it is seen before it and after it; of a round the first duel."""
     acts = [op for op in ops if not isinstance(op, Heading)]
     if acts and (length := duel_length(acts)):
         acts = acts[:length]
     now, known = Surface(surface), dict(faces or {})
     touched = tuple(dict.fromkeys(place for op in acts for place in places_of(op)))
-    before = _draw(touched, now, known, width)
+    before = _sight(touched, now, known, shown)
     for op in acts:
         now.note(op, "")
-        _follow(op, known)
-    return Around(before, _draw(touched[::-1], now, known, width))
+        follow(op, known)
+    return before, _sight(touched[::-1], now, known, shown)
 
 
-def _draw(
-    touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], width: int
-) -> tuple[str, ...]:
-    """Draw the area of the first of these places that is taken, with all that lies there."""
+def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> Sight:
+    """See the area of the first of these places that is taken, with all that lies there."""
     there = [place for place in touched if place in surface]
     if not there:
-        return ()
+        return Sight()
     area = there[0].area
     numbers = sorted({place.number for place in there if place.area == area})
-    near = tuple(p for p in sorted(surface) if p.area == area and p.number in numbers[:SHOWN])
+    near = tuple(p for p in sorted(surface) if p.area == area and p.number in numbers[:shown])
     seen = {place: surface[place] for place in near}
     up = {place: known.get(place, UNKNOWN) for place in near if surface[place]}
-    lines = picture(Cover(near), seen, up, width)
-    return (*lines, f"… and {len(numbers) - SHOWN} more alike") if len(numbers) > SHOWN else tuple(lines)
+    return Sight(area, seen, up, max(0, len(numbers) - shown))
 
 
-def _follow(op: Op, known: dict[Place, Face]) -> None:
+def _draw(sight: Sight, width: int) -> tuple[str, ...]:
+    if not sight.seen:
+        return ()
+    lines = picture(Cover(tuple(sight.seen)), sight.seen, sight.up, width)
+    return (*lines, f"… and {sight.more} more alike") if sight.more else tuple(lines)
+
+
+def follow(op: Op, known: dict[Place, Face]) -> None:
     """Keep what is known of open faces true after an operation."""
     match op:
         case Put():

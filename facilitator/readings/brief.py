@@ -75,11 +75,11 @@ class Speech(Own):
             case Kind.CARD:
                 return (self._card(acts, full, after in (Kind.ROUND, Kind.DUEL)),)
             case Kind.DRAWN:
-                return (self._drawn(acts),)
+                return (self._drawn(acts, full),)
             case Kind.BACK:
                 return (self._back(acts, full),)
             case Kind.HAND_OVER:
-                return (self._hand_over(acts),)
+                return (self._hand_over(acts, full),)
             case Kind.COLOUR:
                 return (self._colour(acts[0]),)
             case Kind.TICKETS:
@@ -104,7 +104,7 @@ class Speech(Own):
     def _narrated(self, op: Op, full: bool) -> tuple[Instruction, ...]:
         """One operation in the narrator's words; a card that a lottery chose is laid aside at once in brief."""
         if isinstance(op, Draw):
-            return (self._drawn([op]),)
+            return (self._drawn([op], full),)
         told = self.narrator.narrate(op)
         if full or not isinstance(op, Choose) or op.piles[0][0].area != PILE:
             return told
@@ -196,7 +196,7 @@ class Speech(Own):
 
     def _cards(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
-        check = f"Exactly the {len(op.expect)} {'on the list' if full else 'listed'}."
+        check = f"Exactly the {len(op.expect)} on the list." if full else f"The {len(op.expect)} listed."
         return act(Verb.REVEAL, self.narrator.helpers, self._show_cards(full), check, cards=op.expect)
 
     def _show_cards(self, full: bool) -> str:

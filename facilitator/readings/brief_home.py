@@ -62,8 +62,8 @@ class Homeward:
     def _back(self, acts: Sequence[Op], full: bool) -> Instruction:
         returned = [op for op in acts if isinstance(op, Return)]
         boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
-        bits = self._extras_home(boxed)
-        parts = [*bits, *self._cards_home(returned)]
+        bits = self._extras_home(boxed, full)
+        parts = [*bits, *self._cards_home(returned, full)]
         if any(map(_of_marker, boxed)):
             parts.append("markers to the box" if full else "box markers")
         sizes = Counter[str]()
@@ -72,7 +72,7 @@ class Homeward:
         check = f"{self._sizes(list(sizes.items()))}." if sizes else f"{plural(len(boxed), 'extra card')}."
         return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
 
-    def _extras_home(self, boxed: Sequence[Place]) -> list[str]:
+    def _extras_home(self, boxed: Sequence[Place], full: bool) -> list[str]:
         """What goes to the box besides markers; what the draw check has shown of one column goes as it lies."""
         bits = [place for place in boxed if not _of_marker(place)]
         if not bits:
@@ -82,15 +82,16 @@ class Homeward:
         if {place.area for place in bits} == {COLUMN} and len({place.number for place in bits}) == 1:
             return [f"the open {self._shown_of(len(bits))} to the box"]
         what = "tickets and bit cards" if any(p.area == TICKET for p in bits) else "bit cards"
-        return [f"{self._draw_out(bits)}{what}, mixed covered, to the box"]
+        home = f"{what}, mixed covered, to the box" if full else f"box {what}, mixed covered"
+        return [f"{self._draw_out(bits, full)}{home}"]
 
     def _shown_of(self, cards: int) -> str:
         return "bit card" if cards == 1 else "pair" if cards == 2 else "pairs"
 
-    def _draw_out(self, bits: Sequence[Place]) -> str:
+    def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
         return ""
 
-    def _cards_home(self, returned: Sequence[Return]) -> list[str]:
+    def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
         if not returned:
             return []
         own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)})
@@ -107,12 +108,12 @@ class Homeward:
             text += "; discards face up, top card on top"
         return [text]
 
-    def _hand_over(self, acts: Sequence[Op]) -> Instruction:
+    def _hand_over(self, acts: Sequence[Op], full: bool) -> Instruction:
         boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
         move = next(op for op in acts if isinstance(op, Move))
         put = next((op for op in acts if isinstance(op, Put)), None)
         own = sum(place.area == PILE for place in move.source)
-        parts = self._extras_home(boxed)
+        parts = self._extras_home(boxed, full)
         if put is not None:
             marker = put.faces[0]
             parts.append(

@@ -67,7 +67,7 @@ class Own(Homeward):
         several = self.pairs > 1 and first.area != TICKET
         pair = f"{NTH[(first.row - FIRST_BIT_ROW) // 2] if several else ''}pair"
         whose = f"{self._leftmost}'s" if first.area == COLUMN else "the champion's own"
-        text = self._show_pair(f"{whose} {pair}", first.area)
+        text = self._show_pair(f"{whose} {pair}", first.area, full)
         question = "What does it read?" if full else "It reads?"
         return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
 
@@ -101,7 +101,7 @@ class Own(Homeward):
     _turn_bit = "turn over"
     _leftmost = "the leftmost deck column"
 
-    def _show_pair(self, which: str, area: str) -> str:
+    def _show_pair(self, which: str, area: str, full: bool) -> str:
         return f"turn over {which}"
 
     def _card(self, acts: Sequence[Op], full: bool, champion: bool) -> Instruction:
@@ -125,13 +125,14 @@ class Own(Homeward):
     def _own_card(self, which: str) -> str:
         return f"the card of {which}" if which else "its card"
 
-    def _drawn(self, acts: Sequence[Op]) -> Instruction:
+    def _drawn(self, acts: Sequence[Op], full: bool) -> Instruction:
         draw, text = acts[-1], ""
         assert isinstance(draw, Draw)
         if isinstance(acts[0], Collect):
-            text = f"{self._shown_of(len(acts[0].places))} to the box; "
+            shown = self._shown_of(len(acts[0].places))
+            text = f"{shown} to the box; " if full else f"box the {shown}; "
         card = "card" if draw.place.area == DRAWN else self._drawn_card
-        text += f"that {card}, unseen, to {draw.owner}'s hand"
+        text += f"that {card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
     _drawn_card = "deck card"

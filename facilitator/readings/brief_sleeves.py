@@ -37,7 +37,7 @@ class SleeveSpeech(Speech):
             return f"lay {what} {_DOWN}"
         if full:
             return f"lay {what} {_DOWN}, each card in a sleeve, face to the clear side"
-        return f"lay {what}, sleeved, {_DOWN}"
+        return f"lay {what}, sleeved, face and {_DOWN}"
 
     def _show_cards(self, full: bool) -> str:
         return "turn all sleeves over, clear side up" if full else "turn all over"
@@ -51,13 +51,13 @@ class SleeveSpeech(Speech):
         if CARD_ROW in rows and full:
             return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
-            return "pairs behind their cards, left nearest; clear sides down"
+            return "pairs behind their cards, left nearest; sleeves down"
         return "slip each marker, covered, into its sleeve, on top" if full else "markers in, covered, on top"
 
     def _show_markers(self, full: bool) -> str:
         if full:
             return f"draw the marker, on top, out of each sleeve, face up; sleeves stay {_DOWN}"
-        return "draw markers out, face up; sleeves down"
+        return "markers out, face up; sleeves down"
 
     def _own_card(self, which: str) -> str:
         return which or "that sleeve"
@@ -83,25 +83,29 @@ class SleeveSpeech(Speech):
     def _box(self, area: str) -> str:
         return "sleeve" if area in (COLUMN, PILE) else self.narrator.envelope
 
-    def _show_pair(self, which: str, area: str) -> str:
+    def _show_pair(self, which: str, area: str, full: bool) -> str:
         if area == TICKET:
-            return super()._show_pair(which, area)
+            return super()._show_pair(which, area, full)
+        if not full:
+            return f"{which.removeprefix('the ')} out, upper card right, face up"
         return f"draw out {which}, upper card right; turn over"
 
-    def _draw_out(self, bits: Sequence[Place]) -> str:
-        return "draw out pairs; " if any(p.area in (COLUMN, PILE) for p in bits) else ""
+    def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
+        if all(place.area not in (COLUMN, PILE) for place in bits):
+            return ""
+        return "draw out pairs; " if full else "pairs out; "
 
-    def _home_of(self, owner: str) -> str:
-        return f"the {self._owner(owner)}" if owner in (DECK, DISCARDS) else owner
+    def _home_of(self, owner: str, full: bool) -> str:
+        return f"the {self._owner(owner)}" if full and owner in (DECK, DISCARDS) else self._owner(owner)
 
-    def _cards_home(self, returned: Sequence[Return]) -> list[str]:
+    def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
         if not returned:
             return []
         outside = [op.owner for op in returned if op.owner in self.narrator.humans or op.owner == DISCARDS]
         stay = [op.owner for op in returned if op.owner not in outside]
         parts = []
         if stay:
-            parts.append(f"sleeves to {listed([self._home_of(one) for one in dict.fromkeys(stay)])}")
+            parts.append(f"sleeves to {listed([self._home_of(one, full) for one in dict.fromkeys(stay)])}")
         if outside:
             people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
             if people:

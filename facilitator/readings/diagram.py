@@ -87,7 +87,8 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
     numbers = sorted({place.number for place in there})
     rows = sorted({place.row for place in there})
     tops = _tops(rows)
-    wide = area in (COLUMN, PILE) and any(row >= FIRST_BIT_ROW for row in rows)
+    bits = [row for row in rows if row >= FIRST_BIT_ROW] if area in (COLUMN, PILE) else []
+    wide = any(row > FIRST_BIT_ROW for row in bits)  # pairs, no lone bit cards
     pitch = PITCH + (WIDTH * 0.9 if wide else 0)
     cards = []
     for place in there:
@@ -95,9 +96,9 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
         cards.append(_card(place, left, tops[place.row], up.get(place, ""), wide))
     names = {CARD_ROW: "card", MARKER_ROW: "marker"} if area in (COLUMN, PILE) else {}
     words = [(len(numbers) * pitch + 1, tops[row] + HEIGHT / 2 + 1.5, names.get(row, "")) for row in rows]
-    if wide:
-        pair = next(row for row in rows if row >= FIRST_BIT_ROW)
-        words.append((len(numbers) * pitch + 1, tops[pair] + HEIGHT / 2 + 1.5, "pair"))
+    if bits:
+        said = "pair" if wide else "bit card"
+        words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, said))
     return Picture(tuple(cards), words=tuple(word for word in words if word[2]))
 
 

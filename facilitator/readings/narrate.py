@@ -116,8 +116,10 @@ class Narrator(Asker):
             text = f"lay {' '.join(op.faces)} from the box, face up, in place of the pair of {where}"
             return act(Verb.LAY, self.host, text, f"It reads {' '.join(op.faces)}, left to right.")
         if area == ops.TICKET:
-            text = f"lay position markers face up for the tickets: {tally(op.faces)}"
-            return act(Verb.LAY, self.helpers, text, f"{plural(len(op.faces), 'position marker')}.")
+            each = plural(next(iter(counted.values())), "position marker")
+            text = f"lay {each} of every pile face up, in the piles' order: each begins a ticket"
+            check = f"{len(op.faces)} tickets, from {len(counted)} piles."
+            return act(Verb.LAY, self.helpers, text, check)
         text = (
             f"lay {' '.join(op.faces)} from the box, face up, as {pair_words(op.places)} of the six-card row"
         )

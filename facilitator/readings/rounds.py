@@ -17,7 +17,8 @@ NTH = ("first ", "second ", "third ", "fourth ")
 class Nouns(NamedTuple):
     """What a duel's piles are called, and how a pair is taken from one and a 1 laid into it.
 
-    ``left`` and ``right``: how hands tell the two cards of the pair.  ``lay_brief``: the same, practised.
+    ``left`` and ``right``: how hands tell the two cards of the pair.  ``pair_brief`` and ``lay_brief``: what is
+    taken and laid, practised.
     """
 
     pile: str
@@ -25,6 +26,7 @@ class Nouns(NamedTuple):
     left: str
     right: str
     lay: str
+    pair_brief: str
     lay_brief: str
 
 
@@ -34,7 +36,8 @@ PILES = Nouns(
     "left",
     "right",
     "under the challenger's card lay {}, seen by all; cover it",
-    "{} under the challenger's card, seen by all; cover it",
+    "pair",
+    "show {}; covered under challenger's card",
 )
 TICKETS = Nouns(
     "ticket",
@@ -42,7 +45,8 @@ TICKETS = Nouns(
     "left",
     "right",
     "under the challenger's marker lay {}, seen by all; cover it",
-    "{} under the challenger's marker, seen by all; cover it",
+    "pair",
+    "show {}; covered under challenger's marker",
 )
 SLEEVES = Nouns(
     "sleeve",
@@ -50,7 +54,8 @@ SLEEVES = Nouns(
     "lower",
     "upper",
     "slip {} into the challenger's sleeve, seen by all, then covered, β next to the card",
-    "{} into the challenger's sleeve, seen by all, β nearest the card",
+    "pair out",
+    "show {}; covered into challenger's sleeve, β nearest its card",
 )
 
 
@@ -68,10 +73,9 @@ def duels_told(
     nth = NTH[(begun[0].source[0].row - FIRST_BIT_ROW) // 2] if several else ""
     noun, walk, brief = nouns.pile, wording is Wording.WALK, wording is Wording.BRIEF
     lay = nouns.lay_brief if brief else nouns.lay
-    take = f"{nouns.take.replace('pair', nth + 'pair')}, covered"
-    head = f"{_one(begun[0], noun) if walk else _all(begun, noun, tree)}; {take}"
+    challenge = _one(begun[0], noun) if walk else _all(begun, noun, tree, brief)
     two, swap = "Two people", "swap unseen"
-    both = "both" if brief else f"both {noun}s"
+    both, loose, other = ("both", "loose", "other") if brief else (f"both {noun}s", "the loose", "the other")
     if len(narrator.humans) < 2:
         two, swap = narrator.host, "swap behind your back till you lose track"
     if not brief:
@@ -84,7 +88,7 @@ def duels_told(
         act(
             Verb.TAKE if walk else Verb.ROUND,
             narrator.host,
-            f"{head}: {nouns.left} card onto the challenger, {nouns.right} onto the champion",
+            f"{challenge}; {_taken(nouns, nth, brief)}",
             "",
         ),
         act(Verb.LAY, narrator.host, lay.format(" ".join(ONE) + _origin(laid, tree, wording)), ""),
@@ -97,17 +101,26 @@ def duels_told(
         act(
             Verb.REVEAL,
             narrator.host,
-            f"turn the loose cards over: β is champion, the other {loser}; {after}",
+            f"turn {loose} cards over: β is champion, {other} {loser}; {after}",
             "One β, one α.",
         ),
     )
+
+
+def _taken(nouns: Nouns, nth: str, brief: bool) -> str:
+    """What is done with the challenger's pair; ``nth``: which of its pairs, where it has several."""
+    if brief:
+        pair = f"challenger's {nth}{nouns.pair_brief}, covered"
+        return f"{pair}: {nouns.left} card onto challenger, {nouns.right} onto champion"
+    take = f"{nouns.take.replace('pair', nth + 'pair')}, covered"
+    return f"{take}: {nouns.left} card onto the challenger, {nouns.right} onto the champion"
 
 
 def _one(begun: Move, noun: str) -> str:
     return f"{noun} {begun.target[0].number} challenges the champion, {noun} {begun.target[1].number}"
 
 
-def _all(begun: Sequence[Move], noun: str, tree: bool) -> str:
+def _all(begun: Sequence[Move], noun: str, tree: bool, brief: bool) -> str:
     """Who challenges whom: what is left of the duels, for a game may go on within them."""
     number, first = len(begun), begun[0].target[0].number == 2
     if tree:
@@ -116,8 +129,12 @@ def _all(begun: Sequence[Move], noun: str, tree: bool) -> str:
     at_first = ", the first" if first else ""
     if number == 1:
         return f"the {'other' if first else 'last'} {noun} challenges the champion{at_first}"
-    which = f"each of the {'other' if first else 'last'} {number} {noun}s in turn"
-    return f"{which} challenges the champion{at_first}"
+    which = f"the {'other' if first else 'last'} {number} {noun}s in turn"
+    return (
+        f"{which} challenge the champion{at_first}"
+        if brief
+        else f"each of {which} challenges the champion{at_first}"
+    )
 
 
 def _origin(laid: bool, tree: bool, wording: Wording) -> str:

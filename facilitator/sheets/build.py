@@ -9,6 +9,7 @@ from pathlib import Path
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
+from facilitator.play.every_turn import Moment
 from facilitator.play.opening import opening
 from facilitator.protocols.forms import form_named
 from facilitator.sheets.calibration import calibration
@@ -18,6 +19,7 @@ from facilitator.sheets.deck import deck, reader
 from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.drawing.marks import Document
 from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.folder import folder
 from facilitator.sheets.furniture import Brief
 from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.kit import BUSINESS, ROUTES, Kit, cut_cards, kit, kits
@@ -26,7 +28,6 @@ from facilitator.sheets.log import log
 from facilitator.sheets.mat import mat
 from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.roles import roles
-from facilitator.sheets.script import script
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, usual_stock
@@ -45,6 +46,7 @@ class Wish:
     cards: CardRun = field(default_factory=CardRun)
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
+    now: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Material:
     runs: Mapping[str, LabelRun]
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
+    moment: Moment | None = None
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -88,6 +91,7 @@ class Material:
             runs,
             wish.cards,
             substitutes,
+            wish.now,
         )
 
     def marker_kinds(self) -> dict[str, Design]:
@@ -129,7 +133,7 @@ def _setup(m: Material) -> Document:
 
 SHEETS: dict[str, Callable[[Material], Document]] = {
     "setup": _setup,
-    "script": lambda m: script(m.table, m.brief),
+    "folder": lambda m: folder(m.table, m.brief, m.moment),
     "cheats": lambda m: cheats(m.table, m.brief),
     LABELS: _extras(LABELS),
     SLIPS: _extras(SLIPS),

@@ -1,4 +1,4 @@
-"""The cheat sheet of the AND of six cards: three pictures, the words of the script, what the pair means."""
+"""The cheat sheet of the AND of six cards: three pictures, the words of the acts, what the pair means."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from facilitator.machine.operations import Op, Rearrange, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.play.steps import Step
+from facilitator.play.opening import Opening
+from facilitator.play.steps import Step, all_steps
 from facilitator.readings.diagram import Picture, after_and, and_pictures
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import largest, paragraph, points
-from facilitator.sheets.flow import Act
 from facilitator.sheets.furniture import Brief
 from facilitator.sheets.pictures import drawn
 
@@ -19,33 +19,32 @@ SIZES = (14, 13, 12, 11, 10)
 """Of the words on a page that may be too full, in points: the largest at which they fit."""
 
 
-def and_page(brief: Brief, acts: Sequence[Act]) -> list[Mark]:
+def and_page(brief: Brief, begun: Opening) -> list[Mark]:
     """The page, its words as large as they fit."""
-    marks, _ = largest(lambda size: _and_at(brief.area, acts, size), SIZES, brief.area.bottom)
+    marks, _ = largest(lambda size: _and_at(brief.area, begun, size), SIZES, brief.area.bottom)
     return marks
 
 
-def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], float]:
-    """Its three pictures with the words of the script, then what the revealed pair means."""
+def _and_at(area: Box, begun: Opening, size: float) -> tuple[list[Mark], float]:
+    """Its three pictures with the words of the acts, then what the revealed pair means."""
     y = area.y + 14
-    link = [act for act in acts if act.step.heading.part is Part.AND and act.step.heading.number == 1]
+    link = _first_and(begun)
     shown: list[tuple[Op, Picture]] = [
         (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
     ]
     marks: list[Mark] = []
-    left = [act for act in link if not isinstance(act.step.op, Reveal)]
+    left = [step for step in link if not isinstance(step.op, Reveal)]
     words = {0: link[:2]}
-    later = [act for act in left[len(words[0]) :] if isinstance(act.step.op, Rearrange | Scramble)]
-    words |= {i: [act] for i, act in enumerate(later, 1)}
+    later = [step for step in left[len(words[0]) :] if isinstance(step.op, Rearrange | Scramble)]
+    words |= {i: [step] for i, step in enumerate(later, 1)}
     for i, (_, picture) in enumerate(shown):
-        more, y = _pictured(i + 1, picture, [act.step for act in words.get(i, [])], area, y, size)
+        more, y = _pictured(i + 1, picture, words.get(i, []), area, y, size)
         marks += more
-    reveal = next(act for act in link if isinstance(act.step.op, Reveal))
+    reveal = next(step for step in link if isinstance(step.op, Reveal))
     marks += _badge(len(shown) + 1, area.x, y)
-    more, y = _told([reveal.step], area.x + 11, y - 1, area.w - 11, size)
+    more, y = _told([reveal], area.x + 11, y - 1, area.w - 11, size)
     marks += more
-    after = link[link.index(reveal) + 1]
-    ways = [(reveal.usual[0], after.step), *((b.answers[0], b.acts[0].step) for b in reveal.branches)]
+    ways = [(read, _first_and(begun, read)[link.index(reveal) + 1]) for read in reveal.instruction.ask]
     half, low = area.w / 2, y
     for i, ((read, step), picture) in enumerate(zip(ways, after_and(), strict=False)):
         x = area.x + i * half
@@ -54,6 +53,12 @@ def _and_at(area: Box, acts: Sequence[Act], size: float) -> tuple[list[Mark], fl
         more, end = _told([step], x, y + 31, half - 8, size, check=False)
         marks, low = [*marks, *more], max(low, end)
     return marks, low
+
+
+def _first_and(begun: Opening, *answers: str) -> list[Step]:
+    """The steps of the first AND, its pair read so."""
+    steps = all_steps(begun.plan.recipe, begun.narrator, answers)
+    return [step for step in steps if step.heading.part is Part.AND and step.heading.number == 1]
 
 
 def _pictured(

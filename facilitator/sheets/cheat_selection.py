@@ -31,6 +31,8 @@ ENCODED = {
     Coding.FITS: "β α under each valid one, α β under the others",
     Coding.WEIGHTS: "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
     Coding.CLASSES: "β α first under a valid one, but second under D; else α β",
+    Coding.OPEN: "β under each valid one, α under the others",
+    Coding.ELSE_ANY: "β α first under each valid one, second under the others; else α β",
 }
 """What is laid under the cards of the small example."""
 
@@ -124,6 +126,8 @@ def example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
     elif own.coding is Coding.CLASSES:
         second = frozenset((last,))
         layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
+    else:
+        layout = own.example(layout)
 
     def area(op: Op) -> str:
         if isinstance(op, Put) and op.places[0].area != COLUMN:

@@ -10,6 +10,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 from facilitator.play.opening import Opening, opening
+from facilitator.play.steps import all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.sheets.cheat_and import and_page
 from facilitator.sheets.cheat_finding import finding, finding_page
@@ -17,7 +18,6 @@ from facilitator.sheets.cheat_selection import selection_page
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Text
 from facilitator.sheets.drawing.typeset import ASCENT, fitted, points
-from facilitator.sheets.flow import acts_of
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.validity import validity
 from facilitator.table.load import Table
@@ -37,9 +37,9 @@ def cheats(table: Table, brief: Brief) -> Document:
         drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
 
     law, (begun, _) = game_named(table.game), next(iter(turns.values()))
-    acts = acts_of(begun.plan.recipe, begun.narrator)
-    if any(act.step.heading.part is Part.AND for act in acts):
-        add("The AND of six cards", brief, and_page(brief, acts))
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    if any(step.heading.part is Part.AND for step in steps):
+        add("The AND of six cards", brief, and_page(brief, begun))
     for form, (begun, names) in turns.items():
         about = Brief(brief.table, brief.paper, form)
         whose = f": {', '.join(names)}" if len(turns) > 1 else ""

@@ -63,7 +63,9 @@ def setup(
     room = Box(area.x, y, left, area.bottom - y)
     more, _ = largest(lambda size: _lists(lists, supplies, room, size), SIZES, area.bottom)
     marks += more
-    marks += _markers(needed, kinds, Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y))
+    said = f"Together {together(needed, game_named(table.game).kinds)}."
+    box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
+    marks += _markers(needed, kinds, said, box)
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
 
@@ -93,7 +95,7 @@ def _layout(table: Table) -> list[str]:
     return [
         *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        "Before the Host: the script, and the two pages of the mat side by side.",
+        "Before the Host: the turn folder, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
         f"Room for the columns: {room.words()}.",
     ]
@@ -155,8 +157,8 @@ def _lists(
     return marks, y
 
 
-def _markers(needed: Sequence[Need], kinds: dict[Face, Design], box: Box) -> list[Mark]:
-    """Every kind of extra card, how it looks, how many for the first turn and in all, and a box to tick."""
+def _markers(needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: Box) -> list[Mark]:
+    """Every kind of extra card, how it looks, how many for the first turn and in all, a box to tick; the sums."""
     right = box.x + box.w
     y = box.y
     marks: list[Mark] = [
@@ -182,5 +184,4 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], box: Box) -> lis
         ]
         y += row
     size = min(BODY, row * 0.6)
-    said = f"Together {together(needed)}."
     return [*marks, Text(box.x, y + row / 2 + size * 0.34, said, fitted(said, box.w, size))]

@@ -16,6 +16,8 @@ LAID = {
     Coding.FITS: "Lay β α under what fits, α β under the rest.",
     Coding.WEIGHTS: "Under what fits lay β α as often as it weighs, then α β; under the rest only α β.",
     Coding.CLASSES: "A first pair for the first class, a second for the second: β α if the card is of it, else α β.",
+    Coding.OPEN: "Lay one bit card: β under what fits, α under the rest.",
+    Coding.ELSE_ANY: "Two pairs: under what fits β α, then α β; under the rest α β, then β α.",
 }
 """What is laid under the cards, by the form's coding."""
 

@@ -52,7 +52,7 @@ class Box:
             )
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
-            f"That is {together(self._needs)}."
+            f"That is {together(self._needs, self._kinds)}."
         )
 
     def warning(self, layout: Layout, run: Run) -> str:

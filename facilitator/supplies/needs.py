@@ -10,6 +10,7 @@ from typing import Any
 from facilitator.games.base import Game
 from facilitator.games.due import Lot
 from facilitator.games.facts import Facts
+from facilitator.games.material import Kinds
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -140,11 +141,11 @@ def lot_cards(needed: Iterable[Need]) -> int:
     return sum(need.first for need in needed if is_lot_card(need.face))
 
 
-def together(needed: Sequence[Need]) -> str:
+def together(needed: Sequence[Need], kinds: Kinds) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
     lots = lot_cards(needed)
     first = plural(sum(need.first for need in needed) - lots, "extra card")
-    also = f" and {plural(lots, 'lot card')}" if lots else ""
+    also = f" and {plural(lots, f'{kinds.naming} card')}" if lots else ""
     return f"{first}{also} at the first turn, {sum(need.total for need in needed)} with the reserve"
 
 

@@ -30,6 +30,7 @@ FORMER = {
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
+    | {"history", "back", "redo", "table"}
 )
 LONGEST_NAME = 24
 

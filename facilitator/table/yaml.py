@@ -16,8 +16,10 @@ NESTED = 20
 class _Loader(yaml.SafeLoader):
     """Reads no deeper than `NESTED`; raises `RecursionError` beyond."""
 
+    depth = 0
+
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
-        self.depth = getattr(self, "depth", 0) + 1
+        self.depth += 1
         if self.depth > NESTED:
             raise RecursionError
         node: yaml.Node | None = super().compose_node(parent, index)

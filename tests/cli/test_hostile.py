@@ -378,10 +378,10 @@ def _workers(program: subprocess.Popen[bytes]) -> list[int]:
 # -- what was our fault --------------------------------------------------------------------------------
 
 
-def test_a_styled_hand_of_26_has_a_script() -> None:
+def test_a_styled_hand_of_26_has_a_folder() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]
     table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
-    documents, _ = build(table, Wish(), ["script"])
+    documents, _ = build(table, Wish(), ["folder"])
     assert documents[0].pages
 
 

@@ -63,6 +63,12 @@ class Host:
         self.type(line)
         return self.asked(text)
 
+    def leave(self) -> tuple[int, str]:
+        """Leave in mid-run, with the table as it is."""
+        self.answer("q", "stay (Enter)")
+        self.type("stay")
+        return self.end()
+
     def end(self) -> tuple[int, str]:
         """Wait for the program's end; return its exit code and last words."""
         self.program.expect(pexpect.EOF)
@@ -120,8 +126,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
         one.answer("", DONE)
     step = last_step(one.answer(""))
     assert step[0] == "7"
-    one.type("q")
-    code, words = one.end()
+    code, words = one.leave()
     assert code == 0
     assert "saved" in words
 
@@ -131,8 +136,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     assert last_step(two.answer("u", "Taken back")) == step
     two.answer("7R", "Not understood")
     two.answer("note Ben coughed", "Noted")
-    two.type("q")
-    assert two.end()[0] == 0
+    assert two.leave()[0] == 0
 
 
 def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
@@ -186,8 +190,7 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     assert "Not understood" in told
     assert "left to right" in " ".join(told.split())
     step = last_step(one.answer(right))
-    one.type("q")
-    assert one.end()[0] == 0
+    assert one.leave()[0] == 0
     again = host("play", "friday.yaml", "--dry-run")
     assert last_step(again.asked()) == step
 
@@ -210,8 +213,7 @@ def test_stop_leads_back_and_the_turn_starts_again(
             break
     assert last_step(found)[0] == "1"
     one.answer("", DONE)
-    one.type("q")
-    assert one.end()[0] == 0
+    assert one.leave()[0] == 0
 
 
 def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> None:

@@ -248,7 +248,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
     assert len(lines) <= (24 if width == 80 else 34)
     text = " ".join(" ".join(lines).split())
     for words in (
-        "325 extra cards and 4 lot cards at the first turn, 372 with the reserve",
+        "325 extra cards and 4 colour cards at the first turn, 372 with the reserve",
         "a card for red, yellow, green, blue",
         "mean minutes of a virtual turn",
         "medians (and 90 %): a virtual turn",

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.planning.clock import Clock, minutes_in_words
 from facilitator.planning.forecast import games_like
@@ -200,7 +201,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
-    said = together(made(sample(name)))
+    said = together(made(sample(name)), game_named(sample(name).game).kinds)
     sheet = build(sample(name), Wish(), ["setup"])[0][0]
     assert f"Together {said}." in [mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)]
     assert Box(sample(name)).contents().endswith(f"That is {said}.")

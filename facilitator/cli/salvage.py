@@ -1,0 +1,70 @@
+"""`facilitator log --salvage`: what can be saved of a damaged game, and saving it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from facilitator.cli import show
+from facilitator.errors import CommandError, JournalError
+from facilitator.play.journal import game_path
+from facilitator.play.salvage import Saved, survey, write
+from facilitator.play.store import shown, there
+from facilitator.table.load import load_table
+from facilitator.wording import plural
+
+
+def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Say what can be saved of a game's file, and write it to ``target``; the file itself is left as it is.
+
+    Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
+    """
+    table = load_table(table_name)
+    path = journal or game_path(table_name, rehearsal)
+    if not there(path):
+        raise CommandError(f"the game in {shown(path)}", "no such file", "Name it with --journal.")
+    saved = survey(table, path)
+    if not saved.rows and not saved.whole:
+        raise JournalError(
+            f"entries of a game in {shown(path)}",
+            f"none that can be saved ({saved.trouble}; {saved.stops or 'it holds none'})",
+            "Restore a copy, or begin afresh with --new.",
+        )
+    if target is not None:
+        write(saved, table, target)
+    if form == "json":
+        written = None if target is None else str(target)
+        show.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
+        return
+    for line in _words(saved, path):
+        show.wrap(line)
+    words = f"facilitator play {table_name}{' --dry-run' if rehearsal else ''} --journal"
+    if target is not None:
+        show.wrap(f"Written to {shown(target)}; {shown(path)} is as it was. Go on: {words} {shown(target)}")
+    elif not saved.whole:
+        show.wrap(f"Nothing was written. Save it: facilitator log {table_name} --salvage saved.game")
+
+
+def _words(saved: Saved, path: Path) -> list[str]:
+    count = len(saved.rows)
+    held = f"{plural(saved.events, 'event')} and {plural(saved.answers, 'answer')}"
+    when = f", from {_time(saved.rows[0].at)} to {_time(saved.rows[-1].at)} (UTC)" if saved.rows else ""
+    if saved.whole:
+        return [f"{shown(path)} is whole: {plural(count, 'entry', 'entries')}, {held}{when}."]
+    lines = [
+        f"{shown(path)} cannot be played as it is: {saved.trouble}.",
+        f"Of {plural(saved.written, 'entry', 'entries')} {saved.found} can be read; the digests hold up to "
+        f"entry {saved.chained}.",
+        f"To be saved: {plural(count, 'entry', 'entries')}, {held}{when}.",
+    ]
+    if saved.stops:
+        lines.append(f"Nothing after that can: {saved.stops}.")
+    if saved.lent:
+        lines.append(
+            "What the game opens with is lost in part and taken from the table file, and its first entry is "
+            "taken on trust: look whether seats, rules and first entry are those that were played."
+        )
+    return lines
+
+
+def _time(at: str) -> str:
+    return at[:19].replace("T", " ")

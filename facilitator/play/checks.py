@@ -1,0 +1,136 @@
+"""Counts that a host states during a game, held against the record: an alarm, kept as a note, changing nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from facilitator.errors import CommandError
+from facilitator.games.base import Game as Law
+from facilitator.games.facts import Zone
+from facilitator.machine.faces import DISCARDS, Face, is_extra
+from facilitator.machine.operations import Encode, Op, Reveal
+from facilitator.play.count import read_count
+from facilitator.play.counting import Comparison, Past, compared, events_of, words_of
+from facilitator.play.inputs import Count, Note, Recount
+from facilitator.play.turn import state_before
+from facilitator.wording import fold, listed, plural, quoted, tally
+
+if TYPE_CHECKING:
+    from facilitator.play.game import Game
+
+
+def remarked(game: Game, one: Note | Count | Recount) -> str:
+    """Keep a remark or a count as a note, and return what is said to it; raises `CommandError` for no such count."""
+    match one:
+        case Note(text):
+            game.note(text)
+            return "Noted."
+        case Count(text):
+            said, kept = _counted(game, text)
+        case Recount(text):
+            said, kept = _recounted(game, text)
+    game.note(kept)
+    return said
+
+
+def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
+    """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
+    lying = law.open_cards(state)
+    zone = DISCARDS if DISCARDS in lying else next(iter(lying))
+    return zone, lying[zone]
+
+
+def audited(law: Law[Any], state: Any, past: Sequence[Past], counted: Counter[Face]) -> Comparison:
+    """Compare a counted discard pile (or what the game lays instead) with the record."""
+    return compared(counted, pile_of(law, state)[1], past, law, state, True)
+
+
+def past_of(game: Game) -> list[Past]:
+    """Return the public events of a game that count, the oldest first."""
+    return list(events_of(game.law, state_before(game.table), game.journal.entries))
+
+
+# -- cards ---------------------------------------------------------------------------------------------------
+
+
+def _counted(game: Game, text: str) -> tuple[str, str]:
+    """Compare a count with the cards that lie face up now; return what is said, and what is kept."""
+    some = text.split(maxsplit=1)[:1] == ["only"]
+    counted = read_count(text.split(maxsplit=1)[1] if some and " " in text.strip() else text, game.law.kinds)
+    laid = game.run is None
+    lying = pile_of(game.law, game.state)[1] if game.run is None else _in_sight(game.run.acts)
+    if some:
+        lying = tuple(face for face in lying if face in counted)
+    found = compared(+counted, lying, past_of(game), game.law, game.state, laid)
+    said = words_of(found, laid)
+    if found.fits and some:
+        said = f"It fits: {_as_counted(counted)}, as the list has it."
+    return said, f"counted {_as_counted(counted)}: {said}"[:1_000]
+
+
+def _as_counted(counted: Counter[Face]) -> str:
+    return ", ".join(
+        filter(None, (tally(counted.elements()), *(f"no {f}" for f, n in counted.items() if not n)))
+    )
+
+
+def _in_sight(acts: Sequence[Op]) -> tuple[Face, ...]:
+    """Return the play cards that the act at hand turns over, or works on face up."""
+    for op in acts:
+        cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()
+        if cards and not any(map(is_extra, cards)):
+            return cards
+    raise CommandError(
+        "an act that turns over the cards of the list",
+        "another act",
+        "Count there, or between runs: then it is the discard pile.",
+    )
+
+
+# -- sizes ---------------------------------------------------------------------------------------------------
+
+
+def _recounted(game: Game, text: str) -> tuple[str, str]:
+    """Compare the size of a hand, a deck or a pile with the record; return what is said, and what is kept."""
+    if game.run is not None:
+        raise CommandError(
+            "a recount between runs",
+            "a run under way",
+            "Its cards are checked by its acts: finish it, or stop.",
+        )
+    zone, number = _size_said(text, list(game.law.sizes(game.state)))
+    record = game.law.sizes(game.state)[zone]
+    if number == record:
+        said = f"It fits: {zone} has {number}."
+    else:
+        said = _differs(zone, number - record, record, past_of(game), zone in game.names)
+    return said, f"recount {zone} {number}: {said}"[:1_000]
+
+
+def _size_said(text: str, zones: Sequence[Zone]) -> tuple[Zone, int]:
+    example = f"e.g. recount {zones[0]} 7"
+    name, _, number = text.strip().rpartition(" ")
+    found = [zone for zone in zones if fold(zone) == fold(name)]
+    if not number.isdecimal() or len(number) > 4:
+        raise CommandError("whose cards and how many", quoted(text), f"Type both, {example}.")
+    if not found:
+        raise CommandError(f"one of {listed(list(zones), 'or')}", quoted(name), f"Type it, {example}.")
+    return found[0], int(number)
+
+
+def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool) -> str:
+    """Say what is likely where a size differs: an event not carried out, or one that was not entered."""
+    much = f"{abs(by)} too {'many' if by > 0 else 'few'}"
+    blamed = [one for one in past if one.changed(zone) == -by][-2:]
+    events = " or ".join(f"event {one.number} ({one.text})" for one in reversed(blamed))
+    entered = f"Was {events} entered and not carried out?" if events else ""
+    missed = {
+        (True, True): f"Was a draw of {plural(by, 'card')} not entered? Then the deck is short of as many.",
+        (True, False): f"Was a play not entered, or {plural(abs(by) + 1, 'card')} played as one?",
+    }.get((hand, by > 0), "Was a draw or a play not entered?")
+    return (
+        f"{zone} has {record + by}, the record says {record}: {much}. {entered} {missed} Nothing was changed. "
+        "Count the others too; then u leads back to before a wrong entry, or enter what is missing."
+    ).replace("  ", " ")

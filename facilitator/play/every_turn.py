@@ -1,0 +1,299 @@
+"""Every turn a table may have, told and made one: the acts of its forms with letters for what differs.
+
+What a table's runs differ in is known from its file and its forms: how many cards lie where, what they are
+worth, whether the columns stand already or stay, what is answered.  A card is named by what is laid below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from facilitator.machine.faces import DECK, SLEEVES
+from facilitator.machine.operations import Op
+from facilitator.machine.perform import Answers, operations
+from facilitator.machine.physics import Surface
+from facilitator.play.course import narrator_for
+from facilitator.play.game import Game
+from facilitator.play.opening import opening
+from facilitator.play.shapes import (
+    BEGUN,
+    DRAWS,
+    FITTING,
+    MARKED,
+    NO_DRAW,
+    SIZES,
+    SOME,
+    STANDS,
+    STAYS,
+    Shape,
+    after_a_card,
+    classes,
+    courses,
+    laid,
+    owners,
+    pairs_words,
+    subsets,
+    weights,
+    worth_words,
+)
+from facilitator.play.turn import UNIFORM, Choice, classed, needed
+from facilitator.protocols.forms import CONCEALED, Coding, form_named
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.lottery import simple_lot
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.readings.brief import Speech
+from facilitator.readings.brief_sleeves import SleeveSpeech
+from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.letters import ALL, DREW, FITS, HAND, INDEX, letters_for
+from facilitator.readings.merged import Facets, Heard, Merged, Told, hear, merge
+from facilitator.readings.wording import cues
+from facilitator.table.load import Table
+
+AT = "at"
+NAMES = "VWXYZABCDE"
+"""What virtual seats are called where there are several: the one in turn, then clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
+
+    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
+    """
+
+    seat: int
+    hands: tuple[int, ...]
+    layout: Layout | None = None
+
+
+def moment(game: Game) -> Moment:
+    """Return where a game stands, for the turn under way or the next virtual one."""
+    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    plan = game.plan if game.run is not None else None
+    if plan is not None and plan.layout is not None:
+        hands = tuple(size for _, size in plan.layout.hands)
+        return Moment(virtual.index(plan.seat), hands, plan.layout)
+    names = game.names
+    start = names.index(game.turn) if game.turn in names else 0
+    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
+    stock = game.law.stock(game.state, seat)
+    deck = () if stock.deck is None else (stock.deck,)
+    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
+
+
+class EveryTurn:
+    """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self._choice = table, Choice.of(table)
+        self.virtual = tuple(seat.name for seat in table.virtual)
+        self.openings = {seat: opening(table, seat) for seat in self.virtual}
+        self._draws = self._drawing()
+        there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
+        own = self.names(self.virtual[0])[self.virtual[0]]
+        others = [owner for owner in there if owner not in (own, DECK)]
+        self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW)}
+
+    def _drawing(self) -> tuple[bool, bool]:
+        """Whether a turn may draw, and until a card fits: as in the first turn, or the first in which it may."""
+        layout = self.layout(self.virtual[0])
+        if layout.may_draw or DECK not in dict(layout.hands):
+            return layout.may_draw, layout.until
+        game = Game.open(self.table, None, 1)
+        assert game.truth is not None
+        while not game.over and not layout.may_draw:
+            if game.run is None:
+                game.submit(game.likely())
+            else:
+                game.answer("" if game.run.more else game.run.truth)
+            if game.plan is not None and game.plan.layout is not None:
+                layout = game.plan.layout
+        game.close()
+        return layout.may_draw, layout.until
+
+    def layout(self, seat: str) -> Layout:
+        """Return the layout of a seat's first turn."""
+        layout = self.openings[seat].plan.layout
+        assert layout is not None
+        return layout
+
+    # -- names and letters ---------------------------------------------------------------------------
+
+    def names(self, seat: str) -> dict[str, str]:
+        """Return what each virtual seat is called in a seat's turn: by its name where it is the only one."""
+        if len(self.virtual) == 1:
+            return {seat: seat}
+        at = self.virtual.index(seat)
+        return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
+
+    def renamed(self, seat: str, layout: Layout) -> Layout:
+        """Return a layout with the virtual seats called as in this seat's turn."""
+        names = self.names(seat)
+        return replace(layout, hands=tuple((names.get(owner, owner), size) for owner, size in layout.hands))
+
+    def sizes(self, layout: Layout) -> dict[str, int]:
+        """Return what each letter stands for at a renamed layout."""
+        found = {self.letters[owner]: size for owner, size in layout.hands}
+        counts: dict[tuple[int, ...], int] = {}
+        code = dict(layout.code)
+        for face in layout.cards:
+            counts[code[face]] = counts.get(code[face], 0) + 1
+        fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
+        found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}
+        return {**found, DREW: 0} if layout.until else found
+
+    def speech(self, layout: Layout, coding: Coding) -> Speech:
+        """Return who tells a run with this layout."""
+        worth = {face: worth_words(bits, coding) for face, bits in layout.code}
+        narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
+        kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
+        return kind(narrator, lambda face: (worth[face],), layout.pairs)
+
+    def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
+        """Return what is known of a moment: what letters stand for, and what sets its run apart."""
+        seat = self.virtual[known.seat]
+        base = self.renamed(seat, self.layout(seat))
+        sizes = {self.letters[owner]: n for (owner, _), n in zip(base.hands, known.hands, strict=False)}
+        m = known.hands[0]
+        facets = {
+            "seat": f"{self.names(seat)[seat]} = {seat}",
+            "hand": next((words for words, hand in SIZES.items() if hand == m), next(iter(SIZES))),
+        }
+        if known.layout is not None:
+            sizes |= self.sizes(self.renamed(seat, known.layout))
+            facets["pairs"] = pairs_words(known.layout.pairs)
+            facets["before"] = STANDS if known.layout.standing else BEGUN["before"]
+        return {**sizes, ALL: sum(known.hands)}, facets
+
+    # -- all of them, told ---------------------------------------------------------------------------
+
+    def told(self, wording: Wording) -> Merged:
+        """Return all acts of all turns."""
+        return merge(self._runs(wording))
+
+    def _runs(self, wording: Wording) -> Iterator[Told]:
+        for seat in self.virtual:
+            for shape in self.shapes(seat):
+                for facets, layout in self._layouts(seat, shape):
+                    for acts in self._acts(shape, layout, wording):
+                        yield Told(acts, facets)
+                for facets, layout in self._coded(seat, shape):
+                    acts = next(self._acts(shape, layout, wording))
+                    end = next(n for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS)
+                    yield Told(acts[: end + 2], facets, Kind.PAIRS)
+
+    def lot(self, wording: Wording) -> Merged | None:
+        """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
+        faces = self._choice.law.lot
+        if not faces:
+            return None
+        teller = self.speech(self.layout(self.virtual[0]), Coding.FITS)
+        told = [
+            Told(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
+            for ops, answers in courses(simple_lot(faces))
+        ]
+        return merge(told)
+
+    def home(self, turn: Merged, wording: Wording) -> Merged:
+        """Return the ways home of a turn that is given up; facet ``at``: the number of the act it stands after."""
+        return merge(self._homeward(turn, wording))
+
+    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
+        seat = self.virtual[0]
+        for shape, marked in product(self.shapes(seat), MARKED):
+            base = self.renamed(seat, self.layout(seat))
+            hands = next(owners(base, marked, 0))[1]
+            layout = next(self._ways(laid(base, hands, shape.patterns, shape.coding)))[1]
+            teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
+            ops, answers = next(courses(shape.form.recipe(layout)))
+            surface, done = Surface(), list[Op]()
+            heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
+            for cue in cues(ops, teller, wording):
+                if decided(cue.ops):
+                    break
+                for op in cue.ops:
+                    surface.note(op, answers[len(done)])
+                    done.append(op)
+                at = turn.by_key(next(heard).key).number if cue.told else 0
+                back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
+                acts = hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
+                yield Told(acts, {AT: str(at)})
+
+    def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
+        """Yield the acts of each way through a run."""
+        speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
+        lies = {place: face != "?" for place, face in layout.lying}
+        for ops, answers in courses(shape.form.recipe(layout)):
+            yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
+
+    def shapes(self, seat: str) -> tuple[Shape, ...]:
+        """Return the kinds of run that a seat's turns may need, its usual one first."""
+        choice = self._choice
+        own, style, styles = form_named(choice.form), choice.style(seat), choice.law.styles
+        state = self.openings[seat].state
+        usual = self.openings[seat].plan
+        found = []
+        if styles is not None and not isinstance(style, str):
+            form = form_named(own.styled)
+            most = styles.most(style, state, usual.layout.cards if usual.layout else ())
+            found += [Shape(form, form.coding, weights(n), pairs_words(n)) for n in range(2, most + 1)]
+            found.append(Shape(form_named(form.single or form.name), Coding.FITS, FITTING, pairs_words(1)))
+        else:
+            if styles is not None and style != UNIFORM and not own.orders:
+                own = form_named(form_named(own.styled).single)
+            number = max(choice.classes, len(needed(choice.law, state).classes))
+            if styles is not None and style != UNIFORM:
+                number *= len(styles.ordered(str(style), state))
+            found.append(Shape(own, own.coding, FITTING, pairs_words(1)))
+            if number > 1 and own.classed:
+                form = classed(own)
+                coding = Coding.ELSE_ANY if form.coding is Coding.ELSE_ANY else Coding.CLASSES
+                top = 2 if coding is Coding.ELSE_ANY else number
+                found += [Shape(form, coding, classes(n, coding), pairs_words(n)) for n in range(2, top + 1)]
+        hidden = (replace(one, form=form_named(CONCEALED[one.form.name])) for one in found)
+        shapes = tuple(hidden) if choice.conceal else tuple(found)
+        first = usual.layout.pairs if usual.layout else 1
+        return tuple(sorted(shapes, key=lambda one: len(one.patterns[0]) != first))
+
+    def _layouts(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
+        """Yield what a run may begin with, each with how it is called."""
+        base = self.renamed(seat, self.layout(seat))
+        plain = {"seat": f"{self.names(seat)[seat]} = {seat}", "pairs": shape.words}
+        single = len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+        for (words, hand), marked in product(SIZES.items(), MARKED):
+            if hand == 1 and not single:
+                continue
+            for there, hands in owners(base, marked, hand):
+                whole = laid(base, hands, shape.patterns, shape.coding)
+                for ways, layout in self._ways(whole):
+                    yield {**plain, "hand": words, **there, **ways}, layout
+
+    def _coded(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
+        """Yield the same with only some kinds of cards there, for what is laid below them."""
+        base = self.renamed(seat, self.layout(seat))
+        for marked in MARKED:
+            hands = next(owners(base, marked, 0))[1]
+            for fits, patterns in ((SOME, shape.patterns), *subsets(shape)):
+                whole = laid(base, hands, patterns, shape.coding)
+                yield {"pairs": shape.words, "fits": fits}, next(self._ways(whole))[1]
+
+    def _ways(self, layout: Layout) -> Iterator[tuple[Facets, Layout]]:
+        """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
+        layout = replace(
+            layout, hands_over=None, standing=False, may_draw=self._draws[0], until=self._draws[1]
+        )
+        draws = {"draw": DRAWS} if layout.can_draw else {}
+        yield {**draws, **BEGUN}, layout
+        if layout.can_draw:
+            yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
+        if not self._choice.chains or len(self.virtual) < 2:
+            return
+        for standing, stays in ((True, False), (False, True), (True, True)):
+            before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]
+            over = after_a_card if stays else None
+            yield (
+                {**draws, "before": before, "after": after},
+                replace(layout, standing=standing, hands_over=over),
+            )

@@ -1,0 +1,153 @@
+"""What a table's runs differ in: sizes to tell them at, what their cards are worth, which way they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from facilitator.machine.faces import DECK
+from facilitator.machine.operations import Choose, Op, Reveal
+from facilitator.machine.perform import Outcome, Recipe, operations
+from facilitator.protocols.form import Coding, Form
+from facilitator.protocols.layout import Layout
+from facilitator.readings.merged import Facets
+from facilitator.wording import plural
+
+Bits = tuple[int, ...]
+MARKED = (
+    (5, (4, 7, 11, 6, 9, 13, 8, 10, 12, 15), 31),
+    (6, (7, 4, 9, 12, 5, 8, 16, 11, 13, 10), 43),
+    (4, (9, 6, 5, 8, 14, 11, 7, 12, 10, 13), 38),
+)
+"""Sizes to tell a run at: the hand; the other hands in order; the deck.  No number is a sum of others each time."""
+MOST = 9
+"""So many questions are answered one way before the others: enough for every way to begin a chain of them."""
+FITTING: tuple[Bits, ...] = ((1,), (0,))
+SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
+"""What a run is called by its hand, and the hand; 0: as marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of run: its form, the bits its cards may get, how it is called."""
+
+    form: Form
+    coding: Coding
+    patterns: tuple[Bits, ...]
+    words: str
+
+
+SOME, EVERY, NONE_FITS, FEWER = (
+    "some cards fit",
+    "every card fits",
+    "no card fits",
+    "some kinds are not there",
+)
+DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
+BEGUN: Facets = {"before": "nothing lies there yet", "after": "everything goes home"}
+STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"
+
+
+def pairs_words(pairs: int) -> str:
+    """Return how a run is called by its pairs."""
+    return f"{plural(pairs, 'pair')} a column"
+
+
+def worth_words(bits: Bits, coding: Coding) -> str:
+    """Return what a card is called by what is laid below it, true for any top card."""
+    if not any(bits):
+        return "card that does not fit"
+    if coding is Coding.WEIGHTS:
+        return f"card of weight {sum(bits)}"
+    return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
+
+
+def weights(most: int) -> tuple[Bits, ...]:
+    return tuple((1,) * weight + (0,) * (most - weight) for weight in range(most, -1, -1))
+
+
+def classes(count: int, coding: Coding) -> tuple[Bits, ...]:
+    found = tuple(tuple(int(i == n) for i in range(count)) for n in range(count))
+    return found if coding is Coding.ELSE_ANY else (*found, (0,) * count)
+
+
+def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
+    """Yield the kinds of cards that may lie there, where not all do.
+
+    A class that no card is of is left out of a code, and so is a weight above all that are there.
+    """
+    whole, coding = shape.patterns, shape.coding
+    needed_ = {Coding.CLASSES: len(whole) - 1, Coding.WEIGHTS: 1}.get(coding, 0)
+    for n in range(1, len(whole)):
+        for some in combinations(whole, n):
+            if some[:needed_] == whole[:needed_]:
+                words = FEWER if len(whole) > 2 else EVERY if any(some[0]) else NONE_FITS
+                yield words, some
+
+
+def owners(
+    base: Layout, marked: tuple[int, Sequence[int], int], hand: int
+) -> Iterator[tuple[Facets, tuple[tuple[str, int], ...]]]:
+    """Yield who has cards there, at marked sizes: all, and without the deck or the discards."""
+    m, others, deck = marked
+    seat, *rest = (owner for owner, _ in base.hands)
+    people = iter(others)
+    whole = [(seat, hand or m), *((one, deck if one == DECK else next(people)) for one in rest)]
+    if DECK not in rest:
+        yield {}, tuple(whole)
+        return
+    yield {"deck": "the deck has cards"}, tuple(whole)
+    if len(rest) > 1 or hand != 1:
+        yield {"deck": "the deck is empty"}, tuple(one for one in whole if one[0] != DECK)
+
+
+def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], coding: Coding) -> Layout:
+    """Return a layout of so many cards, of each kind more than of the next but three."""
+    k = sum(size for _, size in hands)
+    cards: list[str] = []
+    for number, bits in enumerate(patterns[:-1]):
+        cards += [f"kind {bits}"] * (
+            3 + 2 * number + hands[0][1] % 3 + (hands[-1][1] % 4 if not number else 0)
+        )
+    cards = cards[: k - 2] if len(cards) > k - 2 else cards
+    cards += [f"kind {patterns[-1]}"] * (k - len(cards))
+    code = tuple((f"kind {bits}", bits) for bits in patterns)
+    classes = len(patterns[0]) if coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
+    lone = coding is Coding.OPEN
+    return replace(base, hands=tuple(hands), cards=tuple(cards), code=code, classes=classes, lone=lone)
+
+
+def courses(recipe: Recipe) -> Iterator[tuple[tuple[Op, ...], tuple[str, ...]]]:
+    """Yield ways through a run, operations and answers: so often the first answer, then the last; or the reverse."""
+    found: dict[tuple[str, ...], None] = {}
+    for turned in (False, True):
+        for often in range(MOST):
+            answer = _Often(often, turned)
+            ops = tuple(operations(recipe, answer))
+            if (answers := tuple(answer.given)) not in found:
+                found[answers] = None
+                yield ops, answers
+            if answer.asked < often:
+                break
+
+
+class _Often:
+    """Answers so many questions one way, then the others the other way."""
+
+    def __init__(self, often: int, turned: bool) -> None:
+        self._often, self._turned = often, turned
+        self.asked, self.given = 0, list[str]()
+
+    def __call__(self, op: Op) -> str:
+        said = ""
+        if isinstance(op, Reveal | Choose) and op.ask:
+            self.asked += 1
+            said = op.ask[0 if (self.asked <= self._often) is not self._turned else -1]
+        self.given.append(said)
+        return said
+
+
+def after_a_card(known: Outcome) -> bool:
+    """Whether a run found a card: then its columns stay."""
+    return known.card is not None

@@ -1,0 +1,110 @@
+"""What a session says of its game: replies to inputs, help, what was typed and what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from facilitator.play.announcing import announced
+from facilitator.play.asking import Asker, Supplies
+from facilitator.play.game import Game
+from facilitator.play.giving_up import stopped_words
+from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
+from facilitator.play.lying import lies, table_now
+from facilitator.play.news import Told
+from facilitator.play.prompt import Act, Asked, End, Explained, History, Said, Saying
+from facilitator.play.run import Run
+from facilitator.readings.grouping import Wording
+from facilitator.wording import plural
+
+
+class Speaker:
+    """A game, and what is to be told of it with the next reply."""
+
+    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
+        """``minutes``: what is left of a run; ``box``: what an evening needs."""
+        self._game, self._asker = game, Asker(game, minutes, box)
+        self._told: list[Said] = []
+
+    def _stop(self, reason: str = "") -> None:
+        """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
+        game = self._game
+        first = game.void(reason) if reason else game.stop_run()
+        self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
+        self._gather()
+        self._asker.read_anew()
+
+    def _undo(self) -> None:
+        self._say(f"Taken back: {self._game.unpress()}. {self._game.stays}".rstrip())
+        self._gather()  # what hands put back
+        self._asker.read_anew()
+
+    def _back(self, number: int) -> None:
+        """Go back to a number: say what was taken back, what hands put back, what stays and what was seen."""
+        game = self._game
+        self._say(f"Taken back: {game.back(number)}. {game.stays}".rstrip())
+        self._gather()  # what hands put back, the last first
+        for said in (game.seen_beyond, game.repair):
+            if said:
+                self._say(said)
+        self._asker.read_anew()
+
+    def _redo(self, presses: int) -> None:
+        before = self._game.journal.size
+        try:
+            done = self._game.redo(presses)
+            self._say(f"Typed again: {plural(done, 'press', 'presses')}.")
+        finally:  # what came before a press that was refused counts
+            if self._game.journal.size != before:
+                self._gather()
+                self._asker.read_anew()
+
+    def _history(self, whole: bool) -> None:
+        lines = self._game.history()
+        if lines:
+            self._told.append(History(lines, whole))
+        else:
+            self._say("Nothing was typed yet.")
+
+    def _table(self) -> None:
+        self._told.append(table_now(self._game))
+
+    def _lies(self) -> bool:
+        return lies(self._game)
+
+    def _tell_in(self, wording: Wording) -> None:
+        self._game.tell_in(wording)
+        self._say(f"From here on: {wording}, {TOLD_IN[wording]}.")
+
+    def _explain(self, now: Asked) -> None:
+        if isinstance(now, Act):
+            self._told.append(Explained(now))
+        else:
+            self._help(now)
+
+    def _help(self, now: Asked) -> None:
+        match now:
+            case Act():
+                text = STEP_HELP
+            case End():
+                text = END_HELP
+            case _:
+                text = f"{self._game.law.help}\n{MOVE_HELP}"
+        for line in text.splitlines():
+            self._say(line)
+
+    # -- what is told --------------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self._told.append(Saying(text))
+
+    def _gather(self) -> None:
+        """Collect what the game has to tell."""
+        law: Any = self._game.law
+        for item in self._game.news:
+            self._told.append(announced(item, law) if isinstance(item, Told) else item)
+        self._game.news.clear()
+
+    def _tell(self) -> tuple[Said, ...]:
+        told, self._told = tuple(self._told), []
+        return told

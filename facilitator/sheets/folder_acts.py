@@ -1,0 +1,217 @@
+"""One act of the turn folder as a block: what hands do, what to check, when, and the table around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.readings.before_after import Sight, sights
+from facilitator.readings.diagram import as_seen
+from facilitator.readings.grouping import Kind
+from facilitator.readings.letters import Sizes, Wording
+from facilitator.readings.merged import EveryAct, Merged
+from facilitator.sheets.blocks import Block
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    REGULAR,
+    WHITE,
+    Circle,
+    Line,
+    Mark,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.drawing.typeset import ASCENT, LEADING, paragraph, points, wrapped
+from facilitator.sheets.pictures import drawn
+from facilitator.wording import listed
+
+LARGE = points(18)
+"""What is read at arm's length."""
+NUMBER, PICTURES, GAP = 13.0, 52.0, 3.0
+"""Columns for the number and for the two pictures, and the white between, mm."""
+COLUMNS = 3
+"""Of a row of columns so many are drawn."""
+TICKS = 14
+"""Circles to tick under a round; a longer round goes on beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How large things are: type in mm; pictures at most so high, none at 0; ``sizes``: numbers known."""
+
+    size: float
+    picture: float
+    sizes: Sizes = field(default_factory=dict)
+
+
+class ActBlocks:
+    """Draws acts ``width`` mm wide from ``x``; ``merged`` tells when they are done, ``names`` their numbers."""
+
+    def __init__(
+        self, merged: Merged, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+    ) -> None:
+        self._merged, self._names, self._x, self._w, self._style = merged, names, x, width, style
+        self._part = style.size / LARGE
+
+    def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
+        """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
+        style, part = self._style, self._part
+        pictured = usual is None and style.picture > 0
+        x, y = self._x + NUMBER * part, 1.0 if style.picture else 0.4
+        width = self._w - NUMBER * part - (PICTURES + GAP if pictured else 0)
+        marks = _badge(self._names[act], self._x, y, part, usual is not None)
+        if condition := self.condition(act):
+            more, y = paragraph(condition, x, y, width, style.size, BOLD)
+            marks += more
+        for number, wording in enumerate(act.wordings):
+            other = usual.wordings[number] if usual is not None else None
+            more, y = self._told(wording, other, x, y, width)
+            marks += more
+        if act.first.cue.kind is Kind.ROUND and usual is None:
+            step = 8.2 * part
+            fit = min(TICKS, int(width / step))
+            marks += [
+                Circle(x + (3 + 8.2 * i) * part, y + 4.2 * part, 3 * part, None, 0.45) for i in range(fit)
+            ]
+            y += 9.4 * part
+        if act.again is not None:
+            again = f"Again from {self._names.get(act.again, '')}, as long as there is one more."
+            more, y = paragraph(again, x, y, width, style.size, BOLD)
+            marks += more
+        for one in others:
+            pointer = f"{', '.join(self._merged.only(one))}: see {self._names[one]}"
+            more, y = paragraph(pointer, x, y + 0.4, width, points(11))
+            marks += more
+        if pictured:
+            more, low = _around(act, Box(self._x + self._w - PICTURES, 1.5, PICTURES, style.picture))
+            marks, y = [*marks, *more], max(y, low)
+        y += 1.6 if style.picture else 0.5
+        marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
+        return Block(tuple(marks), y + (0.6 if style.picture else 0.1))
+
+    def condition(self, act: EveryAct) -> str:
+        """Return when an act is done, where it is not always."""
+        parts = []
+        if led_by := self._merged.led_by(act):
+            asked, answers = led_by
+            where = f" in {self._names[asked]}" if asked in self._names else ""
+            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}{where}")
+        if only := self._merged.only(act):
+            parts.append(f"if {', '.join(only)}" if not parts else f"and {', '.join(only)}")
+        elif unless := self._unless(act):
+            parts.append(
+                f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(unless, 'or')}{')' if parts else ''}"
+            )
+        if pile := self._merged.pile(act):
+            parts.append(f"{'and' if parts else 'if'} {pile}")
+        said = " ".join(parts)
+        return f"{said[:1].upper()}{said[1:]}:" if said else ""
+
+    def _unless(self, act: EveryAct) -> tuple[str, ...]:
+        """Return when an act is left out, but for what the question before it says already."""
+        led_by = self._merged.led_by(act)
+        said = self._merged.unless(led_by[0]) if led_by else ()
+        return tuple(one for one in self._merged.unless(act) if one not in said)
+
+    def _told(
+        self, wording: Wording, other: Wording | None, x: float, y: float, width: float
+    ) -> tuple[list[Mark], float]:
+        size = self._style.size
+        sentence, check, question = wording.lettered(self._style.sizes)
+        same = other.lettered(self._style.sizes) if other is not None else ("", "", "")
+        marks: list[Mark] = []
+        if sentence != same[0]:
+            more, y = led(wording.sample.verb, f"{sentence}.", x, y, width, size)
+            marks += more
+        if check and check != same[1]:
+            box = 0.72 * size
+            marks.append(Rect(Box(x, y + 0.19 * size, box, box), None, 0.45))
+            more, y = led("CHECK", check, x + size, y, width - size, size)
+            marks += more
+        if question and question != same[2]:
+            bits = [answer_words(one) for one in wording.sample.ask if set(one) <= {ALPHA, BETA}]
+            more, y = paragraph(f"{question} {' / '.join(bits)}".strip(), x, y, width, size, BOLD)
+            marks += more
+        return marks, y
+
+
+def answer_words(answer: str) -> str:
+    """Return an answer as it lies on the table."""
+    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+
+
+def led(
+    head: str, text: str, x: float, y: float, width: float, size: float, font: str = REGULAR
+) -> tuple[list[Mark], float]:
+    """Return a paragraph whose first line begins with a bold word."""
+    indent = text_width(f"{head} ", size, BOLD) + 0.6
+    marks: list[Mark] = [Text(x, y + ASCENT * size, head, size, BOLD)]
+    for i, line in enumerate(wrapped(text, width, size, font, first=indent)):
+        if line:
+            marks.append(Text(x + (0 if i else indent), y + ASCENT * size, line, size, font))
+        y += LEADING * size
+    return marks, y
+
+
+def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark]:
+    box = Box(x, y, 11 * part, 8 * part)
+    return [
+        Rect(box, WHITE if light else BLACK, 0.5, 1.2 * part),
+        Text(
+            x + 5.5 * part,
+            y + 6.1 * part,
+            name,
+            points(17) * part,
+            BOLD,
+            CENTRE,
+            BLACK if light else WHITE,
+        ),
+    ]
+
+
+def _around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+    """The table before and after, side by side, with an arrow between."""
+    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
+    if not before.seen and not after.seen:
+        return [], box.y
+    half = (box.w - 7) / 2
+    left, low = _sight(before, Box(box.x, box.y, half, box.h))
+    right, lower = _sight(after, Box(box.x + half + 7, box.y, half, box.h))
+    y, x = box.y + (max(low, lower) - box.y) / 2, box.x + half + 1
+    arrow = [Line(x, y, x + 4, y, 0.7), *_head(x + 5, y)]
+    return [*left, *arrow, *right], max(low, lower)
+
+
+def _head(x: float, y: float) -> list[Mark]:
+    return [Line(x, y, x - 2.2, y - 1.6, 0.7), Line(x, y, x - 2.2, y + 1.6, 0.7)]
+
+
+def _sight(sight: Sight, box: Box) -> tuple[list[Mark], float]:
+    if not sight.seen:
+        return [], box.y
+    picture = as_seen(sight.seen, dict(sight.up), sight.area)
+    bare = type(picture)(picture.cards)
+    w, h = bare.size
+    scale = min(box.w / w, box.h / h, 0.62)
+    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
+    return marks, box.y + h * scale
+
+
+def told_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers in a list, neighbours as a span.
+
+    >>> told_numbers([1, 3, 4, 5, 8])
+    '1, 3–5, 8'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)

@@ -1,0 +1,100 @@
+"""A walk of the turn folder beside play: every act that is told is looked up there, with its sizes put in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.machine.operations import Heading, Op
+from facilitator.machine.perform import Answers, operations
+from facilitator.machine.physics import Surface
+from facilitator.play.every_turn import EveryTurn
+from facilitator.play.game import Game
+from facilitator.play.run import Run
+from facilitator.play.turn import Selection
+from facilitator.protocols.forms import Coding, form_named
+from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.letters import skeleton
+from facilitator.readings.merged import EveryAct, Heard, Merged, hear
+from facilitator.readings.wording import cues
+from facilitator.table.load import Table
+from helpers import go_on
+
+BOTH = (Wording.BRIEF, Wording.FULL)
+
+
+class Folders:
+    """A table's folders in both wordings, to walk through."""
+
+    def __init__(self, table: Table, wordings: Sequence[Wording] = BOTH) -> None:
+        self.table, self.turns = table, EveryTurn(table)
+        self.told = {wording: self.turns.told(wording) for wording in wordings}
+        self.lots = {wording: self.turns.lot(wording) for wording in wordings}
+        self.acts = 0
+
+    def walk(self, seed: int, most: int = 10**6) -> int:
+        """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
+        game, runs = Game.open(self.table, None, seed), 0
+        while not game.over and runs < most:
+            run, plan = game.run, game.plan
+            if run is None or plan is None:
+                go_on(game)
+                continue
+            while game.run is run:
+                go_on(game)
+            runs += 1
+            for wording in self.told:
+                self._found(run, plan, wording)
+        game.close()
+        return runs
+
+    def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
+        """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
+        typed = iter(run.typed)
+        answers = ["" if isinstance(op, Heading) else next(typed) for op in run.ops]
+        folder = self.told[wording] if plan.layout is not None else self.lots[wording]
+        assert folder is not None
+        at: EveryAct | None = None
+        said = run.telling.speech
+        for act, real in zip(
+            self._acts(plan, run.ops, answers, wording),
+            (cue for cue in cues(run.ops, said, wording) if cue.told),
+            strict=True,
+        ):
+            here = [one for one in folder.acts if one.says(act.cue, act.sizes)]
+            assert here, (plan.form, act.cue.told, act.sizes)
+            assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
+            if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
+                names = self.turns.names(plan.seat) if plan.layout is not None else {}
+                mine = [skeleton(one) for one in act.cue.told]
+                assert [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told] == mine
+            at = here[0]
+            self.acts += 1
+
+    def _acts(
+        self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
+    ) -> tuple[Heard, ...]:
+        if plan.layout is None:
+            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
+            return hear(cues(ops, speech, wording), answers, {}, Surface())
+        layout, form = self.turns.renamed(plan.seat, plan.layout), form_named(plan.form)
+        again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
+        assert [type(op) for op in again] == [type(op) for op in ops]
+        lies = {place: face != "?" for place, face in layout.lying}
+        speech = self.turns.speech(layout, form.coding)
+        return hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
+
+
+def renamed(text: str, names: dict[str, str]) -> str:
+    """Return a sentence with the virtual seats called as the folder calls them."""
+    words = {f"\0{number}": new for number, new in enumerate(names.values())}
+    for old, token in zip(names, words, strict=True):
+        text = text.replace(old, token)
+    for token, new in words.items():
+        text = text.replace(token, new)
+    return text
+
+
+def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:
+    """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
+    backs = [one.again for one in folder.acts if one.again is not None and one.number >= at.number]
+    return any(one.number > at.number or any(back.number <= one.number for back in backs) for one in here)

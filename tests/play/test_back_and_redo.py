@@ -1,0 +1,428 @@
+"""The history, back to a number of it and redo: whatever is mixed with them, it is the same game played straight."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.chronicle import Standing
+from facilitator.play.format import Row
+from facilitator.play.game import Game
+from facilitator.play.history import live
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, UNDO, VOID
+from facilitator.play.news import Remark
+from facilitator.play.performer import short
+from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
+from facilitator.play.session import Session
+from facilitator.play.store import Store
+from facilitator.table.load import PROTOCOLS, Table, make_table
+from never_rewinds import AtTheTable, Case, some_cases
+
+VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
+
+
+def small(form: str = "knockout", **keys: object) -> Table:
+    pool = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
+    return make_table({"seats": ["Ana", VERA], **pool, "protocol": form, **keys})
+
+
+def opened(table: Table, path: Path | None, seed: int) -> Session:
+    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+
+
+def right(session: Session) -> str:
+    """The line somebody types who never errs."""
+    now, game = session.now().asked, session._game
+    if isinstance(now, Act) and now.ask:
+        assert game.run is not None
+        return short(game.run.look().answer, now.ask, game.law.kinds)
+    return ""
+
+
+def go(session: Session, presses: int) -> Session:
+    for _ in range(presses):
+        assert session.take(right(session)).refused is None
+    return session
+
+
+def said(session: Session, line: str) -> str:
+    """Type a line that is taken; return what was said."""
+    reply = session.take(line)
+    assert reply.refused is None, reply.refused
+    return " ".join(item.text for item in reply.told if isinstance(item, Saying | Remark))
+
+
+class Mark(NamedTuple):
+    """Where a game stands, as far as was typed."""
+
+    state: object
+    typed: tuple[str, ...] | None
+    seat: str
+    form: str
+
+
+def mark(game: Game) -> Mark:
+    typed = None if game.run is None else tuple(game.run.typed)
+    plan = game.plan
+    return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
+
+
+def straight(game: Game) -> Game:
+    """The same game at a real table, by one who only ever typed what still counts."""
+    other = Game.open(game.table, None)
+    for entry in live(game.journal.entries):
+        if not entry.derived and entry.kind != NOTE:
+            other._take(entry.kind, entry.body)
+    return other
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """A rehearsal kept in a file, under a host who goes back and forth, leaves and comes back."""
+
+    @initialize(
+        form=st.sampled_from(PROTOCOLS),
+        seats=st.sampled_from([["Ana", VERA], [VERA, "Ana", UDO]]),
+        wording=st.sampled_from(["full", "brief"]),
+        seed=st.integers(0, 10**6),
+    )
+    def deal(self, form: str, seats: list[object], wording: str, seed: int) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.table, self.seed = small(form, seats=seats, wording=wording), seed
+        self.path = Path(self.folder.name) / "a.game"
+        self.session = opened(self.table, self.path, seed)
+        self.before: dict[int, Mark] = {}
+        self.voids = False
+
+    @property
+    def game(self) -> Game:
+        return self.session._game
+
+    def take(self, line: str) -> FacilitatorError | None:
+        """Type a line; refused, it changes nothing."""
+        before, size = mark(self.game), self.game.journal.size
+        live_then = len(self.game._path)
+        refused = self.session.take(line).refused
+        if refused is not None:
+            assert (mark(self.game), self.game.journal.size) == (before, size)
+        elif len(self.game._path) > live_then:
+            self.before[self.game._path[live_then].number] = before
+        return refused
+
+    @rule(presses=st.integers(1, 12))
+    def goes_on(self, presses: int) -> None:
+        for _ in range(presses):
+            if not self.session.over:
+                assert self.take(right(self.session)) is None
+
+    @rule(times=st.integers(1, 3))
+    def takes_back(self, times: int) -> None:
+        for _ in range(times):
+            self.take("u")
+
+    @rule(far=st.floats(0, 1))
+    def goes_back_to_any_number(self, far: float) -> None:
+        number = 1 + int(far * (len(self.game._lived) - 1))
+        counts = any(past.number == number for past in self.game._path)
+        if self.take(f"back {number}") is not None:
+            return
+        assert counts
+        assert all(past.number < number for past in self.game._path)
+        if number in self.before:
+            assert mark(self.game) == self.before[number]
+
+    @rule(presses=st.integers(1, 9))
+    def types_again(self, presses: int) -> None:
+        if (refused := self.take(f"redo {presses}")) is not None:
+            assert not self.game._ahead, refused
+
+    @rule(far=st.floats(0, 1))
+    def back_and_again_is_nothing(self, far: float) -> None:
+        if not self.game._path:
+            return
+        at = int(far * (len(self.game._path) - 1))
+        beyond, before = self.game._path[at:], mark(self.game)
+        lived = [(past.kind, past.body) for past in self.game._path]
+        if any(past.settled or past.kind in (NOTE, VOID) for past in beyond) or self.game._ahead:
+            return
+        if self.take(f"back {beyond[0].number}") is None:
+            assert self.take("redo 9999") is None
+            assert mark(self.game) == before
+            assert [(past.kind, past.body) for past in self.game._path] == lived
+
+    @rule(line=st.sampled_from(["stop", "void two pairs read β α", "note Ben saw 7R"]))
+    def gives_up_or_remarks(self, line: str) -> None:
+        self.voids |= self.take(line) is None and line.startswith("void")
+
+    @rule()
+    def leaves_and_comes_back(self) -> None:
+        before, lines, table = mark(self.game), self.game.history(), self.shown()
+        self.session.close()
+        self.session = opened(self.table, self.path, self.seed)
+        assert (mark(self.game), self.game.history()) == (before, lines)
+        assert self.shown() == table
+
+    def shown(self) -> TableNow | None:
+        """What lies on the table; but for the steps within an operation, which are not kept. Over, nothing lies."""
+        if self.session.over:
+            return None
+        (now,) = self.session.take("table").told
+        assert isinstance(now, TableNow)
+        return TableNow(now.seat, "", now.surface, now.up, now.laid, now.counts, (), now.facts)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        done = {n for line in self.game.history() for n in range(line.first, line.last + 1)}
+        done -= {n for n, one in enumerate(self.game._lived, 1) if one.kind == UNDO}
+        assert len(done) == sum(one.kind != UNDO for one in self.game._lived)
+        if not self.voids:
+            assert mark(straight(self.game)) == mark(self.game)
+        self.session.close()
+        self.folder.cleanup()
+
+
+def test_any_order_is_the_same_game_played_straight(full: bool) -> None:
+    sizes = settings(max_examples=2000 if full else 6, stateful_step_count=12, deadline=None)
+    run_state_machine_as_test(AnyOrder, settings=sizes)
+
+
+def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
+    """To any number of the run and forth again: every card comes home, as after undos one by one."""
+    homes = sum(led_home(case) for case in some_cases(1000 if full else 8, 23))
+    assert homes > 2
+
+
+def led_home(case: Case) -> bool:
+    at = AtTheTable(case.table(), case.seed)
+    if at.go(case.steps % 30, case.runs) or at.game.run is None or not at.game.run.typed:
+        return False
+    at.do()
+    of_run = at.game._path[-len(at.game.run.typed) :]
+    number = of_run[-min(len(of_run), 1 + case.undos)].number
+    at.type(f"back {number}")
+    at.hands.put_back()
+    at.do()
+    at.type(f"redo {1 + case.undos // 3}")
+    if at.game.run is None:
+        return False
+    at.do()
+    try:
+        led = at.lead_home("stop")
+    except FacilitatorError as err:
+        if "type void" not in err.todo.lower():
+            raise
+        led = at.lead_home("void it cannot be a result")
+    sizes = [{who: len(cards) for who, cards in held.items()} for held in (at.hands.owned(), at.owned(led))]
+    assert sizes[0] == sizes[1], case
+    return True
+
+
+# -- what is listed ------------------------------------------------------------------------------------
+
+
+def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
+    session = go(opened(small(), None, 15), 4)
+    session.take("u")
+    session.take("note Ben saw 7R")
+    lines = session._game.history()
+    assert lines[0].text.startswith("start")
+    assert [line.standing for line in lines] == [
+        Standing.DONE,
+        Standing.DONE,
+        Standing.TAKEN_BACK,
+        Standing.DONE,
+    ]
+    assert lines[1].stage == "Lay out"
+    assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
+    (told,) = session.take("history").told
+    assert told == History(lines, False)
+    assert session.take("history all").told == (History(lines, True),)
+
+
+@pytest.mark.parametrize(("line", "how"), [("stop", Standing.GIVEN_UP), ("void one fell", Standing.VOID)])
+def test_a_run_given_up_is_told_from_one_declared_void(line: str, how: Standing) -> None:
+    session = go(opened(small(), None, 15), 6)
+    said(session, line)
+    lines = session._game.history()
+    assert {one.standing for one in lines if one.stage} == {how}
+    assert lines[0].standing is Standing.DONE
+    assert lines[-1].standing is Standing.DONE  # the decision itself
+    session.take("u")
+    assert {one.standing for one in session._game.history() if one.stage} == {Standing.DONE}
+
+
+def test_back_is_before_its_number_and_says_what_hands_do() -> None:
+    session = go(opened(small(), None, 15), 8)
+    told = said(session, "back 4")
+    assert "everything from number 4 on" in told
+    assert "What was mixed stays mixed" in told
+    assert "What was seen stays seen" in told
+    assert "redo types again" in told
+    assert max(past.number for past in session._game._path) == 3
+    early = go(opened(small(), None, 15), 4)  # nothing mixed yet: hands can put all of it back
+    assert "Put back by hand" in said(early, "back 1")
+
+
+def test_back_is_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written whole or not at all: where the disk fails, nothing was taken back."""
+    session = go(opened(small(), None, 15), 8)
+    before, size = mark(session._game), session._game.journal.size
+    writes: list[int] = []
+
+    def fails(self: Store, rows: list[Row]) -> None:
+        writes.append(len(rows))
+        raise NotWritten("the disk", "no room", "Make room.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "append", fails)
+        assert isinstance(session.take("back 3").refused, NotWritten)
+    assert len(writes) == 1
+    assert writes[0] > 3
+    assert (mark(session._game), session._game.journal.size) == (before, size)
+    assert session.take("back 3").refused is None
+
+
+@pytest.mark.parametrize(
+    "line", ["back", "back 0", "back x", "back 1 2", "back 99", "redo", "redo 0", "redo x"]
+)
+def test_what_cannot_be_is_refused(line: str) -> None:
+    session = go(opened(small(), None, 15), 3)
+    size = session._game.journal.size
+    assert isinstance(session.take(line).refused, CommandError)
+    assert session._game.journal.size == size
+
+
+def test_a_number_taken_back_does_not_count() -> None:
+    session = go(opened(small(), None, 15), 5)
+    said(session, "back 3")
+    refused = session.take("back 4").refused
+    assert isinstance(refused, CommandError)
+    assert "still counts" in refused.expected
+
+
+def test_redo_ends_with_another_entry() -> None:
+    session = go(opened(small(), None, 15), 1)
+    said(session, "back 1")
+    assert "1 press" in said(session, "redo")
+    assert isinstance(session.take("redo").refused, CommandError)
+
+
+# -- the table now, and leaving it ---------------------------------------------------------------------
+
+
+def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
+    session = go(opened(small(), None, 15), 2)
+    (now,) = session.take("table").told
+    assert isinstance(now, TableNow)
+    assert dict(now.laid) == {"Vera": 2, "the deck": 25}
+    assert now.surface.keys() >= now.up.keys()
+    before = now.surface
+    session.take("u")
+    (now,) = session.take("table").told
+    assert isinstance(now, TableNow)
+    assert now.surface == before  # hands leave everything as it lies
+    assert not any(item for item in opened(small(), None, 15).take("table").told if item.surface)  # type: ignore[union-attr]
+
+
+def test_on_coming_back_in_mid_run_the_table_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    session = opened(small(), path, 15)
+    assert not [item for item in session.first.told if isinstance(item, TableNow)]
+    go(session, 9).close()
+    again = opened(small(), path, 15)
+    (now,) = (item for item in again.first.told if isinstance(item, TableNow))
+    assert now.surface
+    again.close()
+
+
+def attended(presses: int) -> Session:
+    session = go(opened(small(), None, 15), presses)
+    session.attended = True
+    return session
+
+
+def test_who_leaves_is_asked_what_becomes_of_the_table() -> None:
+    session = attended(6)
+    assert not session.take("q").left
+    asked = session.now().asked
+    assert isinstance(asked, Leaving)
+    assert asked.clears
+    assert isinstance(session.take("7R").refused, CommandError)
+    assert not session.take("back").left
+    assert isinstance(session.now().asked, Act)
+    session.take("q")
+    assert session.take("").left
+
+
+def test_where_nothing_lies_or_nobody_is_there_one_leaves_at_once() -> None:
+    assert attended(1).take("q").left
+    assert go(opened(small(), None, 15), 6).take("q").left
+
+
+def test_cleared_every_card_goes_home_and_then_one_leaves() -> None:
+    session = attended(6)
+    session.take("q")
+    reply = session.take("clear")
+    steps = 0
+    while not reply.left:
+        assert session._game.recovering
+        reply = session.take(right(session))
+        steps += 1
+    assert steps > 1
+    assert any(isinstance(item, Saying) and "clear" in item.text for item in reply.told)
+    assert {entry.kind for entry in session._game.journal.entries} >= {EVENT, GIVE_UP}
+
+
+def test_clearing_taken_back_one_plays_on() -> None:
+    session = attended(6)
+    session.take("q")
+    session.take("clear")
+    session.take("u")
+    assert not session._game.recovering
+    reply = session.take(right(session))
+    while session._game.run is not None and not reply.left:
+        reply = session.take(right(session))
+    assert not reply.left
+
+
+def test_a_result_in_sight_is_not_cleared_away() -> None:
+    session = attended(1)
+    while not session._game.decided:
+        go(session, 1)
+    go(session, 1)
+    session.take("q")
+    asked = session.now().asked
+    assert isinstance(asked, Leaving)
+    assert not asked.clears
+    assert "void" in asked.told
+    assert isinstance(session.take("clear").refused, TableError)
+    assert isinstance(session.now().asked, Leaving)
+    assert session.take("stay").left
+
+
+def test_one_redo_is_one_press() -> None:
+    """What one u takes back one redo brings again, be it an act of several operations."""
+    session = go(opened(small(wording="brief"), None, 15), 1)
+    several = 0
+    for _ in range(12):
+        before = session._game.journal.size
+        go(session, 1)
+        kept, typed = mark(session._game), session._game.journal.size - before
+        if not typed:
+            continue  # a step within an operation, which is not kept
+        several += typed > 1
+        said(session, "u")
+        if session._game._ahead:
+            said(session, "redo")
+            assert mark(session._game) == kept
+            assert not session._game._ahead
+    assert several

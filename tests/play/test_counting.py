@@ -1,0 +1,231 @@
+"""Counts as an alarm: read in any spelling, held against the record of every game, changing nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named, games
+from facilitator.machine.operations import Reveal
+from facilitator.play.checks import audited, past_of, pile_of
+from facilitator.play.count import LONGEST_COUNT, read_count
+from facilitator.play.counting import Entered, Past, compared, words_of
+from facilitator.play.game import Game
+from facilitator.play.inputs import Count, Recount
+from facilitator.play.journal import NOTE
+from facilitator.play.prompt import Reply, Saying
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table, table_text
+from helpers import go_on
+
+UNO, CARDS, TILES = (game_named(name).kinds for name in ("uno", "hearts", "dominoes"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("3x7R", {"7R": 3}),
+        ("7R x3, red 7;sy\n  skip yellow", {"7R": 4, "SY": 2}),
+        ("3 x 7R 2×W wild draw four 5 blue", {"7R": 3, "W": 2, "D": 1, "5B": 1}),
+        ("7Rx2 8G*3", {"7R": 2, "8G": 3}),
+        ("0x7R", {"7R": 0}),
+        ("12x red 7", {"7R": 12}),
+        ("7 r 8 r", {"7R": 1, "8R": 1}),
+    ],
+)
+def test_a_count_is_read_in_any_spelling(text: str, found: dict[str, int]) -> None:
+    assert dict(read_count(text, UNO)) == found
+
+
+def test_each_game_reads_its_own_cards() -> None:
+    assert dict(read_count("7D, queen of spades 10h", CARDS)) == {"7D": 1, "QS": 1, "TH": 1}
+    assert dict(read_count("5-6 6/6, double blank", TILES)) == {"5-6": 1, "6-6": 1, "0-0": 1}
+    for name in games():
+        kinds = game_named(name).kinds
+        every = Counter(kinds.cards)
+        assert (
+            read_count(", ".join(f"{n}x {kinds.describe(face)}" for face, n in every.items()), kinds) == every
+        )
+        assert read_count(" ".join(every.elements()), kinds) == every
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ,", "7", "hello", "3x", "7R 7", "x3", "7R -1x8R", "W 4", "R", "9999x7R"]
+)
+def test_what_is_no_count_is_refused(text: str) -> None:
+    with pytest.raises(CommandError):
+        read_count(text, UNO)
+
+
+def test_codes_stand_for_themselves_and_names_are_read_whole() -> None:
+    assert dict(read_count("W D", UNO)) == {"W": 1, "D": 1}  # "wd" would be a wild draw four
+    assert dict(read_count("wild +4", UNO)) == {"D": 1}
+    assert dict(read_count("wild, +4", UNO)) == {"W": 1, "D": 1}
+    with pytest.raises(CommandError, match="letters at most"):
+        read_count("7R " * LONGEST_COUNT, UNO)
+
+
+# -- against the record ----------------------------------------------------------------------------------------
+
+
+def a_table(name: str, **more: object) -> Table:
+    people = ["Ana", "Ben", "Cleo"] if name != "uno" else ["Ana"]
+    return make_table({"game": name, "seats": [*people, {"name": "Vera", "virtual": True}], **more})
+
+
+def played(name: str, events: int, path: Path | None = None, **more: object) -> Game:
+    game = Game.open(a_table(name, **more), path, 7)
+    while game.state.n < events and not game.over:
+        go_on(game)
+    while game.run is not None:
+        go_on(game)
+    return game
+
+
+@pytest.mark.parametrize("name", games())
+def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
+    """In every game: the pile fits; with one card exchanged both cards and the very event are named."""
+    game = played(name, 40 if full else 9)
+    law, past = game.law, past_of(game)
+    _, lying = pile_of(law, game.state)
+    assert len(lying) > 3
+    assert audited(law, game.state, past, Counter(lying)).fits
+    free = Counter(card for deck in law.decks(game.state).values() for card in deck) - Counter(lying)
+    for mistaken in set(lying):
+        real = next(iter(free))
+        found = audited(law, game.state, past, Counter(lying) - Counter([mistaken]) + Counter([real]))
+        assert (found.extra, found.missing) == (((real, 1),), ((mistaken, 1),))
+        (cause,) = found.suspicions
+        assert (cause.there, cause.gone) == (real, mistaken)
+        assert cause.entered is not None
+        assert mistaken in past[cause.entered.number - 1].laid
+        assert f"Was {real} entered as {mistaken} at event {cause.entered.number}" in words_of(found, True)
+        fewer = audited(law, game.state, past, Counter(lying) - Counter([mistaken]))
+        assert [(one.there, one.gone) for one in fewer.suspicions] == [(None, mistaken)]
+        more = audited(law, game.state, past, Counter([*lying, real]))
+        assert [(one.there, one.gone, one.most) for one in more.suspicions] == [(real, None, None)]
+    impossible = audited(law, game.state, past, Counter({real: 9}) + Counter(lying))
+    assert impossible.suspicions[0].most == (Counter(law.kinds.cards)[real])
+    game.close()
+
+
+def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
+    game = played("uno", 1)
+    past = [
+        Past(n, f"Ana plays {face}", {}, {}, (face,)) for n, face in enumerate(("7R", "8B", "7R", "7G"), 1)
+    ]
+    found = compared(
+        Counter(["7R", "8B", "9R", "7G"]), ["7R", "8B", "7R", "7G"], past, game.law, game.state, True
+    )
+    assert [one.entered for one in found.suspicions] == [Entered(3, "Ana plays 7R", "7R")]
+    two = Counter(["7R", "7Y", "9B", "7R"])  # red 7s alike in number, the blue ones in colour
+    found = compared(two, ["7R", "8B", "7R", "7G"], past, game.law, game.state, True)
+    assert {(one.there, one.gone) for one in found.suspicions} == {("7Y", "7G"), ("9B", "8B")}
+    game.close()
+
+
+def test_the_command_compares_a_pile(tmp_path: Path) -> None:
+    yaml, path = tmp_path / "friday.yaml", tmp_path / "friday.rehearsal.game"
+    yaml.write_text(table_text(a_table("uno", protocol="open", hand_size=3)), encoding="utf-8")
+    game = played("uno", 8, path, protocol="open", hand_size=3)
+    pile, number = list(game.state.discards), game.state.n
+    game.close()
+    before = path.read_bytes()
+
+    def audit(*words: str, typed: str = "") -> tuple[int, str]:
+        done = CliRunner().invoke(app, ["audit", str(yaml), "--dry-run", *words], input=typed)
+        return done.exit_code, " ".join(done.output.split())
+
+    assert audit(typed="\n".join(reversed(pile)))[0] == 0
+    code, said = audit(" ".join(pile))
+    assert (code, f"after {number} events" in said, f"exactly the {len(pile)}" in said) == (0, True, True)
+    code, said = audit("--json", ",".join(pile[1:]))
+    told = json.loads(said)["audit"]
+    assert (code, told["fits"], told["missing"]) == (3, False, {pile[0]: 1})
+    assert told["causes"][0]["event"] == 1
+    assert audit("nonsense")[0] == 2
+    assert audit("--journal", str(tmp_path / "none.game"), "7R")[0] == 2
+    assert path.read_bytes() == before
+
+
+# -- in play ---------------------------------------------------------------------------------------------------
+
+
+def session_of(game: Game) -> Session:
+    return Session(game, lambda _: 1.0)
+
+
+def said(reply: Reply) -> str:
+    assert reply.refused is None, reply.refused
+    return " ".join(item.text for item in reply.told if isinstance(item, Saying))
+
+
+def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
+    """The list's cards fit; one too many and one too few names the play that was entered wrongly."""
+    game = played("uno", 7, None, protocol="open", hand_size=3)
+    session = session_of(game)
+    while game.run is None:
+        go_on(game)
+    assert game.plan is not None
+    assert game.plan.layout is not None
+    cards = game.plan.layout.cards
+    refused = session.take("count 7R").refused
+    assert isinstance(refused, CommandError)
+    assert "turns over the cards" in refused.expected
+    while not any(isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.run.acts):
+        session.rehearse()
+        assert game.run is not None
+    state, prompt, pressed = game.state, session.now().number, game.run.pressed
+    assert said(session.take("count " + " ".join(cards))) == f"It fits: exactly the {len(cards)}."
+    assert str([entry for entry in game.journal.entries if entry.kind == NOTE][-1].body["text"]).endswith(
+        f"exactly the {len(cards)}."
+    )
+    assert session.now().number == prompt + 1  # a note, and no answer: the act is the same
+    assert (game.state, game.run.pressed) == (state, pressed)
+    last = game.state.discards[-1]
+    wrong = said(session.take(Count(" ".join([*cards[1:], last]))))
+    assert f"1 {last} too many and 1 {cards[0]} too few" in wrong
+    assert f"Was {cards[0]} entered as {last} at event" in wrong
+    some = Counter(cards)
+    face = cards[0]
+    assert said(session.take(f"count only {some[face]}x{face}")).startswith("It fits: ")
+    assert "1 " + face + " too many" in said(session.take(f"count only {some[face] + 1}x{face}"))
+    session.rehearse()
+    game.close()
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_recount_fits_or_says_why_and_changes_nothing(name: str) -> None:
+    game = played(name, 9)
+    session = session_of(game)
+    while game.run is not None:
+        session.rehearse()
+    state = game.state
+    for zone, size in game.law.sizes(state).items():
+        assert said(session.take(f"recount {zone} {size}")) == f"It fits: {zone} has {size}."
+        much = said(session.take(Recount(f"{zone.upper()} {size + 1}")))
+        assert f"{zone} has {size + 1}, the record says {size}: 1 too many." in much
+        if size:
+            assert "1 too few" in said(session.take(f"recount {zone} {size - 1}"))
+    shrank = [one for one in past_of(game) if one.changed("Ana") == -1]
+    if shrank:
+        size = game.law.sizes(state)["Ana"] + 1
+        assert f"event {shrank[-1].number} ({shrank[-1].text})" in said(session.take(f"recount Ana {size}"))
+    assert game.state == state
+    for bad in (
+        "recount",
+        "recount Ana",
+        "recount Zoe 3",
+        "recount Ana -1",
+        "recount Ana 99999",
+        "count zzz",
+    ):
+        assert isinstance(session.take(bad).refused, CommandError)
+    assert game.state == state
+    game.close()

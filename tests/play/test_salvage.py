@@ -1,0 +1,301 @@
+"""What can be saved of a damaged game: as far as digests and law hold, as a new game; the old one stays."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.errors import JournalError
+from facilitator.play import format as layout
+from facilitator.play.carve import candidates_in
+from facilitator.play.format import Row
+from facilitator.play.game import Game
+from facilitator.play.journal import Journal
+from facilitator.play.salvage import Saved, survey, write
+from facilitator.table.load import table_text
+from journal_files import cut, forged, inputs_of, play, rows, sql, table
+
+SEED, INPUTS = 5, 120
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A long game on several pages, in the open form, with a remark that fills more than one page."""
+    path = tmp_path_factory.mktemp("sound") / "sound.game"
+    game = Game.open(table("open"), path, SEED)
+    for number, _ in enumerate(zip(range(INPUTS), inputs_of(game), strict=False)):
+        if number == 60:
+            game.note("é" * 4000)
+    game.close()
+    return path
+
+
+def saved_from(path: Path, out: Path, protocol: str = "open") -> Saved:
+    """Survey and write; the file is as it was, nothing lies beside it, and the new one goes on to the end."""
+    before, beside = path.read_bytes(), sorted(path.parent.iterdir())
+    saved = survey(table(protocol), path)
+    assert sorted(path.parent.iterdir()) == beside
+    if saved.rows:
+        write(saved, table(protocol), out)
+        game = Game.open(table(protocol), out, None if saved.lent else SEED)
+        assert len(game.journal.entries) == len(saved.rows)
+        game.close()
+    assert path.read_bytes() == before
+    return saved
+
+
+def changed(sound: Path, folder: Path, change: Callable[[Path], None]) -> Path:
+    path = folder / "hurt" / "hurt.game"
+    path.parent.mkdir()
+    shutil.copy(sound, path)
+    change(path)
+    return path
+
+
+def misnamed(path: Path) -> None:
+    """Flipped bits in a table's name and in what makes it, so that SQLite's own message is no UTF-8."""
+    data = path.read_bytes().replace(b"tablehead", b"table\xe8ead")
+    path.write_bytes(data.replace(b"CREATE TABLE head", b"CREATE TABLG head"))
+
+
+def test_every_row_is_found_by_its_shape(sound: Path) -> None:
+    found = candidates_in(sound.read_bytes())
+    assert {n: [row for row, _ in many] for n, many in found.entries.items()} == {
+        n: [row] for n, row in enumerate(rows(sound), 1)
+    }
+    assert [name for n in (1, 2, 3) for name, _, _ in found.facts[n]] == ["table", "rehearsal", "begun"]
+    assert [n for n, _ in found.heads] == [len(rows(sound))]
+    assert max(len(row.body.encode()) for row in rows(sound)) > 4096  # one lies on overflow pages
+
+
+def test_a_whole_game_is_whole(sound: Path, tmp_path: Path) -> None:
+    saved = saved_from(sound, tmp_path / "out.game")
+    assert saved.whole
+    assert (saved.stops, saved.lent) == ("", False)
+    assert list(saved.rows) == rows(sound) == rows(tmp_path / "out.game")
+    with closing(sqlite3.connect(sound)) as old, closing(sqlite3.connect(tmp_path / "out.game")) as new:
+        for name in ("fact", "entry", "head"):
+            query = f"SELECT * FROM {name}"
+            assert old.execute(query).fetchall() == new.execute(query).fetchall()
+
+
+def test_what_a_lost_page_leaves(sound: Path, tmp_path: Path) -> None:
+    """Zeros over any one page: what stands before the first row on it is saved; without its facts, on trust."""
+    whole, before, chained = sound.read_bytes(), rows(sound), set[int]()
+    for page in range(len(whole) // 4096):
+        path = tmp_path / str(page) / "hurt.game"
+        path.parent.mkdir()
+        path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
+        left = {n: many[0][0] for n, many in candidates_in(path.read_bytes()).entries.items()}
+        first_lost = next(n for n, row in enumerate([*before, None], 1) if row is None or left.get(n) != row)
+        saved = saved_from(path, tmp_path / f"{page}.game")
+        assert saved.chained == first_lost - 1
+        assert saved.lent == (page == 2)
+        kept = len(saved.rows)
+        assert list(saved.rows) == before[:kept]
+        assert bool(saved.stops) == (kept < len(before))
+        chained.add(saved.chained)
+    assert {0, len(before)} < chained
+
+
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
+def test_a_truncated_game_is_saved_as_far_as_it_goes(sound: Path, tmp_path: Path, share: float) -> None:
+    def truncate(path: Path) -> None:
+        data = path.read_bytes()
+        path.write_bytes(data[: int(len(data) * share)])
+
+    saved = saved_from(changed(sound, tmp_path, truncate), tmp_path / "out.game")
+    assert 0 < len(saved.rows) < len(rows(sound))
+    assert saved.stops.startswith(f"entry {saved.chained + 1} is missing")
+    assert saved.written == len(rows(sound)) or saved.written == saved.found
+
+
+def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path: Path, full: bool) -> None:
+    """Whatever is saved is the beginning of what was played; damage never adds nor changes a row."""
+    chance, whole = random.Random(20260), sound.read_bytes()
+    before, refused = rows(sound), 0
+    for number in range(400 if full else 25):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 3, 40))):
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        path = tmp_path / str(number) / "hurt.game"
+        path.parent.mkdir()
+        path.write_bytes(data)
+        try:
+            saved = survey(table("open"), path)
+        except JournalError:
+            refused += 1
+            continue
+        first = 1 if saved.lent else 0  # taken on trust
+        assert list(saved.rows)[first:] == before[first : len(saved.rows)]
+        assert path.read_bytes() == bytes(data)
+    assert refused <= number // 10
+
+
+def test_rows_left_in_a_wal_are_saved(tmp_path: Path) -> None:
+    """A copying tool that turned the file into one with a write-ahead log, and left that behind."""
+    path, copy = tmp_path / "game.game", tmp_path / "copy" / "game.game"
+    play(path, 40, SEED, "open")
+    count = len(rows(path))
+    copy.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        for name, column in (("entry", "body"), ("fact", "value"), ("head", "rows")):
+            db.execute("PRAGMA ignore_check_constraints=1")
+            db.execute(f"UPDATE {name} SET {column} = {column} || ' '")
+            cast = "CAST(rtrim(rows) AS INTEGER)" if name == "head" else f"rtrim({column})"
+            db.execute(f"UPDATE {name} SET {column} = {cast}")
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+    data = bytearray(copy.read_bytes())
+    data[4096:] = bytes(len(data) - 4096)  # and the file itself holds nothing of them
+    copy.write_bytes(data)
+    saved = saved_from(copy, tmp_path / "out.game")
+    assert len(saved.rows) == count
+
+
+def test_what_was_cut_short_is_not_saved(sound: Path, tmp_path: Path) -> None:
+    """A row on the pages that the end does not count was never acknowledged."""
+
+    def unacknowledged(path: Path) -> None:
+        game = Journal(path)
+        facts, at = game.facts, game.size - 3
+        game.close()
+        assert facts
+        with closing(sqlite3.connect(path)) as db:
+            digest = db.execute("SELECT chain FROM entry WHERE n = ?", (at,)).fetchone()[0]
+            db.execute("UPDATE head SET rows = ?, chain = ?", (at, digest))
+            db.commit()
+
+    saved = saved_from(changed(sound, tmp_path, unacknowledged), tmp_path / "out.game")
+    assert saved.written == saved.chained == len(rows(sound)) - 3
+    assert len(saved.rows) <= saved.chained
+
+
+def test_what_a_rollback_journal_takes_back_is_not_saved(tmp_path: Path) -> None:
+    """A crash while notes were written: their pages are in the file, and its end counts them."""
+    path, copy = tmp_path / "game.game", tmp_path / "copy" / "game.game"
+    play(path, 20, SEED, "open")
+    before = rows(path)
+    copy.parent.mkdir()
+    last = before[-1].input
+    notes = [Row(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size=1")
+        db.execute("BEGIN EXCLUSIVE")
+        head = layout.Head(*db.execute("SELECT rows, chain FROM head").fetchone())
+        layout.insert(db, head, notes)
+        db.execute("SELECT sum(length(body)) FROM entry").fetchone()
+        for suffix in ("", "-journal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+        db.execute("ROLLBACK")
+    assert len(candidates_in(copy.read_bytes()).entries) > len(before)
+    assert list(saved_from(copy, tmp_path / "out.game").rows) == before
+
+
+def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -> None:
+    """The answer that finished a run is there, its events are not: they follow from it."""
+    path = tmp_path / "game.game"
+    play(path, 60, SEED, "open")
+    before = rows(path)
+    last = max(n for n, row in enumerate(before, 1) if row.derived)
+    sql(f"DELETE FROM entry WHERE n >= {last}")(path)
+    saved = saved_from(path, tmp_path / "out.game")
+    assert saved.chained == last - 1
+    assert list(saved.rows) == before[:last]
+
+
+@pytest.mark.parametrize(
+    ("change", "kept", "stops"),
+    [
+        (forged("UPDATE entry SET body = '{' WHERE n = 4"), 3, "entry 4 cannot be read"),
+        (forged("UPDATE entry SET body = '{\"said\":\"xx\"}' WHERE n = 4"), 3, "input 4 cannot be"),
+        (sql("UPDATE entry SET at = replace(at, '20', '19') WHERE n = 4"), 3, "entry 4 is missing"),
+        (sql("PRAGMA application_id=5"), None, ""),
+        (sql("PRAGMA user_version=9"), None, ""),
+        (sql("CREATE VIEW v AS WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT * FROM r) SELECT * FROM r"), None, ""),
+        (sql("DROP TABLE head"), None, ""),
+        (misnamed, None, ""),
+    ],
+)  # fmt: skip
+def test_where_the_chain_holds_the_law_decides(
+    sound: Path, tmp_path: Path, change: Callable[[Path], None], kept: int | None, stops: str
+) -> None:
+    path = changed(sound, tmp_path, change)
+    saved = saved_from(path, tmp_path / "out.game")
+    assert saved.trouble
+    assert len(saved.rows) == (len(rows(sound)) if kept is None else kept)
+    assert stops in saved.stops
+    assert bool(stops) == bool(saved.stops)
+
+
+def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
+    """There an undo took one input back and did not say so."""
+    path = tmp_path / "old.game"
+    game = Game.open(table("open"), path, SEED)
+    for number, _ in zip(range(12), inputs_of(game), strict=False):
+        if number in (4, 9):
+            game.undo()
+    stood = game.state
+    game.close()
+    forged("UPDATE entry SET body = '{}' WHERE kind = 'undo'")(path)
+    sql("PRAGMA user_version=3")(path)
+    saved = saved_from(path, tmp_path / "out.game")
+    assert (saved.version, saved.stops) == (3, "")
+    assert sum(row.kind == "undo" for row in saved.rows) == 2
+    after = Game.open(table("open"), tmp_path / "out.game", SEED)
+    assert after.state == stood
+    after.close()
+
+
+def test_nothing_is_written_over_and_nothing_is_made_of_nothing(sound: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken.game"
+    taken.write_text("mine", encoding="utf-8")
+    with pytest.raises(JournalError, match="is there"):
+        write(survey(table("open"), sound), table("open"), taken)
+    assert taken.read_text(encoding="utf-8") == "mine"
+    old = tmp_path / "old.game"
+    with closing(sqlite3.connect(old)) as db:
+        db.executescript("CREATE TABLE entry (n, kind, body); PRAGMA user_version=2")
+    for path, what in ((taken, "not a database"), (old, "format 2, whose rows carry no digests")):
+        with pytest.raises(JournalError, match=what):
+            survey(table("open"), path)
+    with pytest.raises(JournalError, match="begun with other"):
+        survey(table("open", 3), sound)
+
+
+def test_the_command_says_it_and_saves_it(sound: Path, tmp_path: Path) -> None:
+    yaml, path, out = tmp_path / "friday.yaml", tmp_path / "friday.game", tmp_path / "saved.game"
+    yaml.write_text(table_text(table("open")), encoding="utf-8")
+    cut(sound, path, 70)
+    path.write_bytes(path.read_bytes()[:-4096])
+
+    def run(*words: object) -> tuple[int, str]:
+        done = CliRunner().invoke(app, [*map(str, words)], input="q\n", prog_name="facilitator")
+        return done.exit_code, " ".join(done.output.split())
+
+    code, said = run("play", yaml, "--dry-run", "--seed", SEED, "--journal", path)
+    assert code == 4
+    assert "log TABLE --salvage" in said
+    code, said = run("log", yaml, "--salvage", "--journal", path)
+    assert code == 0
+    assert "cannot be played as it is: damage" in said
+    assert "To be saved: " in said
+    assert "Nothing was written" in said
+    assert not out.exists()
+    code, said = run("log", yaml, out, "--salvage", "--journal", path, "--format", "json")
+    told = json.loads(said)["salvage"]
+    assert (code, told["rows"]["saved"], told["wrote"]) == (0, len(rows(out)), str(out))
+    assert run("log", yaml, "--journal", out)[0] == 0
+    assert run("play", yaml, "--dry-run", "--seed", SEED, "--journal", out)[0] == 0
+    assert run("log", yaml, "--salvage", out, "--journal", path)[0] == 4  # it is there
+    assert run("log", yaml, out, "--journal", path)[0] == 2  # without --salvage
