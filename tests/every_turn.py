@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from facilitator.machine.operations import Heading, Op
+from facilitator.machine.operations import Ask, Heading, Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import EveryTurn
@@ -12,8 +13,9 @@ from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import Coding, form_named
+from facilitator.readings.asking import doors_words
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.letters import skeleton
+from facilitator.readings.letters import NUMBER, skeleton
 from facilitator.readings.merged import EveryAct, Heard, Merged, hear
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table
@@ -65,6 +67,9 @@ class Folders:
             assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
             if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
                 names = self.turns.names(plan.seat) if plan.layout is not None else {}
+                for op in real.group.acts:  # nor which doors tell it
+                    if isinstance(op, Ask):
+                        names[NUMBER.sub("#", doors_words(op))] = doors_words(replace(op, doors=()))
                 mine = [skeleton(one) for one in act.cue.told]
                 assert [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told] == mine
             at = here[0]
@@ -77,6 +82,7 @@ class Folders:
             speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
             return hear(cues(ops, speech, wording), answers, {}, Surface())
         layout, form = self.turns.renamed(plan.seat, plan.layout), form_named(plan.form)
+        layout = replace(layout, doors=())
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
@@ -85,7 +91,7 @@ class Folders:
 
 
 def renamed(text: str, names: dict[str, str]) -> str:
-    """Return a sentence with the virtual seats called as the folder calls them."""
+    """Return a sentence with the virtual seats, and doors, called as the folder calls them."""
     words = {f"\0{number}": new for number, new in enumerate(names.values())}
     for old, token in zip(names, words, strict=True):
         text = text.replace(old, token)

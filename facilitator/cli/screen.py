@@ -49,8 +49,10 @@ def where(act: Act) -> str:
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
 
-def _laid(form: str, count: int) -> str:
-    return f"{count} {'columns' if form_named(form).lays else 'cards at most'}"
+def _form(name: str, count: int) -> str:
+    """Name a form, its recipe's mark, and how much is laid out for it."""
+    laid = "columns" if form_named(name).lays else "cards at most"
+    return f"{name} selection {fingerprint(name)} · {count} {laid}"
 
 
 def toolbar(act: Act, facts: str) -> str:
@@ -78,7 +80,7 @@ class Text:
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{one.form} selection {fingerprint(one.form)} · {_laid(one.form, one.columns)} · {in_all(one.act)} · {left}",
+                f"{_form(one.form, one.columns)} · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:

@@ -224,6 +224,11 @@ Op = (
 )
 
 
+def asked_by(op: Op) -> tuple[str, ...]:
+    """Return the answers an operation asks for; none where the check is enough."""
+    return op.ask if isinstance(op, Reveal | Choose | Ask) else ()
+
+
 def places_of(op: Op) -> Row:
     """Return every place an operation touches, in its own order."""
     match op:

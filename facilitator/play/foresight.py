@@ -12,11 +12,6 @@ from facilitator.play.telling import Telling
 from facilitator.readings.wording import Cue
 
 
-def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose | Ask) else ()
-
-
 @dataclass(frozen=True, eq=False)
 class Foresight:
     """A recipe after some answers, as it is told; worked out when somebody asks."""

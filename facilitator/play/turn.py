@@ -193,18 +193,20 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
-        return classed(form).name, _asked(replace(layout, code=code, classes=len(classes)), state, choice)
+        return classed(form).name, _asked(
+            classed(form), replace(layout, code=code, classes=len(classes)), state, choice
+        )
     classes = tuple(one for one in classes if one & here)
     if len(classes) < 2 or layout.m == 1:
-        return form.name, _asked(layout, state, choice)
+        return form.name, _asked(form, layout, state, choice)
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
 
 
-def _asked(layout: Layout, state: Facts, choice: Choice) -> Layout:
-    """Return the layout for cards tried one by one, if the table's form does; raises as `asking_at`."""
-    if (form := form_named(choice.form)).lays:
-        return replace(layout, lone=form.tries and layout.classes == 1)
+def _asked(form: Form, layout: Layout, state: Facts, choice: Choice) -> Layout:
+    """Return the layout for cards tried one by one, if the form does; raises as `asking_at`."""
+    if form.lays:
+        return replace(layout, lone=form.tries)
     first = frozenset(face for face, bits in layout.code if bits[0])
     doors = asking_at(choice.law, state, layout.seat).opened(first, layout.cards)
     return replace(layout, lone=True, doors=doors)

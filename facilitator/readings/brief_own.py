@@ -14,6 +14,7 @@ from facilitator.machine.operations import (
     Ask,
     Collect,
     Draw,
+    DrawUp,
     LayHand,
     Move,
     Op,
@@ -131,8 +132,10 @@ class Own(Homeward):
         if isinstance(acts[0], Collect):
             shown = self._shown_of(len(acts[0].places))
             text = f"{shown} to the box; " if full else f"box the {shown}; "
-        card = "card" if draw.place.area == DRAWN else self._drawn_card
-        text += f"that {card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
+        card = "that card" if draw.place.area == DRAWN else f"that {self._drawn_card}"
+        if isinstance(acts[0], DrawUp):
+            card = "the deck's top card"
+        text += f"{card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
     _drawn_card = "deck card"

@@ -99,7 +99,7 @@ def _next(rest: Sequence[Op], wording: Wording) -> Found:
         case ops.Ask():
             return Kind.ASK, 1
         case ops.DrawUp():
-            return (Kind.ASK, 2) if brief and len(rest) > 1 else (Kind.OTHER, 1)
+            return _draw_up(rest[1:]) if brief else (Kind.OTHER, 1)
         case ops.LayHand():
             hands = _run(rest, lambda one: isinstance(one, ops.LayHand))
             return Kind.LAY, hands + (brief and _puts(rest[hands:], ops.COLUMN))
@@ -136,6 +136,17 @@ def _run(rest: Sequence[Op], wanted: Callable[[Op], bool]) -> int:
 
 def _puts(rest: Sequence[Op], area: str) -> bool:
     return bool(rest) and isinstance(rest[0], ops.Put) and rest[0].places[0].area == area
+
+
+def _draw_up(after: Sequence[Op]) -> Found:
+    """The deck's top card with what is done with it: it is asked, or goes into the hand where none can fit."""
+    match after:
+        case [ops.Ask(), *_]:
+            return Kind.ASK, 2
+        case [ops.Draw(), *_]:
+            return Kind.DRAWN, 2
+        case _:
+            return Kind.OTHER, 1
 
 
 def _put(rest: Sequence[Op], brief: bool) -> Found:

@@ -160,7 +160,7 @@ class SimulatedTable:
         return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
-        asked = isinstance(op, ops.Reveal | ops.Choose | ops.Ask) and op.ask
+        asked = ops.asked_by(op)
         answer = "".join(self.shown) if asked else ""
         if asked and answer not in asked:
             raise ProtocolBug(f"one of {', '.join(asked)}", answer, "The protocol asked wrongly.")

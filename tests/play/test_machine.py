@@ -29,10 +29,10 @@ from facilitator.machine.operations import (
     Return,
     Reveal,
     Scramble,
+    asked_by,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
-from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
 from facilitator.play.giving_up import finished_first
 from facilitator.play.ledger import Ledger
