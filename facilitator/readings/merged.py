@@ -153,12 +153,22 @@ class Merged:
                 ]
         return tuple(found)
 
-    def led_by(self, act: EveryAct) -> tuple[EveryAct, tuple[str, ...]] | None:
-        """Return the question, and those of its answers, that lead to an act; None where every answer does."""
-        if len(act.answers) > 1 or None in act.answers:
+    def led_by(self, act: EveryAct) -> tuple[tuple[EveryAct, ...], tuple[str, ...]] | None:
+        """Return the questions, and those of their answers, that lead to an act; None where every answer does.
+
+        They are several only where cards are asked one by one: the first, and all others.
+        """
+        asked = [key for key in act.answers if key is not None]
+        if not asked or any(act.answers[key] != act.answers[asked[0]] for key in asked):
             return None
-        asked, answers = next(iter(act.answers.items()))
-        return (self.by_key(asked), tuple(answers)) if len(answers) < len(self.answers[asked]) else None
+        questions = tuple(sorted(map(self.by_key, asked), key=lambda one: one.number))
+        answers = tuple(act.answers[asked[0]])
+        one_by_one = all(one.first.cue.kind is Kind.ASK for one in questions)
+        if (len(act.answers) > 1 and not one_by_one) or any(
+            len(answers) == len(self.answers[key]) for key in asked
+        ):
+            return None
+        return questions, answers
 
 
 def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[Heard, ...]:

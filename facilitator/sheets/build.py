@@ -114,6 +114,8 @@ class Material:
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
+        if not own.needed:
+            return Supplies((), notes=notes)
         return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
@@ -167,17 +169,18 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
-    lays = form_named(table.protocol).lays
-    if idle := [] if lays else [name for name in what if name in LAID]:
-        todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
-        raise CommandError(f"sheets for protocol {table.protocol}, which lays no columns", idle[0], todo)
-    material = Material.of(table, wish)
+    lays, material = form_named(table.protocol).lays, Material.of(table, wish)
     own = CARDS if table.extras == BUSINESS else table.extras
-    others = (*ROUTES, *(ASKED if lays else LAID))
-    wanted = [name for name in SHEETS if (name in what if what else name == own or name not in others)]
+    idle = () if lays else LAID if material.needed else (*LAID, *ROUTES)
+    if found := [name for name in what if name in idle]:
+        expected = f"sheets for protocol {table.protocol}, which lays no columns"
+        todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
+        raise CommandError(f"{expected}{'' if material.needed else ' and no extra cards'}", found[0], todo)
+    others = (*(one for one in ROUTES if one != own or one in idle), *(ASKED if lays else idle))
+    wanted = [name for name in SHEETS if (name in what if what else name not in others)]
     made = [SHEETS[name](material) for name in wanted]
-    found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
-    return found, tuple(one.remark for one in material.substitutes)
+    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
+    return adjusted, tuple(one.remark for one in material.substitutes)
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:

@@ -48,7 +48,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["mat", *(name for name, _ in _piles(table))]
+    names = ["mat" if form_named(table.protocol).lays else "reader", *(name for name, _ in _piles(table))]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):
