@@ -54,13 +54,19 @@ class Asked:
 
     @property
     def asked(self) -> Row:
-        """The cards that are asked: of a hand whose last card is played in any case, all but that one.
+        """The cards that are asked.
 
-        None where everybody knows the answer: every card that is left fits, or none does.
+        None where everybody knows the answer: every card that is left fits, or none does, or the only one is played
+        in any case.
         """
-        if not self.kinds or (self.layout.classes == 1 and self.certain):
+        if not self.kinds or self.all_fit or (self.certain and self.layout.m == 1):
             return ()
-        return self.row[:-1] if self.certain else self.row
+        return self.row
+
+    @property
+    def all_fit(self) -> bool:
+        """Whether every kind of card is of the first class."""
+        return len(self.kinds) == len(self.first)
 
     def tries(self, known: Outcome) -> Steps[Outcome]:
         """Shuffle the hand and ask its cards from the left, up to the first that fits: it is played."""
@@ -72,8 +78,10 @@ class Asked:
                 return (yield from self.played(place, number, self.kinds))
         if not self.certain:
             return Outcome(tries=self.layout.m)
-        last = self.row[0] if self.layout.classes == 1 else self.row[-1]
-        return (yield from self.played(last, last.number, self.layout.playable))
+        last = self.row[0] if self.all_fit else self.row[-1]
+        tried = self.kinds if self.asked else ()
+        kinds = tuple(face for face in self.layout.playable if face not in tried)
+        return (yield from self.played(last, last.number, kinds))
 
     @property
     def kinds(self) -> tuple[Face, ...]:

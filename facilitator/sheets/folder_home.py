@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
-from facilitator.readings.grouping import Wording
+from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.letters import Sizes
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.drawing.geometry import Box
@@ -29,7 +29,7 @@ def home_page(
     home = turns.home(told, Wording.BRIEF)
     area = brief.area.inset(BAND)
     marks, _ = largest(
-        lambda size: _page(home, stops(home, told, names), sizes, area, size), SIZES, area.bottom
+        lambda size: _page(home, names, stops(home, told, names), sizes, area, size), SIZES, area.bottom
     )
     return Draft([*_band(brief.area), *marks], TITLE)
 
@@ -56,7 +56,12 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
 
 
 def _page(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float
+    home: Merged,
+    names: Mapping[EveryAct, str],
+    ways: Mapping[str, Sequence[int]],
+    sizes: Sizes,
+    area: Box,
+    size: float,
 ) -> tuple[list[Mark], float]:
     marks, y = paragraph(TITLE, area.x, area.y, area.w, points(26), BOLD)
     for text, font in (
@@ -72,7 +77,8 @@ def _page(
         marks += more
     y += 2
     marks.append(Line(area.x, y, area.right, y, 0.5))
-    after = f"Once the result lies open: {STANDS} {VOID}"
+    asked = any(one.first.cue.kind is Kind.ASK for one in names)
+    after = f"Once {'a card was asked' if asked else 'the result lies open'}: {STANDS} {VOID}"
     more, y = paragraph(after, area.x, y + 1.2, area.w, size)
     return [*marks, *more], y
 
