@@ -90,12 +90,14 @@ def reason(group: Group) -> Reason:
     """Return why a group of operations is there, and its common slip."""
     if group.kind is not Kind.OTHER:
         return _REASONS[group.kind]
-    match group.acts[0]:
+    match op := group.acts[0]:
         case ops.Rearrange():
             return (
                 "The order makes the next swap change what it must.",
                 "Two cards exchanged, or one turned over.",
             )
+        case ops.Scramble() if op.piles[0][0].area == ops.HAND:
+            return _REASONS[Kind.ROW]
         case ops.Scramble():
             return "Nobody may know whether the two changed places.", "One person keeping track of the swap."
         case ops.Put():
