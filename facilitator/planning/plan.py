@@ -202,9 +202,11 @@ def check_playable(told: Games, hand_size: int) -> None:
 def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
+    which = f"which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'}"
+    lays = form_named(table.protocol).lays
     public = [
         "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
-        f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
+        f"every run: {which} {'lie there, mixed' if lays else 'are not played yet'}",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]
     if split:
