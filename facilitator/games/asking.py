@@ -39,17 +39,20 @@ class Asking:
     doors: Mapping[str, frozenset[str]]
 
     def opened(self, wanted: frozenset[Face], here: Iterable[Face]) -> tuple[str, ...]:
-        """Return the doors that tell exactly which of the cards that are ``here`` are wanted.
+        """Return the doors, as few as are found, that tell exactly which of the cards that are ``here`` are wanted.
 
         Raises: ProtocolBug where none do.
         """
         left = frozenset(here)
         some = [face for face in left if self.dots[face] != frozenset(self.places)]
-        doors = tuple(
-            t
-            for t in self.places
-            if any(t in self.dots[f] for f in some) and all(f in wanted for f in some if t in self.dots[f])
-        )
+        able = [t for t in self.places if all(face in wanted for face in some if t in self.dots[face])]
+        untold, found = {face for face in some if face in wanted}, set[str]()
+        while able and untold:
+            best = max(able, key=lambda t: sum(t in self.dots[face] for face in untold))
+            found.add(best)
+            able.remove(best)
+            untold = {face for face in untold if best not in self.dots[face]}
+        doors = tuple(t for t in self.places if t in found)
         doors = doors or self.places[: bool(wanted & left)]  # cards with every dot, and no others, are wanted
         told = {face for face in left if self.dots[face].intersection(doors)}
         if told != wanted & left:

@@ -138,7 +138,7 @@ class EveryTurn:
         found = {self.letters[owner]: size for owner, size in layout.hands}
         counts: dict[tuple[int, ...], int] = {}
         code = dict(layout.code)
-        for face in layout.cards:
+        for face in (one for one in layout.cards if one in code):
             counts[code[face]] = counts.get(code[face], 0) + 1
         fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
         found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.asking import asking_at
 from facilitator.games.base import Game
 from facilitator.games.due import Lot, Select
 from facilitator.games.events import Event, Play
@@ -23,6 +22,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
+from facilitator.play.doors import as_asked
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
@@ -193,23 +193,13 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
-        return classed(form).name, _asked(
-            classed(form), replace(layout, code=code, classes=len(classes)), state, choice
-        )
+        layout = replace(layout, code=code, classes=len(classes))
+        return classed(form).name, as_asked(classed(form), layout, state, choice.law, need.lacks)
     classes = tuple(one for one in classes if one & here)
     if len(classes) < 2 or layout.m == 1:
-        return form.name, _asked(form, layout, state, choice)
+        return form.name, as_asked(form, layout, state, choice.law, need.lacks)
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
-
-
-def _asked(form: Form, layout: Layout, state: Facts, choice: Choice) -> Layout:
-    """Return the layout for cards tried one by one, if the form does; raises as `asking_at`."""
-    if form.lays:
-        return replace(layout, lone=form.tries)
-    first = frozenset(face for face, bits in layout.code if bits[0])
-    doors = asking_at(choice.law, state, layout.seat).opened(first, layout.cards)
-    return replace(layout, lone=True, doors=doors)
 
 
 def classed(form: Form) -> Form:
