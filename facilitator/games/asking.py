@@ -7,7 +7,7 @@ some places are opened: a dot in any of them means it fits.  Rules: "The asking 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -31,7 +31,8 @@ class Asking:
     """A deck's dots and a game's doors.
 
     ``places``: the traits that have a place, in order along the edge.  ``dots``: the places of each kind.
-    ``doors``: for each case (what lies on top, in words) the places whose doors are opened.
+    ``doors``: for each case (what lies on top, in words) the places whose doors are opened; none where every card
+    fits.
     """
 
     places: tuple[str, ...]
@@ -44,15 +45,8 @@ class Asking:
         Raises: ProtocolBug where none do.
         """
         left = frozenset(here)
-        some = [face for face in left if self.dots[face] != frozenset(self.places)]
-        able = [t for t in self.places if all(face in wanted for face in some if t in self.dots[face])]
-        untold, found = {face for face in some if face in wanted}, set[str]()
-        while able and untold:
-            best = max(able, key=lambda t: sum(t in self.dots[face] for face in untold))
-            found.add(best)
-            able.remove(best)
-            untold = {face for face in untold if best not in self.dots[face]}
-        doors = tuple(t for t in self.places if t in found)
+        some = {face: dots for face in left if (dots := self.dots[face]) != frozenset(self.places)}
+        doors = _fewest(self.places, some, wanted)
         doors = doors or self.places[: bool(wanted & left)]  # cards with every dot, and no others, are wanted
         told = {face for face in left if self.dots[face].intersection(doors)}
         if told != wanted & left:
@@ -79,17 +73,18 @@ def asking_of(
     plain = [traits(face) for face in faces if face not in always]
     widest = max(map(len, plain), default=0)
     order = dict.fromkeys(told[i] for i in range(widest) for told in plain if i < len(told))
+    told_apart = {face: own[face] for face in faces if face not in always}
     doors = {
-        name: frozenset(
-            t for t in order if all(f in wanted for f in faces if f not in always and t in own[f])
-        )
+        name: frozenset(_fewest(tuple(order), told_apart, wanted) if wanted != frozenset(faces) else ())
         for name, wanted in asked.items()
     }
     used = tuple(t for t in order if any(t in opened for opened in doors.values()))
     dots = {face: frozenset(used) if face in always else own[face] & frozenset(used) for face in faces}
     for name, wanted in asked.items():
         told = {face for face in faces if dots[face] & doors[name]}
-        if told != wanted:
+        if (doors[name] and told != wanted) or (
+            not doors[name] and wanted not in (frozenset(), frozenset(faces))
+        ):
             wrong = " ".join(sorted(told ^ wanted)[:4])
             raise CommandError(
                 "cards that fit by what is printed on them (a colour, a suit, a number)",
@@ -101,6 +96,20 @@ def asking_of(
             f"at most {MOST_PLACES} places for dots", f"{len(used)}", "Take a smaller pool deck."
         )
     return Asking(used, dots, doors)
+
+
+def _fewest(
+    places: Sequence[str], dots: Mapping[Face, frozenset[str]], wanted: frozenset[Face]
+) -> tuple[str, ...]:
+    """Return places of wanted cards alone, as few as are found: always that which tells of most cards left."""
+    able = [t for t in places if all(face in wanted for face, own in dots.items() if t in own)]
+    untold, found = {face for face in dots if face in wanted}, set[str]()
+    while able and untold:
+        best = max(able, key=lambda t: sum(t in dots[face] for face in untold))
+        found.add(best)
+        able.remove(best)
+        untold = {face for face in untold if best not in dots[face]}
+    return tuple(t for t in places if t in found)
 
 
 def _asked(classes: tuple[frozenset[Face], ...], faces: tuple[Face, ...]) -> frozenset[Face]:

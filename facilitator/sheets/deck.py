@@ -180,7 +180,8 @@ def _told(brief: Brief, asked: Asking) -> Draft:
     row = min(6.0, (area.bottom - y - 14) / half)
     for n, (case, opened) in enumerate(asked.doors.items()):
         x, top = area.x + n // half * (area.w / 2), y + 16 + n % half * row
-        said = f"{case}: {' and '.join(place for place in asked.places if place in opened)}"
+        doors = " and ".join(place for place in asked.places if place in opened)
+        said = f"{case}: {doors or 'any card, none is asked'}"
         marks.append(Text(x, top, said, fitted(said, area.w / 2 - 4, min(points(11), 0.8 * row))))
     return Draft(marks, "Asking a card")
 
