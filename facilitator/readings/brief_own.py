@@ -85,7 +85,8 @@ class Own(Homeward):
         n = len(op.places)
         mixed = "; shuffle it" if len(acts) > 1 else ""
         text = f"lay {op.owner}'s hand face down, unseen{mixed}; a row"
-        return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, f"{plural(n, 'card')}.")
+        check = f"{plural(n, 'card')}, backs one way."
+        return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, check)
 
     def _ask(self, acts: Sequence[Op]) -> Instruction:
         op = acts[-1]
