@@ -103,11 +103,11 @@ def _voice(made: EveningPlan) -> str:
     )
 
 
-def _details(made: EveningPlan) -> None:
-    from facilitator.machine.faces import DECK, SLEEVES
+def _things(made: EveningPlan) -> None:
+    """Say what the cards must be, and who does what where columns are laid."""
+    from facilitator.machine.faces import SLEEVES
     from facilitator.planning.people import roles
     from facilitator.protocols.forms import form_named
-    from facilitator.table.measures import SPEEDS
     from facilitator.wording.things import (
         EQUAL_FACES,
         FILLED_SAME_WAY,
@@ -117,8 +117,8 @@ def _details(made: EveningPlan) -> None:
         TOLD_BY,
     )
 
-    show.rule("Things")
     lays = form_named(made.table.protocol).lays
+    show.rule("Things")
     if made.needed:
         show.wrap(EQUAL_FACES, "  ")
         show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
@@ -130,10 +130,19 @@ def _details(made: EveningPlan) -> None:
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
     if made.table.equipment == SLEEVES:
         show.wrap(f"Besides the sleeves: {SWAPS}.", "  ")
-    if lays:
-        show.rule("People")
-    for who, work in roles(made.table.helpers, len(made.table.people)) if lays else ():
+    if not lays:
+        return
+    show.rule("People")
+    for who, work in roles(made.table.helpers, len(made.table.people)):
         show.wrap(f"{who}: {work}.", "  ")
+
+
+def _details(made: EveningPlan) -> None:
+    from facilitator.machine.faces import DECK
+    from facilitator.protocols.forms import form_named
+    from facilitator.table.measures import SPEEDS
+
+    _things(made)
     show.rule("Voice and hands")
     show.wrap(_voice(made), "  ")
     show.rule("Secrecy")
@@ -149,7 +158,7 @@ def _details(made: EveningPlan) -> None:
     ):
         show.say(f"  {words:<34}{spread.median:>5.0f}   90 %: {spread.p90:.0f}")
     most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
-    if lays:
+    if form_named(made.table.protocol).lays:
         show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
     show.wrap(f"From {like.games} games at rules level, all seats playing at random.", "  ", "facts")
     show.rule("Seconds")

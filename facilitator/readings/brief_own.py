@@ -83,8 +83,10 @@ class Own(Homeward):
         op = acts[0]
         assert isinstance(op, LayHand)
         n = len(op.places)
-        mixed = "; shuffle it" if len(acts) > 1 else ""
-        text = f"lay {op.owner}'s hand face down, unseen{mixed}; a row"
+        mixed = len(acts) > 1
+        text = f"lay {op.owner}'s hand face down, unseen"
+        if mixed:
+            text = f"shuffle {op.owner}'s hand face down, unseen; lay a row"
         check = f"{plural(n, 'card')}, backs one way."
         return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, check)
 
