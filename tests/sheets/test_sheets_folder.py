@@ -69,6 +69,21 @@ def test_a_folder_has_at_most_six_pages(name: str, full: bool) -> None:
     assert large.count(18 * 25.4 / 72) > 10
 
 
+def test_the_folder_of_the_asking_deck_says_which_card_and_when_none_is_asked() -> None:
+    document = folder_of(TABLES["asking"])
+    assert len(document.pages) <= 6
+    words = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+    for said in (
+        "card i likewise",
+        "which card it is",
+        "If no card fits",
+        "IF ring in 2 or 3",
+        "Once a card was asked",
+    ):
+        assert said in words, said
+    assert "all cards laid out" not in words
+
+
 def test_the_last_page_leads_home_in_a_band_that_needs_no_colour() -> None:
     document = folder_of(TABLES["knockout"])
     marks = document.pages[-1].marks
