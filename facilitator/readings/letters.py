@@ -18,6 +18,9 @@ Sizes = Mapping[str, int]
 HAND, ALL, FITS, INDEX, DREW = "m", "k", "fgh", "i", "x"
 """The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn."""
 
+PLAIN = 2
+"""A sum of one letter or none is worth so many others, where several must be told: it may say less by chance."""
+
 NUMBER = re.compile(r"\d+")
 """A number in a sentence."""
 
@@ -28,6 +31,11 @@ class Sum:
 
     parts: tuple[tuple[str, int], ...] = ()
     plus: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one letter, taken once, or none."""
+        return [times for _, times in self.parts] in ([1], [])
 
     def at(self, sizes: Sizes) -> int | None:
         """Return its value; None where a letter stands for nothing."""
@@ -71,9 +79,11 @@ class Slot:
                 if one.at(first) != wanted:
                     continue
                 hits = sum(one.at(sizes) == value for sizes, value in left)
-                if hits > covered:
-                    best, covered = one, hits
+                worth = hits * (PLAIN if one.plain else 1)
+                if worth > covered:
+                    best, covered = one, worth
                 if hits == len(left):
+                    best = one
                     break
             found.append(best)
             left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
@@ -105,6 +115,8 @@ def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
     if ALL in letters:
         others = [letter for letter in letters if letter in FITS]
         yield from (Sum(((ALL, 1), *((letter, -1) for letter in others[:n]))) for n in (2, 3))
+    if ALL in letters and DREW in letters:  # where a deck's columns stand, some of which are drawn
+        yield from (Sum(((ALL, 1), (one, -1), (DREW, 1)), plus) for one in letters for plus in steps[:3])
     yield from (Sum((), value) for value in values)
 
 

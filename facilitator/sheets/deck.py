@@ -40,6 +40,8 @@ PLAY = 0.6
 DOOR = Size(5.2, 3.4)
 """A door, mm: a dot that lies aside by 0.6 mm still shows whole, and none of its neighbours."""
 FLAP, LIP = 10.0, 8.0
+MOST_NAMED = 3
+"""So many doors are named on a line."""
 WALLET = (
     "Print on card of 200 g/m² or more, or glue two sheets together: nothing may shine through.",
     "Cut the outline. Cut each door on three sides, along the thin lines; its dashed side is the hinge.",
@@ -181,6 +183,8 @@ def _told(brief: Brief, asked: Asking) -> Draft:
     for n, (case, opened) in enumerate(asked.doors.items()):
         x, top = area.x + n // half * (area.w / 2), y + 16 + n % half * row
         doors = " and ".join(place for place in asked.places if place in opened)
+        if len(opened) > MOST_NAMED:
+            doors = "the doors of what is looked for"
         said = f"{case}: {doors or 'any card, none is asked'}"
         marks.append(Text(x, top, said, fitted(said, area.w / 2 - 4, min(points(11), 0.8 * row))))
     return Draft(marks, "Asking a card")

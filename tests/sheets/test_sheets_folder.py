@@ -11,6 +11,7 @@ from every_turn import BOTH, Folders
 from facilitator.cli.printing import moment_of
 from facilitator.errors import CommandError
 from facilitator.games.events import Start
+from facilitator.play.every_turn import EveryTurn
 from facilitator.play.game import Game
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.geometry import Box
@@ -52,6 +53,14 @@ def test_every_act_of_play_is_on_the_folder(name: str, full: bool) -> None:
     runs = sum(folders.walk(seed) for seed in range(50)) if full else folders.walk(3, most=2)
     assert runs >= 2
     assert folders.acts > 3 * runs
+
+
+def test_a_number_is_said_in_at_most_three_ways() -> None:
+    """Also the column of a deck some of which is drawn: a list of what it once was would be no help."""
+    for wording in BOTH:
+        told = EveryTurn(TABLES["open, until playable"]).told(wording)
+        slots = [slot for act in told.acts for one in act.wordings for slot in one.slots]
+        assert max(len(slot.sums) for slot in slots) <= 3
 
 
 def folder_of(table: Table, wish: Wish | None = None) -> Document:
