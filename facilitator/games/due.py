@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from facilitator.machine.faces import Face
 
@@ -33,7 +33,7 @@ class Select:
     may_draw: bool = False
     until: bool = False
     again: bool = False
-    lacks: frozenset[Face] = frozenset()
+    lacks: frozenset[Face] = field(default=frozenset(), compare=False)
 
     @property
     def wanted(self) -> frozenset[Face]:
