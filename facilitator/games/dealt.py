@@ -167,6 +167,7 @@ class DealtGame(Spoken[D]):
 
     rules: tuple[str, ...] = RULES
     turns_first = False
+    tricks = False
     pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
     lot: tuple[Face, ...] = ()
     hand_size: int | None = None

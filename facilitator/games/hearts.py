@@ -48,6 +48,7 @@ class Hearts(HeartsTold):
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
     opening = "Ana first"
     seats = (4, 4)
+    tricks = True
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
 
     def classes(self, rules: str) -> int:

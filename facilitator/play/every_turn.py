@@ -7,7 +7,7 @@ worth, whether the columns stand already or stay, what is answered.  A card is n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 
 from facilitator.machine.faces import DECK, SLEEVES
@@ -16,6 +16,7 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
 from facilitator.play.game import Game
+from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
 from facilitator.play.shapes import (
     BEGUN,
@@ -54,33 +55,6 @@ from facilitator.table.load import Table
 AT = "at"
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
-
-    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
-    """
-
-    seat: int
-    hands: tuple[int, ...]
-    layout: Layout | None = None
-
-
-def moment(game: Game) -> Moment:
-    """Return where a game stands, for the turn under way or the next virtual one."""
-    virtual = [seat.name for seat in game.state.seats if seat.virtual]
-    plan = game.plan if game.run is not None else None
-    if plan is not None and plan.layout is not None:
-        hands = tuple(size for _, size in plan.layout.hands)
-        return Moment(virtual.index(plan.seat), hands, plan.layout)
-    names = game.names
-    start = names.index(game.turn) if game.turn in names else 0
-    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
-    stock = game.law.stock(game.state, seat)
-    deck = () if stock.deck is None else (stock.deck,)
-    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
 
 
 class EveryTurn:
@@ -132,6 +106,13 @@ class EveryTurn:
         """Return a layout with the virtual seats called as in this seat's turn."""
         names = self.names(seat)
         return replace(layout, hands=tuple((names.get(owner, owner), size) for owner, size in layout.hands))
+
+    def as_told(self, layout: Layout, wording: Wording) -> Layout:
+        """Return a renamed layout as it is told in brief: owners in one order whose turn it may be, only listed."""
+        if wording is not Wording.BRIEF or len(self.virtual) < 2:
+            return layout
+        order = [*NAMES, *(owner for owner, _ in self.layout(self.virtual[0]).hands)]
+        return replace(layout, hands=tuple(sorted(layout.hands, key=lambda hand: order.index(hand[0]))))
 
     def sizes(self, layout: Layout) -> dict[str, int]:
         """Return what each letter stands for at a renamed layout."""
@@ -201,14 +182,23 @@ class EveryTurn:
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
-        seat = self.virtual[0]
-        for shape, marked in product(self.shapes(seat), MARKED):
-            base = self.renamed(seat, self.layout(seat))
-            hands = next(owners(base, marked, 0))[1]
-            layout = next(self._ways(laid(base, hands, shape.patterns, shape)))[1]
-            teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
-            ops, answers = next(courses(shape.form.recipe(layout)))
-            surface, done = Surface(), list[Op]()
+        kinds = {
+            (one.form.name, one.words): (seat, one) for seat in self.virtual for one in self.shapes(seat)
+        }
+        for (seat, shape), marked, hand in product(kinds.values(), MARKED, SIZES.values()):
+            if hand != 1 or self._may_be_single(shape):
+                base = self.renamed(seat, self.layout(seat))
+                hands = next(owners(base, marked, hand))[1]
+                whole = laid(base, hands, shape.patterns, shape)
+                yield from self._stops(
+                    turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
+                )
+
+    def _stops(self, turn: Merged, shape: Shape, layout: Layout, wording: Wording) -> Iterator[Told]:
+        """Yield the way home from each act of a run, whichever way led there."""
+        teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
+        for ops, answers in courses(shape.form.recipe(layout)):
+            surface, done, at = Surface(), list[Op](), 0
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
             for cue in cues(ops, teller, wording):
                 if decided(cue.ops):
@@ -216,13 +206,21 @@ class EveryTurn:
                 for op in cue.ops:
                     surface.note(op, answers[len(done)])
                     done.append(op)
-                at = turn.by_key(next(heard).key).number if cue.told else 0
+                at = turn.by_key(next(heard).key).number if cue.told else at
+                if at in seen:
+                    continue
+                seen.add(at)
                 back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
                 acts = hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
                 yield Told(acts, {AT: str(at)})
 
+    def _may_be_single(self, shape: Shape) -> bool:
+        """Tell whether a hand of one card may need such a run: its card is the best there is."""
+        return len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
+        layout = self.as_told(layout, wording)
         speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
@@ -261,11 +259,11 @@ class EveryTurn:
         """Yield what a run may begin with, each with how it is called."""
         base = self.renamed(seat, self.layout(seat))
         plain = {"seat": f"{self.names(seat)[seat]} = {seat}", "pairs": shape.words}
-        single = len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+        single = self._may_be_single(shape)
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue
-            for there, hands in owners(base, marked, hand):
+            for there, hands in owners(base, marked, hand, self._choice.law.tricks):
                 whole = laid(base, hands, shape.patterns, shape)
                 for ways, layout in self._ways(whole):
                     yield {**plain, "hand": words, **there, **ways}, layout
@@ -288,7 +286,7 @@ class EveryTurn:
         yield {**draws, **BEGUN}, layout
         if layout.can_draw:
             yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
-        if not self._choice.chains or len(self.virtual) < 2:
+        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]

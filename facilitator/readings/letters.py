@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, permutations
+from functools import cache
+from itertools import combinations, count, permutations
 
 from facilitator.readings.instruction import Instruction
 
@@ -70,24 +71,18 @@ class Slot:
         return any(one.at(sizes) == value for one in self.sums)
 
     def find(self) -> None:
-        """Find the sums, the simplest first: one for all tellings if there is any, else as few as will do."""
-        left, found = [(dict(sizes), value) for sizes, value in self.told], list[Sum]()
-        while left:
-            best, covered = Sum((), left[0][1]), -1
-            first, wanted = left[0]
-            for one in _candidates(left):
-                if one.at(first) != wanted:
-                    continue
-                hits = sum(one.at(sizes) == value for sizes, value in left)
-                worth = hits * (PLAIN if one.plain else 1)
-                if worth > covered:
-                    best, covered = one, worth
-                if hits == len(left):
-                    best = one
-                    break
-            found.append(best)
-            left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
-        self.sums = tuple(found)
+        """Find the sums: one for all tellings if there is any, else as few simple ones as will do."""
+        told = [(dict(sizes), value) for sizes, value in self.told]
+        whole = next((one for one in _candidates(told) if all(one.at(s) == value for s, value in told)), None)
+        if whole is not None:
+            self.sums = (whole,)
+            return
+        values = dict.fromkeys(value for _, value in told)
+        if len(values) <= FEW:  # no letter has so few values in all tellings: cards a pile, by kind of run
+            self.sums = tuple(Sum((), value) for value in values)
+            return
+        simple = _greedy(told, letters=1)
+        self.sums = simple if len(simple) <= FEW else _greedy(told, letters=4)
 
     def words(self, sizes: Sizes) -> str:
         """Return what is printed for it: letters, and numbers where these sizes tell them."""
@@ -95,29 +90,58 @@ class Slot:
         return " or ".join(dict.fromkeys(map(str, said)))
 
 
+FEW = 3
+"""So many simple sums for a number are likelier than one of several letters that says some of them by chance."""
+TIMES, LESS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12), (-1, -2, -3, -4, -5, -6, -8, 1, 2)
+
+
+def _greedy(told: Sequence[tuple[Sizes, int]], letters: int) -> tuple[Sum, ...]:
+    """Return sums of at most so many letters that say every number, each the one that says most of what is left."""
+    left, found = list(told), list[Sum]()
+    while left:
+        hits = {
+            one: sum(one.at(sizes) == value for sizes, value in left)
+            for one in _candidates(left)
+            if len(one.parts) <= letters
+        }
+        best = max(hits, key=hits.__getitem__)  # the simplest of those that say as many
+        found.append(best)
+        left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
+    return tuple(found)
+
+
 def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
-    """Yield sums that could say the numbers, the simplest first."""
-    values = dict.fromkeys(value for _, value in told)
-    if len(values) == 1:
-        yield Sum((), next(iter(values)))
-    letters = tuple(dict.fromkeys(letter for sizes, _ in told for letter in sizes))
-    steps = (0, -1, 1, -2, 2)
-    for times in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
-        for plus in steps:
-            yield from (Sum(((letter, times),), plus) for letter in letters)
-    for times in (1, 2, 3, 4, 6, 8):
-        for one, other in permutations(letters, 2):
-            yield from (
-                Sum(((one, times), (other, less)), plus)
-                for less in (-1, -2, -3, -4, -6, -8, 1, 2)
-                for plus in steps[:3]
-            )
-    if ALL in letters:
-        others = [letter for letter in letters if letter in FITS]
-        yield from (Sum(((ALL, 1), *((letter, -1) for letter in others[:n]))) for n in (2, 3))
-    if ALL in letters and DREW in letters:  # where a deck's columns stand, some of which are drawn
-        yield from (Sum(((ALL, 1), (one, -1), (DREW, 1)), plus) for one in letters for plus in steps[:3])
-    yield from (Sum((), value) for value in values)
+    """Yield sums that say the first of the numbers, the simplest first."""
+    sizes, value = told[0]
+    letters = tuple(sizes)
+    if all(value == other for _, other in told):
+        yield Sum((), value)
+    for parts in _parts(letters):
+        plus = value - sum(times * sizes[letter] for letter, times in parts)
+        if abs(plus) <= (2 if len(parts) != 2 else 1) or -plus in {times for _, times in parts}:
+            yield Sum(parts, plus)
+    yield Sum((), value)
+
+
+@cache
+def _parts(letters: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Return what sums of these letters may be made of, the simplest first."""
+    one = [((letter, times),) for times in TIMES for letter in letters]
+    two = [
+        ((letter, times), (other, less))
+        for times in TIMES
+        for letter, other in permutations(letters, 2)
+        for less in LESS
+    ]
+    fits = [letter for letter in letters if letter in FITS]
+    three = [((ALL, 1), *((letter, -1) for letter in fits))] if ALL in letters and len(fits) > 2 else []
+    three += [((ALL, 1), *((letter, -1) for letter in fits[:2]))] if ALL in letters and len(fits) > 1 else []
+    if ALL in letters:  # the next column of the deck: behind all hands, before the discards, if they are laid
+        last = ((DREW, 1),) if DREW in letters else ()
+        owners = [letter for letter in letters if letter not in (ALL, DREW, INDEX, *FITS)]
+        three += [((ALL, 1), (one, -1), *last) for one in owners if last]
+        three += [((ALL, 1), (one, -1), (other, -1), *last) for one, other in combinations(owners, 2)]
+    return (*one, *two, *three)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
-from facilitator.play.every_turn import Moment
+from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
 from facilitator.protocols.forms import form_named
 from facilitator.sheets.calibration import calibration
@@ -31,6 +31,7 @@ from facilitator.sheets.roles import roles
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, usual_stock
+from facilitator.sheets.wording import wording
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
@@ -136,6 +137,7 @@ def _setup(m: Material) -> Document:
 SHEETS: dict[str, Callable[[Material], Document]] = {
     "setup": _setup,
     "folder": lambda m: folder(m.table, m.brief, m.moment),
+    "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     LABELS: _extras(LABELS),
     SLIPS: _extras(SLIPS),

@@ -79,6 +79,7 @@ class Uno:
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
+    tricks = False
     seats = (2, 10)
     hand_size: int | None = 7
     pack = "deck of UNO"
