@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Op
@@ -120,7 +120,7 @@ class EveryTurn:
         found = {self.letters[owner]: size for owner, size in layout.hands}
         counts: dict[tuple[int, ...], int] = {}
         code = dict(layout.code)
-        for face in layout.cards:
+        for face in (one for one in layout.cards if one in code):
             counts[code[face]] = counts.get(code[face], 0) + 1
         fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
         found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}
@@ -162,9 +162,9 @@ class EveryTurn:
                     for acts in self._acts(shape, layout, wording):
                         yield Told(acts, facets)
                 for facets, layout in self._coded(seat, shape):
-                    acts = next(self._acts(shape, layout, wording))
-                    end = next(n for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS)
-                    yield Told(acts[: end + 2], facets, Kind.PAIRS)
+                    for acts in islice(self._acts(shape, layout, wording), 1 if shape.form.lays else None):
+                        end = next((n + 2 for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS), None)
+                        yield Told(acts[:end], facets, Kind.PAIRS if end else None)
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
@@ -190,7 +190,7 @@ class EveryTurn:
             if hand != 1 or self._may_be_single(shape):
                 base = self.renamed(seat, self.layout(seat))
                 hands = next(owners(base, marked, hand))[1]
-                whole = laid(base, hands, shape.patterns, shape.coding)
+                whole = laid(base, hands, shape.patterns, shape)
                 yield from self._stops(
                     turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
                 )
@@ -265,7 +265,7 @@ class EveryTurn:
             if hand == 1 and not single:
                 continue
             for there, hands in owners(base, marked, hand, self._choice.law.tricks):
-                whole = laid(base, hands, shape.patterns, shape.coding)
+                whole = laid(base, hands, shape.patterns, shape)
                 for ways, layout in self._ways(whole):
                     yield {**plain, "hand": words, **there, **ways}, layout
 
@@ -275,7 +275,7 @@ class EveryTurn:
         for marked in MARKED:
             hands = next(owners(base, marked, 0))[1]
             for fits, patterns in ((SOME, shape.patterns), *subsets(shape)):
-                whole = laid(base, hands, patterns, shape.coding)
+                whole = laid(base, hands, patterns, shape)
                 yield {"pairs": shape.words, "fits": fits}, next(self._ways(whole))[1]
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facets, Layout]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import Choose, Op, Reveal
+from facilitator.machine.operations import Op, asked_by
 from facilitator.machine.perform import Outcome, Recipe, operations
 from facilitator.protocols.form import Coding, Form
 from facilitator.protocols.layout import Layout
@@ -110,8 +110,8 @@ def owners(
         yield {"deck": "the deck is empty"}, tuple(one for one in whole if one[0] != DECK)
 
 
-def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], coding: Coding) -> Layout:
-    """Return a layout of so many cards, of each kind more than of the next but three."""
+def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], shape: Shape) -> Layout:
+    """Return a layout of so many cards, of each kind more than of the next but three; no doors are named."""
     k = sum(size for _, size in hands)
     cards: list[str] = []
     for number, bits in enumerate(patterns):
@@ -120,9 +120,16 @@ def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits
         fair = max(1, min(wanted, k - len(cards) - others)) if others else k
         cards += [f"kind {bits}"] * min(fair, k - len(cards))
     code = tuple((f"kind {bits}", bits) for bits in patterns)
-    classes = len(patterns[0]) if coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
-    lone = coding is Coding.OPEN
-    return replace(base, hands=tuple(hands), cards=tuple(cards), code=code, classes=classes, lone=lone)
+    classed = shape.coding in (Coding.CLASSES, Coding.ELSE_ANY)
+    return replace(
+        base,
+        hands=tuple(hands),
+        cards=tuple(cards),
+        code=code,
+        classes=len(patterns[0]) if classed else 1,
+        lone=shape.form.tries,
+        doors=(),
+    )
 
 
 def courses(recipe: Recipe) -> Iterator[tuple[tuple[Op, ...], tuple[str, ...]]]:
@@ -148,9 +155,9 @@ class _Often:
 
     def __call__(self, op: Op) -> str:
         said = ""
-        if isinstance(op, Reveal | Choose) and op.ask:
+        if ask := asked_by(op):
             self.asked += 1
-            said = op.ask[0 if (self.asked <= self._often) is not self._turned else -1]
+            said = ask[0 if (self.asked <= self._often) is not self._turned else -1]
         self.given.append(said)
         return said
 

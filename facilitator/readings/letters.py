@@ -19,7 +19,11 @@ Sizes = Mapping[str, int]
 HAND, ALL, FITS, INDEX, DREW = "m", "k", "fgh", "i", "x"
 """The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn."""
 
-_NUMBER = re.compile(r"\d+")
+PLAIN = 2
+"""A sum of one letter or none is worth so many others, where several must be told: it may say less by chance."""
+
+NUMBER = re.compile(r"\d+")
+"""A number in a sentence."""
 
 
 @dataclass(frozen=True, order=True)
@@ -28,6 +32,11 @@ class Sum:
 
     parts: tuple[tuple[str, int], ...] = ()
     plus: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one letter, taken once, or none."""
+        return [times for _, times in self.parts] in ([1], [])
 
     def at(self, sizes: Sizes) -> int | None:
         """Return its value; None where a letter stands for nothing."""
@@ -144,14 +153,14 @@ class Wording:
 
     def add(self, told: Instruction, sizes: Sizes) -> None:
         """Take in another telling in the same words."""
-        numbers = [int(number) for part in parts_of(told) for number in _NUMBER.findall(part)]
+        numbers = [int(number) for part in parts_of(told) for number in NUMBER.findall(part)]
         self.slots = self.slots or [Slot() for _ in numbers]
         for slot, number in zip(self.slots, numbers, strict=True):
             slot.told[tuple(sizes.items()), number] = None
 
     def says(self, told: Instruction, sizes: Sizes) -> bool:
         """Tell whether it says exactly this, with these sizes put in."""
-        numbers = [int(number) for part in parts_of(told) for number in _NUMBER.findall(part)]
+        numbers = [int(number) for part in parts_of(told) for number in NUMBER.findall(part)]
         return skeleton(told) == skeleton(self.sample) and all(
             slot.fits(number, sizes) for slot, number in zip(self.slots, numbers, strict=True)
         )
@@ -160,7 +169,7 @@ class Wording:
         """Return its sentence, its check and its question, letters for the numbers that these sizes do not tell."""
         numbers = iter(self.slots)
         sentence, check, question = (
-            _NUMBER.sub(lambda _: next(numbers).words(sizes), part) for part in parts_of(self.sample)
+            NUMBER.sub(lambda _: next(numbers).words(sizes), part) for part in parts_of(self.sample)
         )
         return sentence, check, question
 
@@ -172,7 +181,7 @@ def parts_of(told: Instruction) -> tuple[str, str, str]:
 
 def skeleton(told: Instruction) -> tuple[str, ...]:
     """Return what an instruction says, without its numbers: what is the same at every size."""
-    return (told.verb, *(_NUMBER.sub("#", part) for part in parts_of(told)))
+    return (told.verb, *(NUMBER.sub("#", part) for part in parts_of(told)))
 
 
 def letters_for(owners: Iterable[str], taken: str) -> dict[str, str]:

@@ -15,6 +15,7 @@ from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
 from facilitator.play.shapes import FEWER
+from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, Sizes
 from facilitator.readings.merged import EveryAct, Facets, Merged, like
@@ -238,14 +239,18 @@ SELDOM = "Seldom: instead of the act of that number"
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     """Return every letter the folder uses, and what it stands for."""
-    names = {DECK: "the deck", DISCARDS: "the discards"}
-    found = [(letter, names.get(owner, f"{owner}'s hand")) for owner, letter in turns.letters.items()]
-    found.append((ALL, "all cards laid out"))
-    used = told.letters
+    names, used = {DECK: "the deck", DISCARDS: "the discards"}, told.letters
+    lays = form_named(turns.table.protocol).lays
+    found = [
+        (letter, names.get(owner, f"{owner}'s hand"))
+        for owner, letter in turns.letters.items()
+        if lays or letter in used
+    ]
+    found += [(ALL, "all cards laid out")] if lays else []
     words = ("cards that fit", "of the next kind", "of the third kind")
     found += [(letter, word) for letter, word in zip(FITS, words, strict=True) if letter in used]
     if DREW in used:
         found.append((DREW, "cards drawn unseen"))
     if INDEX in used:
-        found.append((INDEX, "which pile it is"))
+        found.append((INDEX, f"which {'pile' if lays else 'card'} it is"))
     return found

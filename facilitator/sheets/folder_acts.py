@@ -101,8 +101,10 @@ class ActBlocks:
         parts = []
         if led_by := self._merged.led_by(act):
             asked, answers = led_by
-            where = f" in {self._names[asked]}" if asked in self._names else ""
-            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}{where}")
+            where = [self._names[one] for one in asked if one in self._names]
+            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}")
+            parts[0] += f" in {listed(where, 'or')}" if where else ""
+            parts[0] += ", or where nothing is asked" if None in act.answers else ""
         if only := self._merged.only(act):
             parts.append(f"if {', '.join(only)}" if not parts else f"and {', '.join(only)}")
         elif unless := self._unless(act):
@@ -117,7 +119,7 @@ class ActBlocks:
     def _unless(self, act: EveryAct) -> tuple[str, ...]:
         """Return when an act is left out, but for what the question before it says already."""
         led_by = self._merged.led_by(act)
-        said = self._merged.unless(led_by[0]) if led_by else ()
+        said = self._merged.unless(led_by[0][0]) if led_by and None not in act.answers else ()
         return tuple(one for one in self._merged.unless(act) if one not in said)
 
     def _told(

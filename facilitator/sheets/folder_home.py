@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
-from facilitator.readings.grouping import Wording
+from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.letters import Sizes
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.blocks import Block, paged
@@ -43,8 +43,9 @@ def home_pages(
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     home = turns.home(told, Wording.BRIEF)
     area = brief.area.inset(BAND)
+    asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
-        found = paged(_blocks(home, stops(home, told, names), sizes, area, size), area)
+        found = paged(_blocks(home, stops(home, told, names), sizes, area, size, asks), area)
         if len(found) <= pages:
             break
     return [
@@ -79,7 +80,7 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
 
 
 def _blocks(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float
+    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, asks: bool
 ) -> list[Block]:
     marks, y = paragraph(TITLE, area.x, 0, area.w, points(26), BOLD)
     for text, font in (
@@ -90,7 +91,8 @@ def _blocks(
         marks += more
     blocks = [Block(tuple(marks), y + 2), *_ways(ways, area, size)]
     blocks += [_act(act, sizes, area, size) for act in home.acts]
-    after, y = paragraph(f"Once the result lies open: {STANDS} {VOID}", area.x, 3.2, area.w, size)
+    when = "a card was asked" if asks else "the result lies open"
+    after, y = paragraph(f"Once {when}: {STANDS} {VOID}", area.x, 3.2, area.w, size)
     return [*blocks, Block((Line(area.x, 2, area.right, 2, 0.5), *after), y)]
 
 

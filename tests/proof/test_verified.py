@@ -127,6 +127,8 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "open": 2,
         "challenge": 3 + 4,
         "concealed-challenge": 3,
+        "asking": 1 + 1,  # the same
+        "asking-any": 1,
         "concealed": 6,
         "concealed-published-2023": 7,
         "concealed-knockout": 3,

@@ -113,8 +113,8 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
     led = [(act, found) for act in told.acts if (found := told.led_by(act))]
     assert led
     for act, (asked, answers) in led:
-        assert names[asked]
-        assert asked.number < act.number
+        assert names[asked[0]]
+        assert asked[0].number < act.number
         assert answers
 
 
