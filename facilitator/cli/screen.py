@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
+from facilitator.cli.symbols import show_hand_over
 from facilitator.machine.operations import Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
+from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, TableNow
 from facilitator.protocols.forms import fingerprint
@@ -35,6 +37,7 @@ class Screen(Protocol):
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
+    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -191,6 +194,9 @@ class Text:
         for remark in item.remarks:
             show.wrap(remark)
 
+    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None:
+        show_hand_over(item, ask)
+
     def say(self, text: str) -> None:
         show.wrap(text)
 
@@ -276,6 +282,10 @@ class Json:
             "facts": item.facts,
         }
         show.json_line({"table": body})
+
+    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None:
+        body = {"entries": item.inputs, "mark": item.mark, "rehearsal": item.rehearsal}
+        show.json_line({"handover": {**body, "code": item.pieces()[0]}})
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

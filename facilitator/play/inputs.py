@@ -23,6 +23,7 @@ STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
 HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
+HAND_OVER = ("hand over", "handover")
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
@@ -144,6 +145,11 @@ class ShowTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HandingOver:
+    """Show the game as a code for another device."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stay:
     """Leave, and leave the table as it is."""
 
@@ -159,7 +165,7 @@ class PlayOn:
 
 
 Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
-    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+    Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
 )
 
 
@@ -222,6 +228,8 @@ def _common(text: str, low: str) -> Input | None:
         return Stop()
     if low in TABLE:
         return ShowTable()
+    if " ".join(low.split()) in HAND_OVER:
+        return HandingOver()
     if (moved := _through_time(low)) is not None:
         return moved
     if first == [NOTE]:
