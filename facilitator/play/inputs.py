@@ -8,6 +8,7 @@ from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.material import Kinds
 from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
@@ -183,6 +184,13 @@ def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
         return common
     if low in STAGE:
         return Stage()
+    if low.split()[0] == CORRECT:
+        raise CommandError(
+            "a correction where a person is asked for a move",
+            "a run under way",
+            "u leads back to the last move while nothing was mixed: correct it there, and type the move again. Else "
+            "finish the run, or stop.",
+        )
     if ask:
         return Answer(read_answer(text, ask, kinds))
     raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")

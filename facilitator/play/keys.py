@@ -22,6 +22,7 @@ MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
     "history: what was typed, with numbers; back 23: take back from 23 on; redo: type it again.\n"
     "count 3x7R, W: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
+    "correct Ana 6, deck 53: WHY: put the record right where the cards differ; correct top is 7R: WHY, a face.\n"
     "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn.\n"
     "hand over: the whole game as a code, for another device to go on with."
 )
