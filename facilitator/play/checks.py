@@ -125,7 +125,7 @@ def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool)
     """Say what is likely where a size differs: an event not carried out, or one that was not entered."""
     much = f"{abs(by)} too {'many' if by > 0 else 'few'}"
     blamed = [one for one in past if one.changed(zone) == -by][-2:]
-    events = " or ".join(f"event {one.number} ({one.text})" for one in reversed(blamed))
+    events = " or ".join(f"entry {one.number} ({one.text})" for one in reversed(blamed))
     entered = f"Was {events} entered and not carried out?" if events else ""
     missed = {
         (True, True): f"Was a draw of {plural(by, 'card')} not entered? Then the deck is short of as many.",

@@ -300,3 +300,13 @@ def test_within_a_turn_nothing_is_corrected() -> None:
     law, state = uno("7R Ana", "draw")
     with pytest.raises(TableError, match="begins a turn"):
         corrected(law, state, "correct Ben 6, deck 87: counted")
+
+
+def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
+    law, state = uno("Ana", "Zoe joins", rules="kpgut")
+    assert [seat.name for seat in state.seats] == ["Ana", "Ben", "Cem", "Zoe"]
+    after = corrected(law, corrected(law, state, "Ben gives up"), "7R 8R 9R 2G 2B 2Y 3R")
+    assert after.gone == (1,)
+    for line in ("Zoe joins", "Ben gives up"):
+        with pytest.raises(FacilitatorError, match="kpgut"):
+            corrected(*uno("7R Ana"), line)
