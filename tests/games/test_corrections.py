@@ -310,3 +310,17 @@ def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
     for line in ("Zoe joins", "Ben gives up"):
         with pytest.raises(FacilitatorError, match="kpgut"):
             corrected(*uno("7R Ana"), line)
+
+
+def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
+    """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
+    table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
+    session = Session.open(table, None, None, Clock(table, Pace).minutes)
+    assert session.take("Vera first").refused is None
+    refused = None
+    while refused is None and session._game.run is not None:
+        ask = session._game.run.ask
+        refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
+    assert isinstance(refused, TableError)
+    assert "any may be played" in refused.expected
+    assert session.take("u").refused is None
