@@ -52,3 +52,9 @@ def show_hand_over(item: HandOver, ask: Callable[[str], str] | None) -> None:
         more = "Enter: the next; q: no more" if number < len(pieces) else "Enter: play on"
         if ask(f"Symbol {number} of {len(pieces)}, {item.mark}. {more}: ").lower() in ("q", "quit"):
             return
+
+
+def hand_over_line(item: HandOver, ask: Callable[[str], str] | None) -> None:
+    """Show a code for programs: one object, nothing asked."""
+    body = {"entries": item.inputs, "mark": item.mark, "rehearsal": item.rehearsal}
+    show.json_line({"handover": {**body, "code": item.pieces()[0]}})
