@@ -119,7 +119,7 @@ def _again(table_name: str | None, seed: int | None, journal: Path | None) -> st
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
     words += ["--journal", str(journal)] if journal else []
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
+    return show.command(*words)
 
 
 def _evening(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
+from facilitator.cli.symbols import hand_over_line, show_hand_over
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
+from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
 from facilitator.protocols.forms import fingerprint, form_named
@@ -35,6 +37,7 @@ class Screen(Protocol):
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
+    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -201,6 +204,8 @@ class Text:
         for remark in item.remarks:
             show.wrap(remark)
 
+    hand_over = staticmethod(show_hand_over)
+
     def say(self, text: str) -> None:
         show.wrap(text)
 
@@ -286,6 +291,8 @@ class Json:
             "facts": item.facts,
         }
         show.json_line({"table": body})
+
+    hand_over = staticmethod(hand_over_line)
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

@@ -162,6 +162,20 @@ class Stop:
     """The game ends before its end: the time is up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The record was wrong, and everybody sees how it is: sizes of what lies covered, or one face that lies open.
+
+    ``sizes``: of hands and decks, or empty.  ``was``: the face that stands in the record for ``face``; None: the
+    top card.  ``reason``: the host's words.
+    """
+
+    reason: str
+    sizes: tuple[tuple[str, int], ...] = ()
+    was: Face | None = None
+    face: Face | None = None
+
+
 Event = (
     Start
     | Play
@@ -182,5 +196,6 @@ Event = (
     | Penalty
     | Clock
     | Stop
+    | Correct
 )
 """What everybody at the table saw happen; a game takes those that it knows."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select
-from facilitator.games.events import Event, Round, Start
+from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import NONE, SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
@@ -102,7 +102,7 @@ class Course:
             self.state = state
             need = self.need
             again = isinstance(need, Ask | Select) and need.again
-            ends = not (again or isinstance(event, Start | Round))
+            ends = not (again or isinstance(event, Start | Round | Correct))
             self.news.append(Told(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
                 self._derived.append((EVENT, self.law.event_json(event)))

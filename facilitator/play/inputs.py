@@ -8,6 +8,7 @@ from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.material import Kinds
 from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
@@ -23,6 +24,7 @@ STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
 HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
+HAND_OVER = ("hand over", "handover")
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
@@ -144,6 +146,11 @@ class ShowTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HandingOver:
+    """Show the game as a code for another device."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stay:
     """Leave, and leave the table as it is."""
 
@@ -159,7 +166,7 @@ class PlayOn:
 
 
 Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
-    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+    Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
 )
 
 
@@ -177,6 +184,13 @@ def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
         return common
     if low in STAGE:
         return Stage()
+    if low.split()[0] == CORRECT:
+        raise CommandError(
+            "a correction where a person is asked for a move",
+            "a run under way",
+            "u leads back to the last move while nothing was mixed: correct it there, and type the move again. Else "
+            "finish the run, or stop.",
+        )
     if ask:
         return Answer(read_answer(text, ask, kinds))
     raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")
@@ -222,6 +236,8 @@ def _common(text: str, low: str) -> Input | None:
         return Stop()
     if low in TABLE:
         return ShowTable()
+    if " ".join(low.split()) in HAND_OVER:
+        return HandingOver()
     if (moved := _through_time(low)) is not None:
         return moved
     if first == [NOTE]:

@@ -11,6 +11,7 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
+from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Told, Void
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
@@ -269,7 +270,7 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow | HandOver
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

@@ -138,6 +138,15 @@ class Toy:
     def open_cards(self, state: State) -> dict[str, tuple[str, ...]]:
         return {DISCARDS: state.pile}
 
+    def resized(self, state: State, sizes: Mapping[str, int]) -> State:
+        hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
+        return replace(state, hands=tuple(hands))
+
+    def refaced(self, state: State, was: str | None, face: str) -> State:
+        if was is not None:
+            raise TableError("the top card", was, "Go back.")
+        return replace(state, pile=(*state.pile[:-1], face))
+
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
 

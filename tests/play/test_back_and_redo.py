@@ -35,7 +35,7 @@ def small(form: str = "knockout", **keys: object) -> Table:
     return make_table({"seats": ["Ana", VERA], **pool, "protocol": form, **keys})
 
 
-def opened(table: Table, path: Path | None, seed: int) -> Session:
+def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
     return Session.open(table, path, seed, Clock(table, Pace).minutes)
 
 

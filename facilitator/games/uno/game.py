@@ -12,7 +12,7 @@ from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, 
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.material import Glance, Kinds, Stock
 from facilitator.games.motions import Applied, Happened, Moved
-from facilitator.games.uno import begins, glance, law, lines, options, saying, styles, typed, wants
+from facilitator.games.uno import begins, glance, law, lines, mended, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import State, new_game
@@ -169,6 +169,12 @@ class Uno:
 
     def open_cards(self, state: State) -> dict[Zone, tuple[Face, ...]]:
         return {DISCARDS: state.discards}
+
+    def resized(self, state: State, sizes: Mapping[Zone, int]) -> State:
+        return mended.resized(state, sizes)
+
+    def refaced(self, state: State, was: Face | None, face: Face) -> State:
+        return mended.refaced(state, was, face)
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has."""

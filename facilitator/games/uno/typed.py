@@ -42,7 +42,9 @@ def read(text: str, state: State) -> Event:
             f'"{said}", which could be the card D (wild draw four) or drawing a card',
             "Type +4 or D with its colour (D blue) for the card, draw to draw.",
         )
-    whole = said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names)
+    whole = (
+        said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names) or low.endswith(" joins")
+    )
     try:
         return spoken.parse_play(name, said, names)  # first: a seat may be called red, or W
     except CommandError:
