@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
+from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json, Screen, Text
+from facilitator.cli.screen import Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.planning.clock import Clock
 from facilitator.play.journal import game_path

@@ -1,13 +1,12 @@
-"""How a game looks: the same content as text or as JSON lines."""
+"""How a game looks: what the loop shows, as text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
-from facilitator.cli.symbols import hand_over_line, show_hand_over
+from facilitator.cli.symbols import show_hand_over
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
@@ -18,7 +17,6 @@ from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
-from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words, drawn
 from facilitator.wording import plural
 
@@ -223,79 +221,3 @@ def _history_lines(one: HistoryLine) -> list[str]:
     how = "" if one.standing is Standing.DONE else f" [{one.standing}]"
     lines = show.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
     return lines + [line for said in one.followed for line in show.folded(f"{said}{how}", f"{'':9}  » ")]
-
-
-def _checked(said: Instruction) -> str:
-    return f" CHECK {said.check}" if said.check else ""
-
-
-class Json:
-    """For programs: one object a line, in the shapes of the README."""
-
-    def turn(self, prompt: Prompt, head: Head) -> None:
-        """Nothing: the state line before says whose turn it is."""
-
-    def act(self, act: Act) -> None:
-        acts = act.acts
-        cards = [face for line in act.lines for face in line.said.cards]
-        body: dict[str, object] = {
-            "number": act.number,
-            "stage": act.title,
-            "op": type(acts[-1] if act.ask else acts[0]).__name__,
-            "text": " ".join(
-                f"{line.said.verb} {line.said.sentence}.{_checked(line.said)}" for line in act.lines
-            ),
-            "seen": list(act.shown) or None,
-            "minutes_left": round(act.minutes, 1),
-            "ops": len(acts),
-        }
-        if act.times is not None:
-            body["round"] = {"times": act.times}
-        if cards:
-            body["cards"] = cards
-        if act.ask:
-            body["ask"] = list(act.ask)
-        if act.again:
-            body["done"] = True
-        show.json_line({"step": body})
-
-    def explain(self, act: Act) -> None:
-        show.json_line({"note": f"{act.why} {act.slip}"})
-
-    def news(self, item: News) -> None:
-        match item:
-            case Remark(text):
-                show.json_line({"note": text})
-            case RunLine():
-                show.json_line({"run": item.to_json()})
-            case Void():
-                show.json_line({"void": item.to_json()})
-            case Announced():
-                show.json_line({"event": item.event})
-                show.json_line({"state": item.state})
-            case _:
-                assert_never(item)
-
-    def history(self, item: History) -> None:
-        show.json_line({"history": [one.to_json() for one in item.lines]})
-
-    def table(self, item: TableNow) -> None:
-        """A card a place: area, number, row, and its face, null where it lies covered."""
-        body: dict[str, object] = {
-            "seat": item.seat,
-            "since": item.since,
-            "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
-            "laid": dict(item.laid),
-            "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
-            "remarks": list(item.remarks),
-            "facts": item.facts,
-        }
-        show.json_line({"table": body})
-
-    hand_over = staticmethod(hand_over_line)
-
-    def say(self, text: str) -> None:
-        show.json_line({"note": text.strip()})
-
-    def over(self, result: Result) -> None:
-        show.json_line({"result": asdict(result)})
