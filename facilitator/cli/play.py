@@ -18,11 +18,13 @@ from facilitator.play.shelf import kept_seed, put_aside, unfinished
 from facilitator.play.store import shown, there
 from facilitator.readings.simulate import fresh_seed
 from facilitator.supplies.box import Box
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
-    pass
+    from facilitator.play.desk import Desk
 
+SCREENS = ("this", "lan")
+"""For whom a page may show the game: this machine alone, or the network around it."""
 SAMPLE, SHOWN_SEED = "sample:demo", 15
 """What is rehearsed where no table is named; the seed by which the virtual seat begins, and plays a card."""
 
@@ -36,14 +38,18 @@ def play(
     json: bool,
     fresh: bool,
     journal: Path | None,
+    screen: str | None = None,
 ) -> int:
-    """Play or rehearse; return the exit code.
+    """Play or rehearse; return the exit code.  ``screen``: for whom a page shows the game, None for nobody.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
     from facilitator.planning.learn import pace_at
     from facilitator.table.load import load_table
 
+    if screen not in (None, *SCREENS):
+        found = f"--screen {screen}"
+        raise CommandError(f"--screen {listed(SCREENS, 'or')}", found, "Leave it out for this machine alone.")
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
@@ -62,16 +68,16 @@ def play(
         seed = kept_seed(path, table, fresh_one)
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = Box(table) if table.virtual else None
-    screen: Screen = Json() if json else Text(source is not None and source.interactive)
+    shows: Screen = Json() if json else Text(source is not None and source.interactive)
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
+    again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
-        return _evening(
-            session,
-            screen,
-            source,
-            turns,
-            _again(table_name, seed if dry_run else None, journal),
-        )
+        if screen is None:
+            return _evening(session, shows, source, turns, again)
+        from facilitator.cli.screens import watched
+
+        with watched(session, source, screen) as (desk, terminal):
+            return _evening(desk, shows, terminal, turns, again)
     finally:
         session.close()
 
@@ -114,16 +120,17 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     return True
 
 
-def _again(table_name: str | None, seed: int | None, journal: Path | None) -> str:
+def _again(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
     words += ["--journal", str(journal)] if journal else []
+    words += ["--screen", screen] if screen else []
     return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
 def _evening(
-    session: Session, screen: Screen, source: ask.Source | None, turns: int | None, again: str
+    session: Session | Desk, screen: Screen, source: ask.Source | None, turns: int | None, again: str
 ) -> int:
     if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")
