@@ -61,8 +61,11 @@ def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
             return (*_answers(now, game.law.kinds), *_asides(game, now))
         case Move() | Opening():
             likely = now.likely
-            shown = (Offer("done", inputs.Done(), (likely.text,)),) if likely is not None else ()
-            return (*shown, *_events(game.law, game.state), UNDO)
+            events = _events(game.law, game.state)
+            if likely is None:
+                return (*events, UNDO)
+            first = Offer("done", inputs.Done(), (likely.text,))
+            return (first, *(one for one in events if one.path != first.path), UNDO)
         case End():
             return (Offer("done", inputs.Done(), ("so it was",)), UNDO)
         case Leaving():
