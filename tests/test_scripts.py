@@ -108,7 +108,7 @@ def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.
 def test_check_runs_pytest_last_and_passes_arguments_on(load: object) -> None:
     check = _load("check")
     commands = check.checks(sys.executable, ["-k", "table"])
-    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "pytest"]
+    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "screen", "pytest"]
     assert commands[-1][1][-2:] == ["-k", "table"]
 
 
@@ -146,7 +146,14 @@ def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in ("scripts/check", "scripts/demo", "scripts/make_printables", "scripts/regolden", ".ci/run"):
+    for name in (
+        "scripts/check",
+        "scripts/demo",
+        "scripts/make_printables",
+        "scripts/regolden",
+        "scripts/screen",
+        ".ci/run",
+    ):
         path = ROOT / name
         assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
         assert b"\r" not in path.read_bytes()

@@ -12,7 +12,8 @@ function pad(word, offer, whole, primary) {
   if (GREEK.test(word)) {
     one.classList.add("pair");
     for (const bit of word.split(" ")) one.append(face({ face: bit, group: "" }));
-    one.setAttribute("aria-label", word === "α β" ? "alpha beta" : word === "β α" ? "beta alpha" : word === "α" ? "alpha" : "beta");
+    const said = word.replace("α", "alpha").replace("β", "beta");
+    one.setAttribute("aria-label", `${word.replace(" ", "")}: ${said}`);
     return one;
   }
   if (whole) one.append(face({ face: offer.face, group: offer.group }));

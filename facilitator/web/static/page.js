@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 const pads = new Pads($("pads"), choose);
 const voice = new Voice($("speak"));
 let view = null;
-let sending = false;
+let sent = null;  // the prompt that a tap is on its way for: another tap is none
 let restUntil = 0;
 let full = false;
 let ticks = 0;
@@ -35,14 +35,15 @@ function linked(yes) {
 // -- what is tapped --------------------------------------------------------------------------------
 
 async function choose(key) {
-  if (sending || !view || view.locked || performance.now() < restUntil) return;
-  sending = true;
+  if (!view || view.locked || sent === view.prompt || performance.now() < restUntil) return;
+  const prompt = view.prompt;
+  sent = prompt;
   document.body.classList.add("sending");
   try {
     const reply = await fetch("answer", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ prompt: view.prompt, input: key }),
+      body: JSON.stringify({ prompt, input: key }),
     });
     if (reply.status === 200 || reply.status === 409) {
       const outcome = await reply.json();
@@ -53,8 +54,8 @@ async function choose(key) {
   } catch {
     toast("That did not arrive. Look whether the page is connected, and tap again.");
   } finally {
-    sending = false;
-    document.body.classList.remove("sending");
+    if (sent === prompt) sent = null;
+    document.body.classList.toggle("sending", sent !== null);
   }
 }
 
@@ -166,8 +167,8 @@ function now() {
   wording.hidden = !act || !act.full.length;
   wording.textContent = full ? "In brief" : "In full";
   wording.setAttribute("aria-expanded", String(full));
-  const tour = act && view.rehearsal ? [`Why: ${act.why}`] : [];
-  $("hint").replaceChildren(...[...view.hints, ...tour].map((text) => el("span", text)));
+  $("hint").replaceChildren(...view.hints.map((text) => el("span", text)));
+  if (act && view.rehearsal) $("hint").append(el("span", `Why: ${act.why}`, "tour"));
   if (view.holds.length) {
     const hand = el("span", "", "hand");
     hand.append(el("small", "Only in a rehearsal, the hand:"), ...view.holds.map(held));
@@ -216,7 +217,7 @@ function pictures() {
     if (act.before) around.append(figure(act.before, "Before"));
     if (act.before && after) around.append(el("span", "➜", "then"));
     if (after) around.append(figure(after, act.sight ? "What lies there, in this rehearsal" : "After"));
-    around.classList.toggle("wide", Boolean(after && after.w > 70));
+    around.classList.toggle("wide", Boolean(after && after.w > 95));
     parts.push(around);
   }
   $("pictures").replaceChildren(...parts);
