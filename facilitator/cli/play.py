@@ -21,6 +21,7 @@ from facilitator.supplies.box import Box
 from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
+    from facilitator.cli.voice import Voice
     from facilitator.play.desk import Desk
 
 SCREENS = ("this", "lan")
@@ -39,8 +40,11 @@ def play(
     fresh: bool,
     journal: Path | None,
     screen: str | None = None,
+    speak: bool = False,
 ) -> int:
-    """Play or rehearse; return the exit code.  ``screen``: for whom a page shows the game, None for nobody.
+    """Play or rehearse; return the exit code.
+
+    ``screen``: for whom a page shows the game, None for nobody.  ``speak``: the system's voice reads along.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
@@ -48,8 +52,8 @@ def play(
     from facilitator.table.load import load_table
 
     if screen not in (None, *SCREENS):
-        found = f"--screen {screen}"
-        raise CommandError(f"--screen {listed(SCREENS, 'or')}", found, "Leave it out for this machine alone.")
+        todo = "--screen alone is for this machine."
+        raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
@@ -69,7 +73,10 @@ def play(
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = Box(table) if table.virtual else None
     shows: Screen = Json() if json else Text(source is not None and source.interactive)
+    voice = _voice() if speak else None
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
+    if voice is not None:
+        shows, source = voice.beside(shows, source, session.told_in)
     again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
         if screen is None:
@@ -80,6 +87,15 @@ def play(
             return _evening(desk, shows, terminal, turns, again)
     finally:
         session.close()
+        if voice is not None:
+            voice.hush()
+
+
+def _voice() -> Voice:
+    """The system's voice; raises `CommandError` where there is none."""
+    from facilitator.cli.voice import Voice, found
+
+    return Voice(found())
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import show
 from facilitator.cli.ask import Question, Source, Terminal
+from facilitator.cli.voice import Speaking
 from facilitator.errors import CommandError
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.session import Session
@@ -52,7 +53,8 @@ def watched(session: Session, source: Source | None, scope: str) -> Iterator[tup
 
     Raises `CommandError` where nobody sits at a terminal, or what serves pages is not installed.
     """
-    if not isinstance(source, Terminal):
+    terminal = source.inner if isinstance(source, Speaking) else source
+    if source is None or not isinstance(terminal, Terminal):
         todo = "Start it at a terminal, without --json and --auto."
         raise CommandError("a terminal beside the screen", "none", todo)
     try:
@@ -64,8 +66,8 @@ def watched(session: Session, source: Source | None, scope: str) -> Iterator[tup
         todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
         raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
     desks = Desks(session)
-    desk = desks.desk(source.wake)
-    source.stirred = lambda: bool(desk.inbox)
+    desk = desks.desk(terminal.wake)
+    terminal.stirred = lambda: bool(desk.inbox)
     room = Room(desks)
     server = Server(room, Scope(scope))
     server.start()

@@ -63,12 +63,12 @@ def glimpse(game: Game) -> Glimpse:
     )
 
 
-def in_full(run: Run) -> tuple[Instruction, ...]:
-    """Return the act at hand in full wording; nothing where it is told so already."""
-    if run.telling.wording is Wording.FULL:
+def told_in(run: Run, wording: Wording) -> tuple[Instruction, ...]:
+    """Return the act at hand in another wording; nothing where it is told so already, or was with the act before."""
+    if run.telling.wording is wording:
         return ()
-    full = replace(run.telling, wording=Wording.FULL)
-    return tuple(one for cue in full.cues(run.cue.ops) for one in cue.told)
+    other = replace(run.telling, wording=wording)
+    return tuple(one for cue in other.cues(run.cue.ops) for one in cue.told)
 
 
 def known(face: Face, game: Game) -> Card | None:

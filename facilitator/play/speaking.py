@@ -10,7 +10,7 @@ from facilitator.play.announcing import announced
 from facilitator.play.asking import Asker, Supplies
 from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
-from facilitator.play.glimpse import Glimpse, glimpse, in_full, known
+from facilitator.play.glimpse import Glimpse, glimpse, known, told_in
 from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
 from facilitator.play.lying import lies, table_now
 from facilitator.play.news import Told
@@ -47,9 +47,9 @@ class Speaker:
         """Return a card of the game in words; None for an extra card, or one nobody read out."""
         return known(face, self._game)
 
-    def in_full(self) -> tuple[Instruction, ...]:
-        """Return the act at hand in full wording; nothing where there is none, or it is told so already."""
-        return in_full(self._game.run) if self._game.run is not None else ()
+    def told_in(self, wording: Wording) -> tuple[Instruction, ...]:
+        """Return the act at hand in another wording; nothing where there is none, or it is told so already."""
+        return told_in(self._game.run, wording) if self._game.run is not None else ()
 
     def table_now(self) -> TableNow:
         """Return what must lie on the table."""

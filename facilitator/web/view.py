@@ -26,6 +26,7 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.session import Session
+from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words
 from facilitator.web.pictures import Drawn, around, lying
@@ -152,7 +153,7 @@ def _act(session: Session, act: Act) -> ActShown:
         times=act.times or 0,
         again=act.again,
         lines=[_told(line.said, line) for line in act.lines],
-        full=[_told(said) for said in session.in_full()],
+        full=[_told(said) for said in session.told_in(Wording.FULL)],
         why=act.why,
         slip=act.slip,
         before=before,
