@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from facilitator.play.desk import Desks
 from facilitator.play.prompt import Act
 from facilitator.web.guard import BURST, HEADERS, LARGEST
-from facilitator.web.server import Scope
+from facilitator.web.room import Room
+from facilitator.web.server import Scope, Server
 from web_helpers import USUAL_RATE, Served, entries, served, session_of, small
 
 
@@ -262,6 +264,17 @@ def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.Ca
         with capsys.disabled():
             print("\n1000 reconnects: the same state each time")
     assert one.session.now().number == 1
+
+
+def test_the_network_around_is_let_in_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facilitator.web.server.own_number", lambda: "10.0.0.5")
+    bound = {}
+    for scope in Scope:
+        room = Room(Desks(session_of(small())))
+        server = Server(room, scope)
+        bound[scope] = server._socket.getsockname()[0], server.address.split(":")[1]
+        server._socket.close()
+    assert bound == {Scope.THIS: ("127.0.0.1", "//127.0.0.1"), Scope.LAN: ("0.0.0.0", "//10.0.0.5")}
 
 
 def test_the_server_ends_with_the_game() -> None:

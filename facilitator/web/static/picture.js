@@ -3,6 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const A_MM = 0.34;  // rem: a card is as large in all pictures, where there is room
+
 // Text as it is shown: what would steer the page, or turn the direction of what follows, is a dot.
 export function shown(text) {
   return String(text ?? "").replace(UNSEEN, "·");
@@ -55,6 +57,7 @@ export function picture(drawn, title) {
   const covered = drawn.cards.length - open.length;
   const said = [...open, ...(covered ? [`${covered} covered`] : [])].join(", ");
   svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, and ${drawn.more} columns alike` : ""}`));
+  svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
   svg.append(...drawn.cards.map(card));
   svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
   return svg;
