@@ -64,7 +64,11 @@ def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
             events = _events(game.law, game.state)
             if likely is None:
                 return (*events, UNDO)
-            first = Offer("done", inputs.Done(), (likely.text,))
+            way, face, group = _way(game.law, likely.event)
+            word = (
+                f"{' '.join(way[:2])}: {way[2]} begins" if isinstance(now, Opening) and face else likely.text
+            )
+            first = Offer("done", inputs.Done(), (word,), face, group)
             return (first, *(one for one in events if one.path != first.path), UNDO)
         case End():
             return (Offer("done", inputs.Done(), ("so it was",)), UNDO)

@@ -29,15 +29,15 @@ class Speaker:
         """``minutes``: what is left of a run; ``box``: what an evening needs."""
         self._game, self._asker = game, Asker(game, minutes, box)
         self._told: list[Said] = []
-        self._offered: tuple[Asked, tuple[Offer, ...]] | None = None
+        self._tappable: tuple[Asked, tuple[Offer, ...]] | None = None
 
     # -- what a screen shows beside the prompt --------------------------------------------------------
 
     def offers(self, now: Asked) -> tuple[Offer, ...]:
         """Return what can be tapped where this is asked, now."""
-        if self._offered is None or self._offered[0] is not now:
-            self._offered = now, offers(self._game, now)
-        return self._offered[1]
+        if self._tappable is None or self._tappable[0] is not now:
+            self._tappable = now, offers(self._game, now)
+        return self._tappable[1]
 
     def glimpse(self) -> Glimpse:
         """Return what everybody may see at one glance."""

@@ -12,6 +12,7 @@ from facilitator.play.offering import Offer
 from facilitator.play.prompt import (
     Act,
     Announced,
+    Asked,
     End,
     Explained,
     History,
@@ -31,6 +32,12 @@ from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words
 from facilitator.web.pictures import Drawn, around, lying
 
+REHEARSAL = "Rehearsal"
+TOUR = (
+    "No cards are needed: the program plays them. Tap what they say, here and at each act that follows; "
+    "after a dozen taps a hand that nobody sees has played a valid card."
+)
+"""What a newcomer is told first."""
 COLUMNS = 3
 """Of a row of columns so many are drawn."""
 
@@ -75,7 +82,9 @@ class ActShown(TypedDict):
 
 
 class View(TypedDict):
-    """What the page shows at a prompt; ``who``: whoever acts; ``news``: what was told since the prompt before.
+    """What the page shows at a prompt; ``who``: whoever acts; ``heading``: the same, or what it is about, large.
+
+    ``title``: where that stands; ``news``: what was told since the prompt before.
 
     ``hints``: what a rehearsal's cards say, and what is said once.  ``rest``: milliseconds in which a tap is not
     meant for this prompt.
@@ -87,6 +96,8 @@ class View(TypedDict):
     locked: bool
     rest: int
     who: str
+    title: str
+    heading: str
     question: str
     act: ActShown | None
     offers: list[Tap]
@@ -106,17 +117,20 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
     prompt, seen = session.now(), session.glimpse()
     now = prompt.asked
     act = _act(session, now) if isinstance(now, Act) else None
+    who, title, heading = _heads(session, now)
     return View(
         prompt=prompt.number,
         kind=type(now).__name__.lower(),
         rehearsal=session.rehearsed,
         locked=locked,
         rest=rest,
-        who=_who(session, prompt),
+        who=who,
+        title=f"{REHEARSAL} · {title}" if session.rehearsed else title,
+        heading=heading,
         question=now.question,
         act=act,
         offers=[] if locked else [_tap(offer) for offer in session.offers(now)],
-        hints=_hints(prompt),
+        hints=[*([TOUR] if session.rehearsed and isinstance(now, Opening) else []), *_hints(prompt)],
         holds=_holds(session, now),
         seats=[asdict(seat) for seat in seen.seats],
         top=asdict(seen.top) if seen.top else None,
@@ -128,18 +142,24 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
     )
 
 
-def _who(session: Session, prompt: Prompt) -> str:
-    match prompt.asked:
-        case Act() as act:
-            return act.lines[0].said.doer if act.lines else ""
+def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
+    """Return who acts, where that stands, and what is written largest."""
+    match now:
+        case Act():
+            who = now.lines[0].said.doer if now.lines else ""
+            return who, f"{now.title} · act {now.number} of {'about ' if now.open else ''}{now.total}", who
         case Move(seat=seat):
-            return seat
+            return seat, "A person's turn", seat
+        case Opening():
+            return "", "The beginning", "Who begins?"
+        case Leaving():
+            return "", "The host wants to go", "A break?"
         case End():
-            return session.result().winner or ""
-        case Opening() | Leaving():
-            return ""
+            winner = session.result().winner
+            wins = f"{winner} {'win' if ' and ' in (winner or '') else 'wins'}" if winner else "It is over"
+            return winner or "", "The end", wins
         case _:
-            assert_never(prompt.asked)
+            assert_never(now)
 
 
 def _act(session: Session, act: Act) -> ActShown:

@@ -97,7 +97,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     at.expect("First top card")
     sleep(0.5)
     assert page.tap(1, "done")[0] == 200
-    at.expect("On a screen: 2B Vera")
+    at.expect("On a screen: blue 2: Vera begins")
     at.expect("Enter when done")
     sleep(0.5)
     at.sendline("")

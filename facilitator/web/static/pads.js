@@ -1,6 +1,6 @@
 // The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
 
-import { el, face, shown } from "./picture.js";
+import { el, face } from "./picture.js";
 
 const GREEK = /^[αβ]( [αβ])?$/;
 
@@ -56,7 +56,8 @@ export class Pads {
     for (const [one] of primary) rows.push(this.done(one));
     if (rest.length) {
       const grid = el("div", "", "grid");
-      grid.dataset.count = rest.length > 9 ? "many" : rest.length > 3 ? "some" : "few";
+      const long = Math.max(...rest.map(([one]) => one.path[depth].length));
+      grid.dataset.count = long > 26 ? "long" : rest.length > 9 ? "many" : "few";
       for (const some of rest) grid.append(this.of(some, depth));
       rows.push(grid);
     }
@@ -81,8 +82,8 @@ export class Pads {
 
   done(one) {
     const told = this.view.kind === "act" || this.view.kind === "end";
-    const button = pad(told ? `✓ ${one.path[0].charAt(0).toUpperCase()}${one.path[0].slice(1)}` : one.path[0], { group: "" }, false, true);
-    if (!told) button.prepend(el("span", "What the cards of this rehearsal say:", "caption"));
+    const button = pad(told ? `✓ ${one.path[0].charAt(0).toUpperCase()}${one.path[0].slice(1)}` : one.path[0], one, one.face !== "", true);
+    if (!told) button.querySelector(".label").prepend(el("span", "What the cards of this rehearsal say", "caption"));
     button.dataset.key = one.key;
     button.addEventListener("click", () => this.choose(one.key));
     return button;
@@ -96,7 +97,7 @@ export class Pads {
     const button = pad(one.path[depth], coloured, symbol, false);
     if (last) button.dataset.key = one.key;
     else button.setAttribute("aria-haspopup", "true");
-    if (symbol) button.setAttribute("aria-label", shown(`${one.path[0]} ${one.path[1]}`));
+    if (symbol) button.append(el("span", ` ${one.path[0]}`, "unseen"));
     button.addEventListener("click", () => {
       if (last) return this.choose(one.key);
       this.way = [...this.way, one.path[depth]];

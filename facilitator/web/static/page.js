@@ -7,6 +7,7 @@ import { Voice } from "./voice.js";
 const $ = (id) => document.getElementById(id);
 const pads = new Pads($("pads"), choose);
 const voice = new Voice($("speak"));
+const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
 let view = null;
 let sent = null;  // the prompt that a tap is on its way for: another tap is none
 let restUntil = 0;
@@ -134,27 +135,13 @@ function seat(one) {
   return item;
 }
 
-function title() {
-  const act = view.act;
-  const rehearsal = view.rehearsal ? "Rehearsal · " : "";
-  if (act) return `${rehearsal}${act.title} · act ${act.number} of ${act.open ? "about " : ""}${act.total}`;
-  return rehearsal + { move: "A person's turn", opening: "The beginning", end: "The end", leaving: "The host wants to go" }[view.kind];
-}
-
-function heading() {
-  if (view.kind === "end") return view.who ? `${view.who} wins` : "It is over";
-  if (view.kind === "opening") return "Who begins?";
-  if (view.kind === "leaving") return "A break?";
-  return view.who;
-}
-
 function now() {
   $("news").replaceChildren(...view.news.map((text) => el("p", text)));
-  $("stage").textContent = shown(title());
+  $("stage").textContent = shown(view.title);
   const who = $("who");
-  who.replaceChildren(el("bdi", heading()));
-  who.classList.toggle("long", [...heading()].length > 12);
-  who.classList.toggle("longest", [...heading()].length > 28);
+  who.replaceChildren(el("bdi", view.heading));
+  who.classList.toggle("long", [...view.heading].length > 12);
+  who.classList.toggle("longest", [...view.heading].length > 28);
   const act = view.act;
   const told = act ? (full ? act.full : act.lines) : [];
   const lines = told.flatMap(line);
@@ -203,7 +190,7 @@ function line(one, at) {
 }
 
 function spoken() {
-  if (!view.act) return `${heading()}. ${sentence(view.question || "")}`;
+  if (!view.act) return `${view.heading}. ${sentence(view.question || "")}`;
   const told = view.act.lines.map((one) => `${one.doer}: ${one.verb.toLowerCase()}: ${one.text}.${one.check ? ` Check: ${one.check}` : ""}`);
   return [...told, view.question].join(" ");
 }
@@ -253,8 +240,9 @@ function aside(key) {
 
 function bar() {
   $("undo").disabled = !aside("undo");
+  $("oops").hidden = !aside("oops");
   $("why").hidden = !view.act;
-  $("more").hidden = !view.offers.some((one) => one.aside && one.key !== "undo");
+  $("more").hidden = !view.offers.some((one) => one.aside && !BAR.includes(one.key));
   if (view.locked) {
     $("pads").replaceChildren(el("p", "The host has locked the buttons of the screens.", "closed"));
   } else if (view.kind === "leaving") {
@@ -268,7 +256,7 @@ function open(title, ...body) {
   $("sheet").showModal();
 }
 
-$("undo").addEventListener("click", () => choose("undo"));
+for (const key of BAR) $(key).addEventListener("click", () => choose(key));
 $("wording").addEventListener("click", () => { full = !full; now(); });
 $("lines").addEventListener("click", () => { if (view?.act?.full.length) { full = !full; now(); } });
 $("sheet-close").addEventListener("click", () => $("sheet").close());
@@ -287,7 +275,7 @@ $("table").addEventListener("click", async () => {
   }
 });
 $("more").addEventListener("click", () => {
-  const some = view.offers.filter((one) => one.aside && one.key !== "undo");
+  const some = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
   open("More", ...some.map((one) => {
     const button = el("button", sentence(one.path.join(" ")).replace(/\.$/, ""), "choice");
     let sure = one.key !== "stop";
