@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypedDict
 
-from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.machine.operations import places_of
+from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
+from facilitator.machine.operations import Place, places_of
 from facilitator.play.offering import Card
 from facilitator.play.prompt import Act
 from facilitator.play.prompt import Sight as Lying
@@ -78,6 +78,17 @@ def lying(sight: Lying, card: CardOf) -> Drawn | None:
         for at, place in enumerate(sorted(touched))
     )
     return drawn(Picture(cards), card)
+
+
+def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Drawn]:
+    """Return all that lies on the table, area by area, of a long row its first columns."""
+    found = []
+    for area in dict.fromkeys(place.area for place in surface):
+        numbers = sorted({place.number for place in surface if place.area == area})
+        near = set(numbers[:A_LINE])
+        seen = {place: face for place, face in surface.items() if place.area == area and place.number in near}
+        found.append(drawn(as_seen(seen, up, area), card, len(numbers) - len(near)))
+    return found
 
 
 def drawn(picture: Picture, card: CardOf, more: int = 0) -> Drawn:

@@ -30,7 +30,7 @@ from facilitator.play.session import Session
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words
-from facilitator.web.pictures import Drawn, around, lying
+from facilitator.web.pictures import Drawn, areas, around, lying
 
 REHEARSAL = "Rehearsal"
 TOUR = (
@@ -225,12 +225,13 @@ def sentences(told: Iterable[Said]) -> list[str]:
 
 
 def table(session: Session) -> dict[str, object]:
-    """Return what must lie on the table now, in words."""
+    """Return what must lie on the table now, in words and drawn."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     lines = [f"{now.seat}'s run: {now.since}.", f"{counts_in_words(now.counts)}."] if now.surface else []
     return {
         "facts": now.facts,
+        "pictures": areas(now.surface, now.up, session.card),
         "lines": [
             *(lines or ["No cards of a run lie on the table."]),
             *([f"Whose play cards lie there: {laid}."] if laid else []),

@@ -245,8 +245,8 @@ function bar() {
   $("more").hidden = !view.offers.some((one) => one.aside && !BAR.includes(one.key));
   if (view.locked) {
     $("pads").replaceChildren(el("p", "The host has locked the buttons of the screens.", "closed"));
-  } else if (view.kind === "leaving") {
-    $("pads").replaceChildren(el("p", "The terminal asks the host.", "closed"));
+  } else if (!view.offers.some((one) => !one.aside)) {
+    $("pads").replaceChildren(el("p", "This is typed at the terminal.", "closed"));
   }
 }
 
@@ -269,7 +269,8 @@ $("table").addEventListener("click", async () => {
   try {
     const reply = await fetch("table");
     const now = await reply.json();
-    open("The table now", el("p", now.facts), ...now.lines.map((text) => el("p", text)));
+    const pictures = now.pictures.map((one) => figure(one, "What lies there"));
+    open("The table now", el("p", now.facts), ...pictures, ...now.lines.map((text) => el("p", text)));
   } catch {
     toast("The table cannot be asked now.");
   }
