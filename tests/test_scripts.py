@@ -138,6 +138,18 @@ def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixtur
     assert check.main(["--help"]) == 0
 
 
+def test_screen_says_plainly_where_no_browser_is(
+    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    screen = _load("screen")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    assert screen.main([]) == 0
+    assert "The screen was not looked at in a browser: " in capfd.readouterr().out
+    assert screen.main(["--picture"]) == 2
+    assert "scripts/screen --pictures FOLDER" in capfd.readouterr().out
+
+
 def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
     demo = _load("demo")
     assert demo.arguments([], True) == ["play", "--dry-run", "--turns", "3"]

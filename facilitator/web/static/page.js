@@ -210,10 +210,10 @@ function pictures() {
   $("pictures").replaceChildren(...parts);
 }
 
-function figure(drawn, title) {
+function figure(drawn, title, others = "more alike") {
   const one = el("figure");
   one.append(el("figcaption", title), picture(drawn, title));
-  if (drawn.more) one.append(el("small", `… and ${drawn.more} more alike`));
+  if (drawn.more) one.append(el("small", `… and ${drawn.more} ${others}`));
   return one;
 }
 
@@ -254,6 +254,7 @@ function open(title, ...body) {
   $("sheet-title").textContent = title;
   $("sheet-body").replaceChildren(...body);
   $("sheet").showModal();
+  $("sheet-title").focus();
 }
 
 for (const key of BAR) $(key).addEventListener("click", () => choose(key));
@@ -269,7 +270,7 @@ $("table").addEventListener("click", async () => {
   try {
     const reply = await fetch("table");
     const now = await reply.json();
-    const pictures = now.pictures.map((one) => figure(one, "What lies there"));
+    const pictures = now.pictures.map((one) => figure(one, "On the table", "more columns"));
     open("The table now", el("p", now.facts), ...pictures, ...now.lines.map((text) => el("p", text)));
   } catch {
     toast("The table cannot be asked now.");
