@@ -54,6 +54,8 @@ def play(
     if screen not in (None, *SCREENS):
         todo = "--screen alone is for this machine."
         raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
+    if screen is not None and json:
+        raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.base import Game as Law
-from facilitator.games.events import Event, Play, Show, Start
+from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
 from facilitator.games.material import Kinds
 from facilitator.machine.faces import Asked as Wanted
 from facilitator.machine.faces import Face, asked, called
@@ -111,7 +111,7 @@ def _answers(now: Act, kinds: Kinds) -> Iterator[Offer]:
 def _events(law: Law[Any], state: Any) -> tuple[Offer, ...]:
     """Return every event that the law takes now and that is told in one tap after the other."""
     found: dict[str, Offer] = {}
-    for event in dict.fromkeys(_moves(law, state)):
+    for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
         try:
             law.apply(state, event)
         except FacilitatorError:
@@ -142,6 +142,13 @@ def _moves(law: Law[Any], state: Any) -> Iterator[Event]:
             )
             if not several:
                 yield event
+
+
+def _calls(state: Any) -> Iterator[Event]:
+    """Yield what may be said of a seat out of turn, where the law takes it."""
+    for seat in state.seats:
+        yield Challenge(seat.name)
+        yield Caught(seat.name)
 
 
 def _way(law: Law[Any], event: Event) -> tuple[tuple[str, ...], Face, str]:

@@ -11,8 +11,10 @@ from facilitator.cli.ask import Elsewhere, Question
 from facilitator.cli.loop import Evening
 from facilitator.cli.screen import Json
 from facilitator.errors import FacilitatorError, JournalError
+from facilitator.games.events import Caught
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.inputs import Public
+from facilitator.play.offering import Offer
 from facilitator.play.performer import short
 from facilitator.play.prompt import Act
 from facilitator.play.session import Session
@@ -153,6 +155,26 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
             turns += 1
         session.rehearse()
     assert turns > 1
+
+
+def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
+    session = session_of(
+        small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
+    )
+    session.take("7R Ana")
+    assert not any(
+        isinstance(one.input, Public) and isinstance(one.input.event, Caught) for one in calls(session)
+    )
+    session.take("1r")  # one card left, and UNO was not said
+    (call,) = [
+        one for one in calls(session) if isinstance(one.input, Public) and isinstance(one.input.event, Caught)
+    ]
+    assert call.path == ("Ana forgot UNO",)
+    assert session.take(call.input).refused is None
+
+
+def calls(session: Session) -> tuple[Offer, ...]:
+    return session.offers(session.now().asked)
 
 
 def may(law: Any, state: Any, face: str) -> bool:

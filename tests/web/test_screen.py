@@ -45,6 +45,7 @@ def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]
     [
         (["--screen"], "Expected a terminal beside the screen; found none. Start it at a terminal"),
         (["--screen", "lan", "--auto"], "Expected a terminal beside the screen"),
+        (["--screen", "--json"], "Expected --screen without --json; found both."),
         (["--screen=everybody"], "Expected --screen this or lan; found --screen everybody."),
     ],
 )
