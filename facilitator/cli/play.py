@@ -51,11 +51,6 @@ def play(
     from facilitator.planning.learn import pace_at
     from facilitator.table.load import load_table
 
-    if screen not in (None, *SCREENS):
-        todo = "--screen alone is for this machine."
-        raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
-    if screen is not None and json:
-        raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
@@ -65,6 +60,9 @@ def play(
             "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
         )
     source = None if auto else ask.source(echo=not json)
+    if screen is not None:
+        _can_be_shown(screen, json, source)
+    voice = _voice() if speak else None
     if path is not None and fresh and _keep(path, source):
         return 0
     if path is not None and fresh:
@@ -75,7 +73,6 @@ def play(
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = Box(table) if table.virtual else None
     shows: Screen = Json() if json else Text(source is not None and source.interactive)
-    voice = _voice() if speak else None
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
     if voice is not None:
         shows, source = voice.beside(shows, source, session.told_in)
@@ -91,6 +88,18 @@ def play(
         session.close()
         if voice is not None:
             voice.hush()
+
+
+def _can_be_shown(screen: str, json: bool, source: ask.Source | None) -> None:
+    """Raise `CommandError` where no page can show the game, before anything is changed."""
+    from facilitator.cli.screens import ready
+
+    if screen not in SCREENS:
+        todo = "--screen alone is for this machine."
+        raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
+    if json:
+        raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
+    ready(source, screen)
 
 
 def _voice() -> Voice:

@@ -47,24 +47,38 @@ class Watched:
                     return said
 
 
-@contextmanager
-def watched(session: Session, source: Source | None, scope: str) -> Iterator[tuple[Desk, Watched]]:
-    """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
+def ready(source: Source | None, scope: str) -> Terminal:
+    """Return the terminal that stands beside the pages.
 
-    Raises `CommandError` where nobody sits at a terminal, or what serves pages is not installed.
+    Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
     """
     terminal = source.inner if isinstance(source, Speaking) else source
-    if source is None or not isinstance(terminal, Terminal):
-        todo = "Start it at a terminal, without --json and --auto."
+    if not isinstance(terminal, Terminal):
+        todo = "Start it at a terminal, without --auto."
         raise CommandError("a terminal beside the screen", "none", todo)
     try:
-        from facilitator.web.room import Room
-        from facilitator.web.server import Scope, Server
+        from facilitator.web.server import own_number
     except ModuleNotFoundError as err:
         if (err.name or "").partition(".")[0] == "facilitator":
             raise
         todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
         raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
+    if scope == LAN:
+        own_number()
+    return terminal
+
+
+@contextmanager
+def watched(session: Session, source: Source | None, scope: str) -> Iterator[tuple[Desk, Watched]]:
+    """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
+
+    Raises `CommandError` as `ready` does.
+    """
+    terminal = ready(source, scope)
+    from facilitator.web.room import Room
+    from facilitator.web.server import Scope, Server
+
+    assert source is not None
     desks = Desks(session)
     desk = desks.desk(terminal.wake)
     terminal.stirred = lambda: bool(desk.inbox)
@@ -89,7 +103,7 @@ def tell_address(address: str) -> None:
     from facilitator.sheets.drawing.qr import matrix
 
     show.say()
-    show.block(symbol(matrix(address)))
+    show.block(symbol(matrix(address)), style="symbol")
     show.say(f"The table's screen: {address}", "stage")
 
 
