@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
-from facilitator.machine.operations import COLUMN, Choose, Op, Reveal
+from facilitator.machine.operations import COLUMN, DRAWN, Ask, Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
 from facilitator.readings.wording import Cue
-
-
-def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +36,24 @@ class Foresight:
         return self.telling.cues(self.whole)
 
     @cached_property
+    def _begins(self) -> Mapping[int, int]:
+        """How many acts come before the one that begins at an operation, headings left out."""
+        ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        return {
+            end + _headings(cue.ops): i for i, (end, cue) in enumerate(zip(ends, self.cues, strict=False))
+        }
+
+    def parted(self, here: int) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
+        """Return the acts before and after an operation.
+
+        Where it stands within an act (a game resumed, another wording), what is left is grouped anew.
+        """
+        number = self._begins.get(here)
+        if number is not None:
+            return self.cues[:number], self.cues[number:]
+        return self.telling.cues(self.whole[:here]), self.telling.cues(self.whole[here:])
+
+    @cached_property
     def open(self) -> bool:
         """Whether another answer to one question still open would change the number of acts."""
         ops, asked = self._course
@@ -63,7 +77,7 @@ class Foresight:
         asked: list[tuple[str, str]] = []
 
         def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose) or not op.ask:
+            if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
                 return ""
             said = script[len(asked)] if len(asked) < len(script) else _expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
@@ -72,6 +86,13 @@ class Foresight:
         return list(operations(self.recipe, answer)), asked
 
 
-def _expected(op: Reveal | Choose) -> str:
+def _headings(ops: Sequence[Op]) -> int:
+    return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
+
+
+def _expected(op: Reveal | Choose | Ask) -> str:
     """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
-    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]
+    if isinstance(op, Choose):
+        return op.ask[0]
+    area = op.place.area if isinstance(op, Ask) else op.places[0].area
+    return op.ask[-1 if area in (COLUMN, DRAWN) else 0]

@@ -7,11 +7,11 @@ from itertools import dropwhile, takewhile
 
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
-from facilitator.machine.operations import Heading, Op, Place
+from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Outcome, Recipe, follow
 from facilitator.machine.physics import Surface
-from facilitator.play.foresight import Foresight, asked_by
+from facilitator.play.foresight import Foresight
 from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
 from facilitator.play.steps import Step
 from facilitator.play.telling import Telling, prompts
@@ -76,9 +76,9 @@ class Run:
     @property
     def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
         """The acts behind and ahead, as far as can be foreseen."""
-        here, ahead = len(self.ops) - 1, self.foresight
+        here = len(self.ops) - 1
         if self._known_parts is None or self._known_parts[0] != here:
-            self._known_parts = here, *self.telling.parted(ahead.cues, ahead.whole, here)
+            self._known_parts = here, *self.foresight.parted(here)
         return self._known_parts[1:]
 
     @property
