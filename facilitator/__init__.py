@@ -15,7 +15,8 @@ play        a game under way: the session that a front-end drives, journal, turn
 supplies    what an evening needs
 sheets      paper; sheets/drawing puts marks on it
 planning    the evening before it happens
-cli         the front-end: prints and asks
+web         the front-end that is a page: shows, and is tapped
+cli         the front-end at a terminal: prints and asks
 """
 
 __version__ = "0.1.0"

@@ -108,7 +108,7 @@ def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.
 def test_check_runs_pytest_last_and_passes_arguments_on(load: object) -> None:
     check = _load("check")
     commands = check.checks(sys.executable, ["-k", "table"])
-    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "pytest"]
+    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "screen", "pytest"]
     assert commands[-1][1][-2:] == ["-k", "table"]
 
 
@@ -138,6 +138,18 @@ def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixtur
     assert check.main(["--help"]) == 0
 
 
+def test_screen_says_plainly_where_no_browser_is(
+    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    screen = _load("screen")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    assert screen.main([]) == 0
+    assert "The screen was not looked at in a browser: " in capfd.readouterr().out
+    assert screen.main(["--picture"]) == 2
+    assert "scripts/screen --pictures FOLDER" in capfd.readouterr().out
+
+
 def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
     demo = _load("demo")
     assert demo.arguments([], True) == ["play", "--dry-run", "--turns", "3"]
@@ -146,7 +158,14 @@ def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in ("scripts/check", "scripts/demo", "scripts/make_printables", "scripts/regolden", ".ci/run"):
+    for name in (
+        "scripts/check",
+        "scripts/demo",
+        "scripts/make_printables",
+        "scripts/regolden",
+        "scripts/screen",
+        ".ci/run",
+    ):
         path = ROOT / name
         assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
         assert b"\r" not in path.read_bytes()

@@ -63,6 +63,17 @@ class Program(typer.core.TyperGroup):
             raise typer.Exit(0) from None
 
 
+class Play(typer.core.TyperCommand):
+    """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        whole = [*args, ""]
+        for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
+            if whole[at + 1] not in ("this", "lan"):
+                args = [*args[: at + 1], "this", *args[at + 1 :]]
+        return super().parse_args(ctx, args)
+
+
 def _stopped() -> typer.Exit:
     show.complain("\nStopped.")
     return typer.Exit(INTERRUPTED)
@@ -97,7 +108,9 @@ def facilitator(
 
 
 app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
-app.command("play", epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(commands.play)
+app.command("play", cls=Play, epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(
+    commands.play
+)
 app.command("verify", epilog=commands.VERIFY_EXAMPLES)(commands.verify)
 app.command("plan", epilog=PLAN_EXAMPLES)(plan)
 app.command("print", epilog=commands.PRINT_EXAMPLES)(commands.print_)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
@@ -50,14 +50,24 @@ def folded_prompt(prompt: str) -> str:
     return "\n".join(show.folded(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
 
 
+class Elsewhere(Exception):
+    """While the terminal asked, another front-end of the game brought something about."""
+
+
 @dataclass(slots=True)
 class Terminal:
-    """A person at a terminal: completion, history, and the public facts on the bottom line."""
+    """A person at a terminal: completion, history, and the public facts on the bottom line.
+
+    ``stirred``: tells whether another front-end brought something about that was not looked at; `wake` then ends
+    a question that is open.
+    """
 
     interactive: bool = True
+    stirred: Callable[[], bool] = lambda: False
     _session: object = field(default=None)
 
     def ask(self, question: Question) -> str:
+        """Return what was typed; raises `Elsewhere` where what is asked was answered elsewhere."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
 
@@ -70,8 +80,21 @@ class Terminal:
             completer=completer,
             complete_while_typing=False,
             bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
+            pre_run=self._look,
         )
         return said.strip()
+
+    def wake(self) -> None:
+        """Let an open question end, in any thread: it looks for itself whether it must."""
+        app = getattr(self._session, "app", None)
+        if app is not None and app.is_running and app.loop is not None:
+            app.loop.call_soon_threadsafe(self._look)
+
+    def _look(self) -> None:
+        """End the open question if something came about elsewhere; in its own thread."""
+        app = getattr(self._session, "app", None)
+        if self.stirred() and app is not None and app.is_running and not app.future.done():
+            app.exit(exception=Elsewhere)
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ PLAY_EXAMPLES = """Examples:
   facilitator play friday.yaml          play, or go on
   facilitator play --dry-run            rehearse, no cards needed
   facilitator play --dry-run --auto     watch a rehearsal
+  facilitator play --dry-run --screen   the guided tour, on a page
   facilitator play friday.yaml --new    put the old game aside"""
 
 LOG_EXAMPLES = """Examples:
@@ -85,6 +86,11 @@ def play(
     json: Json = False,
     new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
     journal: Kept = None,
+    screen: Annotated[
+        str | None,
+        typer.Option("--screen", metavar="[this|lan]", help="A page to tap, here or in the network."),
+    ] = None,
+    speak: Annotated[bool, typer.Option("--speak", help="The system's voice reads along.")] = False,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
     if mistakes:
@@ -94,7 +100,7 @@ def play(
         return
     from facilitator.cli.play import play as run
 
-    code = run(table, dry_run, seed, auto, turns, json, new, journal)
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak)
     if code:
         raise typer.Exit(code)
 

@@ -7,8 +7,9 @@ from time import monotonic
 from typing import assert_never
 
 from facilitator.cli import show
-from facilitator.cli.ask import Question, Source
+from facilitator.cli.ask import Elsewhere, Question, Source
 from facilitator.cli.screen import Screen, toolbar
+from facilitator.play.desk import Desk
 from facilitator.play.handover import HandOver
 from facilitator.play.prompt import (
     Act,
@@ -44,7 +45,7 @@ class Evening:
 
     def __init__(
         self,
-        session: Session,
+        session: Session | Desk,
         screen: Screen,
         source: Source | None,
         turns: int | None = None,
@@ -60,17 +61,37 @@ class Evening:
         """Return True if the game is over; raises `Leave`, EOFError or KeyboardInterrupt."""
         self._tell(self.session.first)
         while self._left != 0:
-            prompt = self.session.now()
-            if isinstance(prompt.asked, End):
-                if not self._reopened(prompt, prompt.asked):
+            try:
+                if not self._turn_over():
                     break
-                continue
-            self._show(prompt)
-            reply = self.session.rehearse() if self.source is None else self._answered(prompt, self.source)
-            self._tell(reply)
-            if reply.left:
-                raise Leave
+            except Elsewhere:
+                if not self._caught_up():
+                    break
         return self.session.over
+
+    def _turn_over(self) -> bool:
+        """Show a prompt, and what its answer brought about; tell whether to go on."""
+        prompt = self.session.now()
+        if isinstance(prompt.asked, End):
+            return self._reopened(prompt, prompt.asked)
+        self._show(prompt)
+        reply = self.session.rehearse() if self.source is None else self._answered(prompt, self.source)
+        self._tell(reply)
+        if reply.left:
+            raise Leave
+        return True
+
+    def _caught_up(self) -> bool:
+        """Show what came about at another desk; tell whether to go on.  Raises what ended it there."""
+        assert isinstance(self.session, Desk)
+        for heard in self.session.heard():
+            if heard.raised is not None:
+                raise heard.raised
+            self.screen.say(f"On a screen: {heard.called}.")
+            self._tell(heard.reply)
+            if heard.reply.left:
+                raise Leave
+        return not self.session.ended
 
     def _reopened(self, prompt: Prompt, end: End) -> bool:
         """Ask at the end of a game whether its last entry was right; tell whether to go on."""

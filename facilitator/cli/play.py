@@ -19,11 +19,14 @@ from facilitator.play.shelf import kept_seed, put_aside, unfinished
 from facilitator.play.store import shown, there
 from facilitator.readings.simulate import fresh_seed
 from facilitator.supplies.box import Box
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
-    pass
+    from facilitator.cli.voice import Voice
+    from facilitator.play.desk import Desk
 
+SCREENS = ("this", "lan")
+"""For whom a page may show the game: this machine alone, or the network around it."""
 SAMPLE, SHOWN_SEED = "sample:demo", 15
 """What is rehearsed where no table is named; the seed by which the virtual seat begins, and plays a card."""
 
@@ -37,8 +40,12 @@ def play(
     json: bool,
     fresh: bool,
     journal: Path | None,
+    screen: str | None = None,
+    speak: bool = False,
 ) -> int:
     """Play or rehearse; return the exit code.
+
+    ``screen``: for whom a page shows the game, None for nobody.  ``speak``: the system's voice reads along.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
@@ -54,6 +61,9 @@ def play(
             "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
         )
     source = None if auto else ask.source(echo=not json)
+    if screen is not None:
+        _can_be_shown(screen, json, source)
+    voice = _voice() if speak else None
     if path is not None and fresh and _keep(path, source):
         return 0
     if path is not None and fresh:
@@ -63,18 +73,41 @@ def play(
         seed = kept_seed(path, table, fresh_one)
     clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = Box(table) if table.virtual else None
-    screen: Screen = Json() if json else Text(source is not None and source.interactive)
+    shows: Screen = Json() if json else Text(source is not None and source.interactive)
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
+    if voice is not None:
+        shows, source = voice.beside(shows, source, session.told_in)
+    again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
-        return _evening(
-            session,
-            screen,
-            source,
-            turns,
-            _again(table_name, seed if dry_run else None, journal),
-        )
+        if screen is None:
+            return _evening(session, shows, source, turns, again)
+        from facilitator.cli.screens import watched
+
+        with watched(session, source, screen) as (desk, terminal):
+            return _evening(desk, shows, terminal, turns, again)
     finally:
         session.close()
+        if voice is not None:
+            voice.hush()
+
+
+def _can_be_shown(screen: str, json: bool, source: ask.Source | None) -> None:
+    """Raise `CommandError` where no page can show the game, before anything is changed."""
+    from facilitator.cli.screens import ready
+
+    if screen not in SCREENS:
+        todo = "--screen alone is for this machine."
+        raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
+    if json:
+        raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
+    ready(source, screen)
+
+
+def _voice() -> Voice:
+    """The system's voice; raises `CommandError` where there is none."""
+    from facilitator.cli.voice import Voice, found
+
+    return Voice(found())
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:
@@ -115,16 +148,17 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     return True
 
 
-def _again(table_name: str | None, seed: int | None, journal: Path | None) -> str:
+def _again(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
     words += ["--journal", str(journal)] if journal else []
+    words += ["--screen", screen] if screen else []
     return show.command(*words)
 
 
 def _evening(
-    session: Session, screen: Screen, source: ask.Source | None, turns: int | None, again: str
+    session: Session | Desk, screen: Screen, source: ask.Source | None, turns: int | None, again: str
 ) -> int:
     if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")

@@ -34,10 +34,9 @@ STYLES = {
     "stage": "1",
     "hint": "2",
     "error": "31",
-    "symbol": "30;107",
+    "symbol": "97;40",  # light on dark, whatever the terminal is: a reader wants it so
 }
-"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black;
-a symbol is black on white in any window."""
+"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black."""
 
 
 def speak_utf8() -> None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from facilitator.machine.faces import Face
 from facilitator.play.announcing import announced
 from facilitator.play.asking import Asker, Supplies
 from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
+from facilitator.play.glimpse import Glimpse, glimpse, known, told_in
 from facilitator.play.handover import hand_over
 from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
 from facilitator.play.lying import lies, table_now
 from facilitator.play.news import Told
-from facilitator.play.prompt import Act, Asked, End, Explained, History, Said, Saying
+from facilitator.play.offering import Card, Offer, offers
+from facilitator.play.prompt import Act, Asked, End, Explained, History, Said, Saying, TableNow
 from facilitator.play.run import Run
 from facilitator.readings.grouping import Wording
+from facilitator.readings.instruction import Instruction
 from facilitator.wording import plural
 
 
@@ -26,6 +30,38 @@ class Speaker:
         """``minutes``: what is left of a run; ``box``: what an evening needs."""
         self._game, self._asker = game, Asker(game, minutes, box)
         self._told: list[Said] = []
+        self._tappable: tuple[Asked, tuple[Offer, ...]] | None = None
+
+    # -- what a screen shows beside the prompt --------------------------------------------------------
+
+    def offers(self, now: Asked) -> tuple[Offer, ...]:
+        """Return what can be tapped where this is asked, now."""
+        if self._tappable is None or self._tappable[0] is not now:
+            self._tappable = now, offers(self._game, now)
+        return self._tappable[1]
+
+    def glimpse(self) -> Glimpse:
+        """Return what everybody may see at one glance."""
+        return glimpse(self._game)
+
+    def card(self, face: Face) -> Card | None:
+        """Return a card of the game in words; None for an extra card, or one nobody read out."""
+        return known(face, self._game)
+
+    def told_in(self, wording: Wording) -> tuple[Instruction, ...]:
+        """Return the act at hand in another wording; nothing where there is none, or it is told so already."""
+        return told_in(self._game.run, wording) if self._game.run is not None else ()
+
+    def table_now(self) -> TableNow:
+        """Return what must lie on the table."""
+        return table_now(self._game)
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether the cards are the program's."""
+        return self._game.truth is not None
+
+    # -- what an input brings about ------------------------------------------------------------------
 
     def _stop(self, reason: str = "") -> None:
         """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""

@@ -237,10 +237,11 @@ class Store:
 
 
 def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
+    """Several threads may use it, one after the other: desks wait for each other (`play.desk`)."""
     if path is None:
-        db = sqlite3.connect(":memory:", isolation_level=None)
+        db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     else:
         name = f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
-        db = sqlite3.connect(name, uri=True, isolation_level=None, timeout=SHORT)
+        db = sqlite3.connect(name, uri=True, isolation_level=None, timeout=SHORT, check_same_thread=False)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
     return db

@@ -20,21 +20,21 @@ from handed_games import as_real, damaged, long_game, long_table, write
 from program_helpers import RUNNER, new
 from terminal_helpers import Host
 
-BLACK_ON_WHITE = "\x1b[30;107m"
+LIGHT_ON_DARK = "\x1b[97;40m"
 CELL = 4
 """Pixels of a sign's width; it is twice as high."""
 UP, DOWN = {"▀", "█"}, {"▄", "█"}
 
 
 def drawn(raw: str) -> list[str]:
-    """The lines of a symbol, as a terminal was told to draw them: black signs on white."""
-    return re.findall(re.escape(BLACK_ON_WHITE) + r"([ ▀▄█]+)\x1b\[0m", raw)
+    """The lines of a symbol, as a terminal was told to draw them: light signs on black."""
+    return re.findall(re.escape(LIGHT_ON_DARK) + r"([ ▀▄█]+)\x1b\[0m", raw)
 
 
 def photographed(lines: Sequence[str]) -> list[str]:
     """What a reader finds in a picture of these lines, on a dark screen."""
     rows = [[sign in half for sign in line] for line in lines for half in (UP, DOWN)]
-    picture = np.where(np.array(rows), 0, 255).astype(np.uint8).repeat(CELL, axis=0).repeat(CELL, axis=1)
+    picture = np.where(np.array(rows), 255, 0).astype(np.uint8).repeat(CELL, axis=0).repeat(CELL, axis=1)
     screen = np.pad(picture, 40, constant_values=30)
     return [found.text for found in zxingcpp.read_barcodes(screen)]
 

@@ -51,13 +51,16 @@ def holds(modules: int) -> int:
 
 
 def half_blocks(text: str) -> tuple[str, ...]:
-    """Return a symbol with its white border as lines of a terminal: two modules above each other in one sign."""
+    """Return a symbol with its white border as lines of a terminal: two modules above each other in one sign.
+
+    What shines is white, as most terminals are dark and some have no colours.
+    """
     rows = [*matrix(text)]
     white = (False,) * (len(rows) + 2 * QUIET)
     framed = (
         [white] * QUIET + [(False,) * QUIET + row + (False,) * QUIET for row in rows] + [white] * (QUIET + 1)
     )
-    signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    signs = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
     return tuple(
         "".join(signs[pair] for pair in zip(framed[at], framed[at + 1], strict=True))
         for at in range(0, len(framed) - 1, 2)

@@ -1,0 +1,105 @@
+"""`play --screen`: the pages that show the game, from the terminal's side: their address, a word that locks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from facilitator.cli import show
+from facilitator.cli.ask import Question, Source, Terminal
+from facilitator.cli.voice import Speaking
+from facilitator.errors import CommandError
+from facilitator.play.desk import Desk, Desks
+from facilitator.play.session import Session
+
+if TYPE_CHECKING:
+    from facilitator.web.room import Room
+
+THIS, LAN = "this", "lan"
+LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
+"""Words at the terminal that are about the pages."""
+
+
+class Watched:
+    """A terminal beside pages: it hears when one of them answers, and has three words for them."""
+
+    interactive = True
+
+    def __init__(self, terminal: Source, room: Room, address: str) -> None:
+        self._terminal, self._room, self._address = terminal, room, address
+
+    def ask(self, question: Question) -> str:
+        """Return what was typed and is not about the pages."""
+        words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
+        while True:
+            said = self._terminal.ask(Question(question.prompt, words, question.facts))
+            match said.lower():
+                case "lock" | "unlock" as word:
+                    self._room.locked = word == LOCK
+                    state = "locked: they only show" if word == LOCK else "open: they can be tapped"
+                    show.wrap(f"The screens' buttons are {state}.")
+                case "screen":
+                    tell_address(self._address)
+                case _:
+                    return said
+
+
+def ready(source: Source | None, scope: str) -> Terminal:
+    """Return the terminal that stands beside the pages.
+
+    Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
+    """
+    terminal = source.inner if isinstance(source, Speaking) else source
+    if not isinstance(terminal, Terminal):
+        todo = "Start it at a terminal, without --auto."
+        raise CommandError("a terminal beside the screen", "none", todo)
+    try:
+        from facilitator.web.server import own_number
+    except ModuleNotFoundError as err:
+        if (err.name or "").partition(".")[0] == "facilitator":
+            raise
+        todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
+        raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
+    if scope == LAN:
+        own_number()
+    return terminal
+
+
+@contextmanager
+def watched(session: Session, source: Source | None, scope: str) -> Iterator[tuple[Desk, Watched]]:
+    """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
+
+    Raises `CommandError` as `ready` does.
+    """
+    terminal = ready(source, scope)
+    from facilitator.web.room import Room
+    from facilitator.web.server import Scope, Server
+
+    assert source is not None
+    desks = Desks(session)
+    desk = desks.desk(terminal.wake)
+    terminal.stirred = lambda: bool(desk.inbox)
+    room = Room(desks)
+    server = Server(room, Scope(scope))
+    server.start()
+    try:
+        tell_address(server.address)
+        show.wrap(
+            "Everything can be typed here as well. lock: the screens only show. unlock: they can be tapped again. "
+            "screen: the address once more."
+        )
+        if scope == THIS:
+            show.wrap("Only this machine can open it; for phones and tablets nearby: --screen lan.")
+        yield desk, Watched(source, room, server.address)
+    finally:
+        server.stop()
+
+
+def tell_address(address: str) -> None:
+    """Print where the page is, and a symbol to be read by a phone."""
+    from facilitator.sheets.drawing.qr import half_blocks
+
+    show.say()
+    show.block(half_blocks(address), style="symbol")
+    show.say(f"The table's screen: {address}", "stage")

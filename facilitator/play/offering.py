@@ -1,0 +1,169 @@
+"""What can be tapped where something is asked: each offer an input, and the words on the way to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+
+from facilitator.errors import FacilitatorError
+from facilitator.games.base import Game as Law
+from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
+from facilitator.games.material import Kinds
+from facilitator.machine.faces import Asked as Wanted
+from facilitator.machine.faces import Face, asked, called
+from facilitator.play import inputs
+from facilitator.play.game import Game
+from facilitator.play.inputs import Input
+from facilitator.play.prompt import Act, Asked, End, Leaving, Move, Opening
+from facilitator.readings.grouping import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to tap.
+
+    ``key``: names it among the offers of its prompt.  ``path``: words to choose by, one after the other: a colour,
+    a symbol, what is named.  ``face``, ``group``: the card it is about, if it is.  ``aside``: it is not what is
+    asked, but can be done.
+    """
+
+    key: str
+    input: Input
+    path: tuple[str, ...]
+    face: Face = ""
+    group: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in words: its code, its name, the colour or suit it belongs to, and what it is called within that."""
+
+    face: Face
+    words: str
+    group: str
+    symbol: str
+
+
+def card_of(face: Face, kinds: Kinds) -> Card:
+    """Return a card of the game in words."""
+    words, traits = kinds.describe(face), kinds.traits(face)
+    symbol = words if kinds.tiles or len(traits) != 2 else traits[1]
+    return Card(face, words, kinds.group(face), symbol)
+
+
+def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
+    """Return what can be tapped at a prompt, what it asks for first; nothing that must be said in words."""
+    match now:
+        case Act():
+            return (*_answers(now, game.law.kinds), *_asides(game, now))
+        case Move() | Opening():
+            likely = now.likely
+            events = _events(game.law, game.state)
+            if likely is None:
+                return (*events, UNDO)
+            way, face, group = _way(game.law, likely.event)
+            word = (
+                f"{' '.join(way[:2])}: {way[2]} begins" if isinstance(now, Opening) and face else likely.text
+            )
+            first = Offer("done", inputs.Done(), (word,), face, group)
+            return (first, *(one for one in events if one.path != first.path), UNDO)
+        case End():
+            return (Offer("done", inputs.Done(), ("so it was",)), UNDO)
+        case Leaving():
+            return ()  # the host answers that, who wants to go
+        case _:
+            assert_never(now)
+
+
+UNDO = Offer("undo", inputs.Undo(), ("undo",), aside=True)
+STOP = Offer("stop", inputs.Stop(), ("give this run up",), aside=True)
+
+
+def _asides(game: Game, now: Act) -> Iterator[Offer]:
+    yield UNDO
+    if not game.recovering:
+        yield STOP
+    for wording in Wording:
+        if wording is not now.wording:
+            yield Offer(str(wording), inputs.TellIn(wording), (f"tell it in {wording}",), aside=True)
+
+
+def _answers(now: Act, kinds: Kinds) -> Iterator[Offer]:
+    if not now.ask:
+        yield Offer("done", inputs.Done(), ("done",))
+        return
+    kind = asked(now.ask)
+    for said in now.ask:
+        key, one = f"say {said}", inputs.Answer(said)
+        if kind is Wanted.CARD and said in kinds.cards:
+            card = card_of(said, kinds)
+            yield Offer(key, one, (card.group, card.symbol), said, card.group)
+        elif kind in (Wanted.PAIR, Wanted.BIT):
+            yield Offer(key, one, (" ".join(said),))
+        else:
+            word = called(said, kinds.describe_named)
+            yield Offer(key, one, (word,), group=word if kind is Wanted.LOT else "")
+
+
+def _events(law: Law[Any], state: Any) -> tuple[Offer, ...]:
+    """Return every event that the law takes now and that is told in one tap after the other."""
+    found: dict[str, Offer] = {}
+    for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
+        try:
+            law.apply(state, event)
+        except FacilitatorError:
+            continue
+        key = json.dumps(law.event_json(event), ensure_ascii=False, separators=(",", ":"))
+        found[key] = Offer(key, inputs.Public(event), *_way(law, event))
+    paths = [offer.path for offer in found.values()]
+    twice = {path for path in paths if paths.count(path) > 1} if len(set(paths)) < len(paths) else set()
+    return tuple(
+        replace(offer, path=(*offer.path, law.text(offer.input.event)))
+        if offer.path in twice and isinstance(offer.input, inputs.Public)
+        else offer
+        for offer in found.values()
+    )
+
+
+def _moves(law: Law[Any], state: Any) -> Iterator[Event]:
+    """Yield what somebody could do whose hand nobody knows: with every card, with one of them, with none.
+
+    Several cards at once are left to words: there are too many ways to choose them.
+    """
+    kinds = tuple(dict.fromkeys(law.kinds.cards))
+    hands: Iterable[tuple[Face, ...]] = (kinds, *((kind,) for kind in kinds), ())
+    for hand in hands:
+        for event in law.moves(state, hand):
+            several = (isinstance(event, Play) and event.more) or (
+                isinstance(event, Show) and len(event.cards) != 1
+            )
+            if not several:
+                yield event
+
+
+def _calls(state: Any) -> Iterator[Event]:
+    """Yield what may be said of a seat out of turn, where the law takes it."""
+    for seat in state.seats:
+        yield Challenge(seat.name)
+        yield Caught(seat.name)
+
+
+def _way(law: Law[Any], event: Event) -> tuple[tuple[str, ...], Face, str]:
+    """Return the words that lead to an event, and its card with its group, if it has one."""
+    kinds = law.kinds
+    match event:
+        case Start(str(face), first):
+            card = card_of(face, kinds)
+            return (card.group, card.symbol, first), face, card.group
+        case Play(_, face, named, _, to):
+            card = card_of(face, kinds)
+            more = [kinds.describe_named(named)] if named else []
+            return (card.group, card.symbol, *more, *([to] if to else [])), face, card.group
+        case Show(_, (face,)):
+            card = card_of(face, kinds)
+            return (card.group, card.symbol), face, card.group
+        case _:
+            return (law.text(event),), "", ""

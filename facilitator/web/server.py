@@ -1,0 +1,101 @@
+"""The page's server: a thread of this program, on a port that is free, for this machine or the network around it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import socket
+import threading
+from enum import StrEnum
+from time import monotonic, sleep
+
+import uvicorn
+
+from facilitator.errors import CommandError
+from facilitator.web.app import Hub, make_app
+from facilitator.web.guard import RATE
+from facilitator.web.room import Room
+
+CONNECTIONS = 120
+HEADS = 16 * 1024
+"""Bytes of a request's head."""
+PATIENCE = 5.0
+"""Seconds for the server to start, and to end."""
+
+
+class Scope(StrEnum):
+    """For whom the page can be had."""
+
+    THIS = "this"
+    LAN = "lan"
+
+
+class Server:
+    """Serves a room's pages until it is stopped; ``address``: where, token and all."""
+
+    def __init__(self, room: Room, scope: Scope, rate: float | None = RATE) -> None:
+        """Raises `CommandError` where no port can be had."""
+        logging.getLogger("uvicorn").disabled = logging.getLogger("uvicorn.error").disabled = True
+        self._hub, self._token = Hub(), secrets.token_urlsafe(16)
+        self._socket = _socket(scope)
+        host = "127.0.0.1" if scope is Scope.THIS else own_number()
+        self.port: int = self._socket.getsockname()[1]
+        self.address = f"http://{host}:{self.port}/{self._token}/"
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                make_app(room, self._hub, self._token, monotonic, rate),
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                limit_concurrency=CONNECTIONS,
+                h11_max_incomplete_event_size=HEADS,
+                timeout_graceful_shutdown=1,
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    def start(self) -> None:
+        """Serve from now on; raises `CommandError` where that cannot be."""
+        self._thread.start()
+        until = monotonic() + PATIENCE
+        while not self._server.started:
+            if monotonic() > until or not self._thread.is_alive():
+                raise CommandError("a server that starts", "none", "Play without --screen.")
+            sleep(0.005)
+
+    def stop(self) -> None:
+        """Let all pages go, and end the thread."""
+        self._hub.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        self._socket.close()
+
+
+def _socket(scope: Scope) -> socket.socket:
+    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        one.bind(("127.0.0.1" if scope is Scope.THIS else "0.0.0.0", 0))
+    except OSError as err:
+        one.close()
+        raise CommandError("a free port", str(err.strerror), "Play without --screen.") from None
+    return one
+
+
+def own_number() -> str:
+    """Return this machine's number in the network around it; nothing is sent to find it.
+
+    Raises `CommandError` where there is no network.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        try:
+            one.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737): it is only asked which way it would go
+            return str(one.getsockname()[0])
+        except OSError:
+            raise CommandError(
+                "a network for --screen lan", "none", "Join one, or use --screen for this machine alone."
+            ) from None

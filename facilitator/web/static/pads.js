@@ -1,0 +1,108 @@
+// The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
+
+import { el, face } from "./picture.js";
+
+const GREEK = /^[αβ]( [αβ])?$/;
+
+// A button for one word of the way; a card where it is about one, two cards where a pair is read.
+function pad(word, offer, whole, primary) {
+  const one = el("button", "", primary ? "pad primary" : "pad");
+  one.type = "button";
+  if (offer.group) one.dataset.group = offer.group;
+  if (GREEK.test(word)) {
+    one.classList.add("pair");
+    for (const bit of word.split(" ")) one.append(face({ face: bit, group: "" }));
+    const said = word.replace("α", "alpha").replace("β", "beta");
+    one.setAttribute("aria-label", `${word.replace(" ", "")}: ${said}`);
+    return one;
+  }
+  if (whole) one.append(face({ face: offer.face, group: offer.group }));
+  one.append(el("span", word, "label"));
+  return one;
+}
+
+// Draws the pads of a view into a box; choose(key) is called with the key of what was tapped.
+export class Pads {
+  constructor(box, choose) {
+    this.box = box;
+    this.choose = choose;
+  }
+
+  show(view) {
+    this.view = view;
+    this.way = [];
+    this.draw(false);
+  }
+
+  draw(focus) {
+    const depth = this.way.length;
+    const here = this.view.offers.filter((one) => !one.aside && this.way.every((word, at) => one.path[at] === word));
+    const words = new Map();
+    for (const one of here) {
+      const word = one.path[depth];
+      if (!words.has(word)) words.set(word, []);
+      words.get(word).push(one);
+    }
+    const many = [...words.values()];
+    if (many.length === 1 && many[0].length > 1) {  // one way only: no tap is needed for it
+      this.way.push(many[0][0].path[depth]);
+      return this.draw(focus);
+    }
+    const rows = [];
+    if (this.way.length) rows.push(this.head());
+    const ends = many.filter((some) => some.length === 1 && some[0].path.length === depth + 1);
+    const primary = ends.filter(([one]) => one.key === "done");
+    const rest = many.filter((some) => !primary.includes(some));
+    for (const [one] of primary) rows.push(this.done(one));
+    if (rest.length) {
+      const grid = el("div", "", "grid");
+      const long = Math.max(...rest.map(([one]) => one.path[depth].length));
+      grid.dataset.count = long > 26 ? "long" : rest.length > 9 ? "many" : "few";
+      for (const some of rest) grid.append(this.of(some, depth));
+      rows.push(grid);
+    }
+    this.box.replaceChildren(...rows);
+    if (focus) this.box.querySelector("button:not(.back)")?.focus();
+    return undefined;
+  }
+
+  head() {
+    const back = el("button", "Back", "back");
+    back.type = "button";
+    back.addEventListener("click", () => this.back());
+    const row = el("div", "", "chosen");
+    row.append(back, el("strong", this.way.join(" ")));
+    return row;
+  }
+
+  back() {
+    this.way = [];
+    this.draw(true);
+  }
+
+  done(one) {
+    const told = this.view.kind === "act" || this.view.kind === "end";
+    const button = pad(told ? `✓ ${one.path[0].charAt(0).toUpperCase()}${one.path[0].slice(1)}` : one.path[0], one, one.face !== "", true);
+    if (!told) button.querySelector(".label").prepend(el("span", "What the cards of this rehearsal say", "caption"));
+    button.dataset.key = one.key;
+    button.addEventListener("click", () => this.choose(one.key));
+    return button;
+  }
+
+  of(some, depth) {
+    const [one] = some;
+    const last = some.length === 1 && one.path.length === depth + 1;
+    const symbol = one.face !== "" && depth === 1;
+    const coloured = depth <= 1 && (one.face !== "" || depth === 0) ? one : { ...one, group: "" };
+    const button = pad(one.path[depth], coloured, symbol, false);
+    if (last) button.dataset.key = one.key;
+    else button.setAttribute("aria-haspopup", "true");
+    if (symbol) button.append(el("span", ` ${one.path[0]}`, "unseen"));
+    button.addEventListener("click", () => {
+      if (last) return this.choose(one.key);
+      this.way = [...this.way, one.path[depth]];
+      return this.draw(true);
+    });
+    return button;
+  }
+}

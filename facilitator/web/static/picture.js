@@ -1,0 +1,71 @@
+// The pen: pictures of the table, in millimetres as the sheets have them, as SVG; cards in colour, with symbol and word.
+
+const SVG = "http://www.w3.org/2000/svg";
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+const A_MM = 0.34;  // rem: a card is as large in all pictures, where there is room
+
+// Text as it is shown: what would steer the page, or turn the direction of what follows, is a dot.
+export function shown(text) {
+  return String(text ?? "").replace(UNSEEN, "·");
+}
+
+// An HTML element with text in it; never markup.
+export function el(name, text = "", className = "") {
+  const one = document.createElement(name);
+  if (text !== "") one.textContent = shown(text);
+  if (className) one.className = className;
+  return one;
+}
+
+function mark(name, attributes, text = "") {
+  const one = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+  if (text !== "") one.textContent = shown(text);
+  return one;
+}
+
+function sized(text, width, height) {
+  return Math.min(height, (width * 1.32) / Math.max(1, [...text].length));
+}
+
+// A card of a picture: what it shows, or a hatched back.
+function card(one) {
+  const group = mark("g", { class: one.face ? "card" : "card covered" });
+  if (one.group) group.dataset.group = one.group;
+  const box = { x: one.x + 0.3, y: one.y + 0.3, width: one.w - 0.6, height: one.h - 0.6, rx: 1.4 };
+  group.append(mark("rect", { ...box, class: "paper" }));
+  if (!one.face) {
+    const [left, top, right, low] = [one.x + 1.4, one.y + 1.4, one.x + one.w - 1.4, one.y + one.h - 1.4];
+    for (let sum = left + top + 1.2; sum < right + low; sum += 2.4) {
+      const [x1, x2] = [Math.max(left, sum - low), Math.min(right, sum - top)];
+      group.append(mark("line", { x1, y1: sum - x1, x2, y2: sum - x2, class: "hatch" }));
+    }
+    return group;
+  }
+  const face = one.face === "??" ? "?" : one.face;
+  if (one.group) group.append(mark("rect", { x: one.x + 1.2, y: one.y + 1.2, width: one.w - 2.4, height: 2.2, rx: 0.7, class: "ink" }));
+  const size = sized(shown(face), one.w - 1.4, one.h * 0.5);
+  group.append(mark("text", { x: one.x + one.w / 2, y: one.y + one.h / 2 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, face));
+  return group;
+}
+
+// A picture; title: what a screen reader says of it.
+export function picture(drawn, title) {
+  const svg = mark("svg", { viewBox: `-0.5 -0.5 ${drawn.w + 1} ${drawn.h + 1}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
+  const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? "a card face up" : one.words);
+  const covered = drawn.cards.length - open.length;
+  const said = [...open, ...(covered ? [`${covered} covered`] : [])].join(", ");
+  svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, and ${drawn.more} columns alike` : ""}`));
+  svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
+  svg.append(...drawn.cards.map(card));
+  svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
+  return svg;
+}
+
+// The face of one card, as large as its box: symbol, and a band of its colour.
+export function face(one) {
+  const svg = mark("svg", { viewBox: "-0.5 -0.5 11 15", "aria-hidden": "true", class: "face" });
+  svg.append(card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
+  return svg;
+}

@@ -1,0 +1,241 @@
+"""From a session to what the page shows, as data: nothing that is not public, and nothing to be parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TypedDict, assert_never
+
+from facilitator.planning.clock import minutes_in_words
+from facilitator.play.handover import HandOver
+from facilitator.play.news import Remark, RunLine, Void
+from facilitator.play.offering import Offer
+from facilitator.play.prompt import (
+    Act,
+    Announced,
+    Asked,
+    End,
+    Explained,
+    History,
+    Leaving,
+    Line,
+    Move,
+    Opening,
+    Prompt,
+    Said,
+    Saying,
+    Setting,
+    TableNow,
+)
+from facilitator.play.session import Session
+from facilitator.readings.grouping import Wording
+from facilitator.readings.instruction import Instruction
+from facilitator.readings.lying import counts_in_words
+from facilitator.web.pictures import Drawn, areas, around, lying
+
+REHEARSAL = "Rehearsal"
+TOUR = (
+    "No cards are needed: the program plays them. Tap what they say, here and at each act that follows; "
+    "after a dozen taps a hand that nobody sees has played a valid card."
+)
+"""What a newcomer is told first."""
+COLUMNS = 3
+"""Of a row of columns so many are drawn."""
+
+
+class Told(TypedDict):
+    """An instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
+
+    verb: str
+    doer: str
+    text: str
+    check: str
+    groups: list[tuple[str, int, str]]
+
+
+class Tap(TypedDict):
+    """An offer: its key, and the words that lead to it."""
+
+    key: str
+    path: list[str]
+    face: str
+    group: str
+    aside: bool
+
+
+class ActShown(TypedDict):
+    """An act for hands; ``times``: how often, of a round, else 0."""
+
+    title: str
+    number: int
+    total: int
+    open: bool
+    minutes: str
+    times: int
+    again: bool
+    lines: list[Told]
+    full: list[Told]
+    why: str
+    slip: str
+    before: Drawn | None
+    after: Drawn | None
+    sight: Drawn | None
+
+
+class View(TypedDict):
+    """What the page shows at a prompt; ``who``: whoever acts; ``heading``: the same, or what it is about, large.
+
+    ``title``: where that stands; ``news``: what was told since the prompt before.
+
+    ``hints``: what a rehearsal's cards say, and what is said once.  ``rest``: milliseconds in which a tap is not
+    meant for this prompt.
+    """
+
+    prompt: int
+    kind: str
+    rehearsal: bool
+    locked: bool
+    rest: int
+    who: str
+    title: str
+    heading: str
+    question: str
+    act: ActShown | None
+    offers: list[Tap]
+    hints: list[str]
+    holds: list[object]
+    seats: list[object]
+    top: object
+    color: str | None
+    way: str | None
+    open: list[object]
+    facts: str
+    news: list[str]
+
+
+def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest: int = 0) -> View:
+    """Return what the page shows now."""
+    prompt, seen = session.now(), session.glimpse()
+    now = prompt.asked
+    act = _act(session, now) if isinstance(now, Act) else None
+    who, title, heading = _heads(session, now)
+    return View(
+        prompt=prompt.number,
+        kind=type(now).__name__.lower(),
+        rehearsal=session.rehearsed,
+        locked=locked,
+        rest=rest,
+        who=who,
+        title=f"{REHEARSAL} · {title}" if session.rehearsed else title,
+        heading=heading,
+        question=now.question,
+        act=act,
+        offers=[] if locked else [_tap(offer) for offer in session.offers(now)],
+        hints=[*([TOUR] if session.rehearsed and isinstance(now, Opening) else []), *_hints(prompt)],
+        holds=_holds(session, now),
+        seats=[asdict(seat) for seat in seen.seats],
+        top=asdict(seen.top) if seen.top else None,
+        color=seen.color,
+        way=seen.way,
+        open=[asdict(card) for card in seen.open],
+        facts=prompt.facts,
+        news=list(news),
+    )
+
+
+def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
+    """Return who acts, where that stands, and what is written largest."""
+    match now:
+        case Act():
+            who = now.lines[0].said.doer if now.lines else ""
+            return who, f"{now.title} · act {now.number} of {'about ' if now.open else ''}{now.total}", who
+        case Move(seat=seat):
+            return seat, "A person's turn", seat
+        case Opening():
+            return "", "The beginning", "Who begins?"
+        case Leaving():
+            return "", "The host wants to go", "A break?"
+        case End():
+            winner = session.result().winner
+            wins = f"{winner} {'win' if ' and ' in (winner or '') else 'wins'}" if winner else "It is over"
+            return winner or "", "The end", wins
+        case _:
+            assert_never(now)
+
+
+def _act(session: Session, act: Act) -> ActShown:
+    before, after = around(act, session.card, COLUMNS)
+    return ActShown(
+        title=act.title,
+        number=act.number,
+        total=act.total,
+        open=act.open,
+        minutes=minutes_in_words(act.minutes),
+        times=act.times or 0,
+        again=act.again,
+        lines=[_told(line.said, line) for line in act.lines],
+        full=[_told(said) for said in session.told_in(Wording.FULL)],
+        why=act.why,
+        slip=act.slip,
+        before=before,
+        after=after,
+        sight=lying(act.sight, session.card) if act.sight else None,
+    )
+
+
+def _told(said: Instruction, line: Line | None = None) -> Told:
+    groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
+    return Told(verb=said.verb, doer=said.doer, text=said.text, check=said.check, groups=groups)
+
+
+def _tap(offer: Offer) -> Tap:
+    return Tap(key=offer.key, path=list(offer.path), face=offer.face, group=offer.group, aside=offer.aside)
+
+
+def _hints(prompt: Prompt) -> list[str]:
+    now = prompt.asked
+    setting: Setting | None = now.setting if isinstance(now, Move | Opening) else None
+    said = [setting.box, setting.dealing] if setting is not None else []
+    if isinstance(now, Leaving):
+        said.append(now.told)
+    return [text for text in (*said, prompt.warning) if text]
+
+
+def _holds(session: Session, now: object) -> list[object]:
+    """The hand of the person in turn, in a rehearsal."""
+    faces = now.holds if isinstance(now, Move) else ()
+    return [asdict(card) for face in faces if (card := session.card(face)) is not None]
+
+
+def sentences(told: Iterable[Said]) -> list[str]:
+    """Return what a reply tells, as the table hears it; what only a terminal was asked for is left to it."""
+    said: list[str] = []
+    for item in told:
+        match item:
+            case Announced():
+                said += [item.text, *item.followed]
+            case Remark(text) | Saying(text):
+                said.append(text)
+            case Void():
+                said.append(f"{item.text()}.")
+            case RunLine() | Explained() | Act() | History() | TableNow() | HandOver():
+                pass
+            case _:
+                assert_never(item)
+    return said
+
+
+def table(session: Session) -> dict[str, object]:
+    """Return what must lie on the table now, in words and drawn."""
+    now = session.table_now()
+    laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
+    lines = [f"{now.seat}'s run: {now.since}.", f"{counts_in_words(now.counts)}."] if now.surface else []
+    return {
+        "facts": now.facts,
+        "pictures": areas(now.surface, now.up, session.card),
+        "lines": [
+            *(lines or ["No cards of a run lie on the table."]),
+            *([f"Whose play cards lie there: {laid}."] if laid else []),
+            *now.remarks,
+        ],
+    }

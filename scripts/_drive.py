@@ -1,0 +1,128 @@
+"""A game driven from its page in a real browser: taps as somebody would who never errs, and what each took."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.desk import Desks
+from facilitator.play.game import Game
+from facilitator.play.prompt import Act, Move, Opening
+from facilitator.play.session import Session
+from facilitator.table.load import Table
+from facilitator.web.room import Room
+from facilitator.web.server import Scope, Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+TAP = """async ([key, path]) => {
+  const began = performance.now(), before = document.body.dataset.prompt;
+  const find = () => [...document.querySelectorAll("#pads button")].find((one) => one.dataset.key === key);
+  for (const word of path) {
+    if (find()) break;
+    const pads = [...document.querySelectorAll("#pads button[aria-haspopup]")];
+    pads.find((one) => one.querySelector(".label").textContent === word).click();
+  }
+  find().click();
+  await new Promise((done, fail) => {
+    const until = setTimeout(() => fail(new Error("no other prompt after " + key)), 5000);
+    const look = () => {
+      if (document.body.dataset.prompt === before) return;
+      watch.disconnect();
+      clearTimeout(until);
+      done();
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { attributes: true });
+    look();
+  });
+  return performance.now() - began;
+}"""
+
+
+def found() -> str | None:
+    """Return where a Chromium lies on this machine; None if none is found."""
+    named = os.environ.get("CHROMIUM")
+    return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def browser(path: str) -> Iterator[Browser]:
+    """Start a browser without a window and with nothing kept."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        one = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        try:
+            yield one
+        finally:
+            one.close()
+
+
+class Driven:
+    """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.session = Session(Game.open(table, None, seed), Clock(table, Pace).minutes)
+        self.desks = Desks(self.session)
+        self.terminal = self.desks.desk()
+        self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
+        self.server = Server(self.room, Scope.THIS, None)
+
+    @contextmanager
+    def served(self) -> Iterator[Driven]:
+        """Serve the pages for as long as this lasts."""
+        self.server.start()
+        try:
+            yield self
+        finally:
+            self.server.stop()
+
+    def page(self, browser: Browser, width: int, height: int, scheme: str = "light") -> Page:
+        """Return a page of that size that shows the game; whatever it complains of is raised."""
+        whole: Any = {"width": width, "height": height}
+        look: Any = scheme
+        page = browser.new_page(viewport=whole, color_scheme=look)
+        page.on("pageerror", _complain)
+        page.goto(self.server.address)
+        self.wait(page)
+        return page
+
+    def wait(self, page: Page) -> None:
+        """Wait until a page shows the prompt at hand."""
+        page.wait_for_selector(f"body[data-prompt='{self.session.now().number}']:not(.waiting)")
+
+    def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
+        """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
+        now, game = self.session.now().asked, self.session._game
+        key = "done"
+        if isinstance(now, Act) and now.ask and game.run is not None:
+            key = f"say {game.run.look().answer}"
+        elif pads and isinstance(now, Move | Opening) and now.likely is not None:
+            said = game.law.event_json(now.likely.event)
+            key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+        offers = {offer.key: offer.path for offer in self.session.offers(now)}
+        return (key, offers[key]) if key in offers else ("done", offers["done"])
+
+    def tap(self, page: Page, pads: bool = False) -> float:
+        """Tap what is right; return the milliseconds until the page shows the next prompt."""
+        key, path = self.right(pads)
+        took: float = page.evaluate(TAP, [key, list(path)])
+        return took
+
+
+def _complain(error: Exception) -> None:
+    raise AssertionError(f"the page complains: {error}")

@@ -1,0 +1,188 @@
+"""Terminal and page at one game: whichever answers, the same is kept, and each hears of the other."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from facilitator.cli.ask import Elsewhere, Question
+from facilitator.cli.json_lines import Json
+from facilitator.cli.loop import Evening
+from facilitator.errors import FacilitatorError, JournalError
+from facilitator.games.events import Caught
+from facilitator.play.desk import Desk, Desks
+from facilitator.play.inputs import Public
+from facilitator.play.offering import Offer
+from facilitator.play.performer import short
+from facilitator.play.prompt import Act
+from facilitator.play.session import Session
+from facilitator.web.room import Room, Tapped
+from web_helpers import Hours, entries, session_of, small
+
+
+class Table:
+    """A rehearsal that a terminal and two pages drive, by chance; everybody reads the cards rightly."""
+
+    def __init__(self, seed: int, pages: float) -> None:
+        self.session = session_of(small(), 8)
+        desks = Desks(self.session)
+        self.terminal = desks.desk()
+        self.rooms = [Room(desks, Hours(), 0.0), Room(desks, Hours(), 0.0)]
+        self.chance, self.pages = random.Random(seed), pages
+        self.tapped = self.refused = 0
+        self.interactive = True
+
+    def right(self) -> str:
+        """The answer somebody gives who never errs."""
+        now, run = self.session.now().asked, self.session._game.run
+        return run.look().answer if isinstance(now, Act) and now.ask and run is not None else ""
+
+    def tap(self) -> None:
+        """A page answers; another that shows the prompt before is refused."""
+        number, answer = self.session.now().number, self.right()
+        room = self.rooms[self.chance.randrange(2)]
+        assert room.tap(Tapped(number, f"say {answer}" if answer else "done"))["taken"]
+        self.tapped += 1
+        self.refused += self.rooms[self.chance.randrange(2)].tap(Tapped(number, "done"))["refused"]
+
+    def ask(self, question: Question) -> str:
+        """The terminal's turn to answer, unless a page does."""
+        while self.chance.random() < self.pages and not self.session.ended:
+            self.tap()
+        if self.terminal.inbox:
+            raise Elsewhere
+        now, law = self.session.now().asked, self.session._game.law
+        answer = self.right()
+        return short(answer, now.ask, law.kinds) if isinstance(now, Act) and answer else answer
+
+
+def played(seed: int, pages: float) -> tuple[Table, list[tuple[str, dict[str, object]]]]:
+    table = Table(seed, pages)
+    evening = Evening(table.terminal, Json(), table, now=Hours())
+    assert evening.play()
+    return table, entries(table.session)
+
+
+@pytest.fixture(autouse=True)
+def _quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the terminal prints is not looked at here."""
+
+
+def test_any_interleaving_gives_the_same_journal(full: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """A whole game from the terminal alone, from pages alone, and mixed; the terminal tells the same events."""
+    _, alone = played(0, 0.0)
+    told = events(capsys)
+    for seed in range(60 if full else 2):
+        table, mixed = played(seed, (0.5, 1.0, 0.2, 0.8)[seed % 4])
+        assert mixed == alone
+        assert table.refused == table.tapped > 10
+        assert events(capsys) == told
+
+
+def events(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return [line for line in capsys.readouterr().out.splitlines() if line.startswith('{"event"')]
+
+
+def two() -> tuple[Session, Desk, Desk, list[str]]:
+    """A session, two desks of it, and who was woken."""
+    session, woken = session_of(small()), list[str]()
+    desks = Desks(session)
+    return session, desks.desk(lambda: woken.append("one")), desks.desk(lambda: woken.append("two")), woken
+
+
+def test_each_hears_the_others_and_not_itself() -> None:
+    session, one, other, woken = two()
+    reply = one.take("", 1, called="the first card")
+    assert woken == ["two"]
+    heard = other.heard()
+    assert [(item.called, item.reply) for item in heard] == [("the first card", reply)]
+    assert other.heard() == one.heard() == ()
+    assert one.now() is other.now() is session.now()
+
+
+def test_what_changes_nothing_is_not_heard() -> None:
+    _, one, other, woken = two()
+    assert one.take("xyzzy", 1).refused is not None
+    assert one.take("??", 1).refused is None
+    assert one.take("", 99).refused is not None
+    assert (other.heard(), woken) == ((), [])
+
+
+def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, one, other, woken = two()
+    broken = JournalError("a disk", "none", "Find one.")
+
+    def fail(*_: object) -> None:
+        raise broken
+
+    monkeypatch.setattr(session, "take", fail)
+    with pytest.raises(JournalError):
+        other.take("", 1)
+    assert woken == ["one"]
+
+    class Waiting:
+        interactive = True
+
+        def ask(self, question: Question) -> str:
+            raise Elsewhere if one.inbox else EOFError
+
+    with pytest.raises(JournalError) as caught:
+        Evening(one, Json(), Waiting()).play()
+    assert caught.value is broken
+
+
+@pytest.mark.parametrize("house", [{}, {"wild_draw_four": "last"}, {"seven_zero": True, "pool": "shared"}])
+def test_every_offered_event_is_taken_and_every_other_play_is_refused(
+    house: dict[str, object], full: bool
+) -> None:
+    """At the people's turns of a game: what can be tapped is what the law takes, card by card."""
+    session, turns = session_of(small(hand_size=4, **house)), 0
+    law = session._game.law
+    while turns < (60 if full else 2) and not session.over:
+        prompt = session.now()
+        if not isinstance(prompt.asked, Act):
+            offered = {offer.face for offer in session.offers(prompt.asked) if offer.face}
+            taken = {face for face in set(law.kinds.cards) if may(law, session._game.state, face)}
+            assert offered == taken
+            for offer in session.offers(prompt.asked):
+                if isinstance(offer.input, Public):
+                    law.apply(session._game.state, offer.input.event)
+            keys = [offer.key for offer in session.offers(prompt.asked)]
+            paths = [offer.path for offer in session.offers(prompt.asked)]
+            assert (len(set(keys)), len(set(paths))) == (len(keys), len(paths))
+            turns += 1
+        session.rehearse()
+    assert turns > 1
+
+
+def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
+    session = session_of(
+        small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
+    )
+    session.take("7R Ana")
+    assert not any(
+        isinstance(one.input, Public) and isinstance(one.input.event, Caught) for one in calls(session)
+    )
+    session.take("1r")  # one card left, and UNO was not said
+    (call,) = [
+        one for one in calls(session) if isinstance(one.input, Public) and isinstance(one.input.event, Caught)
+    ]
+    assert call.path == ("Ana forgot UNO",)
+    assert session.take(call.input).refused is None
+
+
+def calls(session: Session) -> tuple[Offer, ...]:
+    return session.offers(session.now().asked)
+
+
+def may(law: Any, state: Any, face: str) -> bool:
+    """Whether a card can be told now: alone, or with a colour or a seat."""
+    for more in ("", " red", " Ana", " with Ben", " with Vera", " with Ana"):
+        try:
+            law.apply(state, law.read(face + more, state))
+        except FacilitatorError:
+            continue
+        return True
+    return False

@@ -1,0 +1,155 @@
+"""`play --screen` from the command line: loaded only then, in a real terminal, and three parts where it cannot be."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter, sleep
+
+import pexpect
+import pytest
+
+from facilitator.sheets.drawing.qr import half_blocks
+from program_helpers import ENV, RUNNER
+from web_helpers import Caller
+
+PROBE = """
+import sys
+from facilitator.cli.app import app
+sys.argv = ["facilitator", "play", "--dry-run", "--auto", "--turns", "1"]
+try:
+    app()
+except SystemExit:
+    pass
+print(sorted(m for m in sys.modules if m.split(".")[0] in ("starlette", "uvicorn", "anyio", "h11", "asyncio")
+    or m.startswith(("facilitator.web", "facilitator.cli.screens", "qrcode"))))
+"""
+
+
+def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]) -> None:
+    began = perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE], capture_output=True, encoding="utf-8", check=True, env=ENV
+    )
+    took = perf_counter() - began
+    with capsys.disabled():
+        print(f"\nplay without --screen: no server module; one whole turn from start to end in {took:.2f} s")
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--screen"], "Expected a terminal beside the screen; found none. Start it at a terminal"),
+        (["--screen", "lan", "--auto"], "Expected a terminal beside the screen"),
+        (["--screen", "--json"], "Expected --screen without --json; found both."),
+        (["--screen=everybody"], "Expected --screen this or lan; found --screen everybody."),
+    ],
+)
+def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str) -> None:
+    from facilitator.cli.app import app
+
+    done = RUNNER.invoke(app, ["play", "--dry-run", *words])
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.split())
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from facilitator.cli import ask, screens
+    from facilitator.errors import CommandError
+    from web_helpers import session_of, small
+
+    for name in [name for name in sys.modules if name.startswith("facilitator.web.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with (
+        pytest.raises(CommandError, match=r"found no uvicorn\. Install them with pip install"),
+        screens.watched(session_of(small()), ask.Terminal(), "this"),
+    ):
+        pass
+
+
+def test_the_symbol_leads_to_the_address() -> None:
+    """Read back from what the terminal prints: two modules a sign, light where it shines."""
+    import numpy as np
+    import zxingcpp
+
+    address = "http://192.168.178.21:43210/abcdefghijklmnopqrstuv/"
+    rows = []
+    for line in half_blocks(address):
+        rows.append([sign in "▀█" for sign in line])
+        rows.append([sign in "▄█" for sign in line])
+    image = np.kron(np.array(rows), np.ones((4, 4))) * 255
+    assert [found.text for found in zxingcpp.read_barcodes(image.astype(np.uint8))] == [address]
+
+
+def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
+    words = ["-m", "facilitator", "play", "--dry-run", "--screen"]
+    at = pexpect.spawn(
+        sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=30, env=ENV, cwd=tmp_path
+    )
+    at.expect(r"The table's screen: http:[\w.:/-]+")
+    found = re.search(r"http:[\w.:/-]+", str(at.after))
+    assert found is not None
+    page = Caller(found[0])
+    at.expect("First top card")
+    sleep(0.5)
+    assert page.tap(1, "done")[0] == 200
+    at.expect("On a screen: blue 2: Vera begins")
+    at.expect("Enter when done")
+    sleep(0.5)
+    at.sendline("")
+    for _ in range(100):
+        if page.state()["prompt"] == 3:
+            break
+        sleep(0.1)
+    assert page.tap(2, "done")[0] == 409
+    at.sendline("lock")
+    at.expect("buttons are locked")
+    assert page.tap(3, "done")[0] == 409
+    at.sendline("unlock")
+    at.expect("buttons are open")
+    assert page.tap(3, "done")[0] == 200
+    at.expect("On a screen: done")
+    at.sendline("q")
+    at.expect("stay")
+    at.sendline("stay")
+    at.expect(pexpect.EOF)
+    at.close()
+    assert at.exitstatus == 0
+    with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
+        page.ask("state")
+
+
+def test_a_voice_reads_along_in_brief(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A voice that writes down what it is to say: turns, acts, what happened, no Greek."""
+    from facilitator.cli import voice
+    from facilitator.cli.app import app
+
+    script = "import sys; open('said.txt', 'ab').write(sys.stdin.buffer.read() + b'\\n')"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(voice, "VOICES", ((sys.executable, "-c", script),))
+    monkeypatch.setattr(voice.Voice, "hush", lambda self: self._process and self._process.wait())
+    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"], input="\n\n\n\n\n\n\n\n")
+    assert done.exit_code == 0, done.stderr
+    said = (tmp_path / "said.txt").read_text(encoding="utf-8")
+    assert (
+        "The first top card is 2B (blue 2); Vera starts. Vera's turn. Helpers: lay: lay Vera's hand" in said
+    )
+    assert "beta alpha for every blue" in said
+    assert not set(said) & set("αβθ")
+    assert len(said.splitlines()) == 8
+
+
+def test_without_a_voice_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from facilitator.cli import voice
+    from facilitator.cli.app import app
+
+    monkeypatch.setattr(voice, "VOICES", (("no-such-voice",),))
+    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"])
+    assert done.exit_code == 2
+    assert "Expected a voice, such as espeak-ng or say; found none on this machine." in " ".join(
+        done.stderr.split()
+    )

@@ -1,0 +1,287 @@
+"""The page's server: who gets in, what is refused and how, and that nothing refused changes anything."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+
+from facilitator.play.desk import Desks
+from facilitator.play.prompt import Act
+from facilitator.web.guard import BURST, HEADERS, LARGEST
+from facilitator.web.room import Room
+from facilitator.web.server import Scope, Server
+from web_helpers import USUAL_RATE, Served, entries, served, session_of, small
+
+
+@pytest.fixture
+def one() -> Iterator[Served]:
+    with served(session_of(small())) as found:
+        yield found
+
+
+def test_the_page_and_all_it_is_made_of(one: Served) -> None:
+    status, page, headers = one.caller.ask()
+    assert status == 200
+    assert b"<title>" in page
+    assert headers["content-type"].startswith("text/html")
+    for name in ("page.css", "page.js", "picture.js", "pads.js", "voice.js", "icon.svg"):
+        status, body, headers = one.caller.ask(name)
+        assert (status, bool(body)) == (200, True)
+        assert headers | HEADERS == headers, name
+    assert one.caller.ask("../server.py")[0] == one.caller.ask("server.py")[0] == 404
+
+
+def test_without_the_token_there_is_nothing(one: Served) -> None:
+    token = one.caller.path.strip("/")
+    others = (
+        "/",
+        "/state",
+        "/answer",
+        "/favicon.ico",
+        f"/{token[:-1]}/",
+        f"/{token}x/state",
+        "/%2e/",
+        "/%C3%A9/",
+        "//",
+    )
+    for path in others:
+        status, body, headers = one.caller.ask(path)
+        assert (status, body) == (403, b"Forbidden.\n"), path
+        assert headers | HEADERS == headers
+    assert len(token) >= 20
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example:80", 403),
+        ("localhost", 200),
+        ("192.168.1.7:80", 200),
+        ("[::1]", 200),
+    ],
+)
+def test_this_machine_is_named_by_its_number(one: Served, host: str, status: int) -> None:
+    assert one.caller.ask("state", Host=host)[0] == status
+
+
+def test_another_page_may_not_send_taps(one: Served) -> None:
+    body = json.dumps({"prompt": 1, "input": "done"}).encode()
+    stranger = {"content_type": "application/json", "Origin": "http://evil.example"}
+    assert one.caller.ask("answer", "POST", body, **stranger)[:2] == (403, b"Forbidden.\n")
+    ours = f"http://{one.caller.host}:{one.caller.port}"
+    assert one.caller.ask("answer", "POST", body, content_type="application/json", Origin=ours)[0] == 200
+
+
+def test_a_tap_is_one_answer(one: Served) -> None:
+    before = one.caller.state()
+    assert one.caller.tap(before["prompt"], "done")[0] == 200
+    again = one.caller.tap(before["prompt"], "done")
+    assert again[0] == 409
+    assert "answered since" in again[1]["said"][0]
+    assert one.caller.state()["prompt"] == before["prompt"] + 1
+
+
+def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
+    for _ in range(8):
+        number, kept = one.session.now().number, len(entries(one.session))
+        gate = threading.Barrier(3)
+        statuses: list[int] = []
+
+        def tap(number: int = number, gate: threading.Barrier = gate, statuses: list[int] = statuses) -> None:
+            gate.wait()
+            statuses.append(one.caller.tap(number, "done")[0])
+
+        phones = [threading.Thread(target=tap) for _ in range(3)]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            phone.join()
+        if one.session.now().number == number:  # an answer is asked for, which nobody tapped
+            assert statuses == [409, 409, 409]
+            assert len(entries(one.session)) == kept
+            one.terminal.rehearse()
+        else:
+            assert sorted(statuses) == [200, 409, 409]
+            assert one.session.now().number == number + 1
+
+
+def test_a_tap_too_soon_is_not_taken() -> None:
+    with served(session_of(small()), hurried=True) as one:
+        while not isinstance(one.session.now().asked, Act) or one.session.now().asked.question:
+            one.terminal.rehearse()
+        number = one.session.now().number
+        status, said = one.caller.tap(number, "done")
+        assert (status, said["taken"], one.session.now().number) == (200, False, number)
+        assert "too soon" in said["said"][0]
+        assert one.caller.state()["rest"] == 400
+
+
+def test_what_is_not_offered_is_refused(one: Served) -> None:
+    kept = entries(one.session)
+    for key in (
+        "",
+        "stop",
+        "say αβ",
+        "void",
+        '{"start":"7R","first":"Nobody"}',
+        '{"start":"WR","first":"Ana"}',
+    ):
+        assert one.caller.tap(1, key)[0] == 409, key
+    for prompt in (0, -1, 2, 10**30):
+        assert one.caller.tap(prompt, "done")[0] == 409, prompt
+    assert entries(one.session) == kept
+
+
+def test_locked_screens_change_nothing(one: Served) -> None:
+    one.room.locked = True
+    before, kept = one.caller.state(), entries(one.session)
+    assert before["locked"] is True
+    assert before["offers"] == []
+    assert one.caller.tap(before["prompt"], "done")[0] == 409
+    assert one.caller.state() == before
+    assert entries(one.session) == kept
+    one.room.locked = False
+    assert one.caller.tap(before["prompt"], "done")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"x" * (LARGEST + 1), "application/json", 413),
+        (b"{}", "text/plain", 415),
+        (b"", "application/json", 400),
+        (b"[" * 4000, "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b'{"prompt":true,"input":"done"}', "application/json", 400),
+        (b'{"prompt":1.0,"input":"done"}', "application/json", 400),
+        (b'{"prompt":1,"input":["done"]}', "application/json", 400),
+        (b'{"prompt":1,"input":"done","more":1}', "application/json", 400),
+    ],
+)
+def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: int) -> None:
+    found = one.caller.ask("answer", "POST", body, content_type=kind)
+    assert found[0] == status
+    assert found[1].count(b"\n") == 1
+    assert one.session.now().number == 1
+
+
+def test_other_methods_are_refused(one: Served) -> None:
+    for method, what in (
+        ("POST", "state"),
+        ("DELETE", ""),
+        ("PUT", "answer"),
+        ("BREW", ""),
+    ):
+        status, body, headers = one.caller.ask(what, method)
+        assert (status, body.count(b"\n")) == (405, 1)
+        assert headers | HEADERS == headers
+
+
+def test_who_comes_too_often_waits() -> None:
+    with served(session_of(small()), rate=USUAL_RATE) as one:
+        statuses = [one.caller.ask("state")[0] for _ in range(round(BURST) * 3)]
+        assert statuses[: round(BURST)] == [200] * round(BURST)
+        assert 429 in statuses
+
+
+def test_a_page_sees_what_others_do(one: Served) -> None:
+    assert one.caller.event()["prompt"] == 1
+    one.terminal.rehearse()
+    assert one.caller.event()["prompt"] == 2
+    assert any("Vera" in said or "starts" in said for said in one.caller.event()["news"])
+
+
+def nonsense(chance: random.Random, path: str) -> bytes:
+    """A request that no page sends."""
+    noise = chance.randbytes(chance.randrange(1, 400))
+    word = bytes(
+        chance.choice(b'abcxyz/%.?=&{}[]"\\\r\n\0\xff 0123456789') for _ in range(chance.randrange(60))
+    )
+    verb = chance.choice(["GET", "POST", "PUT", "HEAD", "OPTIONS", "\0", "get", "TRACE", "CONNECT", ""])
+    where = chance.choice(
+        [path, path + "state", path + "answer", path + "events/", "/", "*", "http://a/", path[:-3]]
+    )
+    tail, version = chance.choice(["", "?a=b", "%00", "/..", "//"]), chance.choice(["1.1", "1.0", "9", ""])
+    head = f"{verb} {where}{tail} HTTP/{version}\r\n"
+    host = chance.choice(["Host: 127.0.0.1\r\n", "Host: evil\r\n", "", "Host: 127.0.0.1\r\nHost: a\r\n"])
+    long = chance.choice(
+        ["Content-Length: 3\r\n", "Content-Length: -1\r\n", "Content-Length: 999999999\r\n", ""]
+    )
+    odd = chance.choice(
+        [
+            "Transfer-Encoding: chunked\r\n",
+            "X: " + "y" * chance.choice([9, 20000]) + "\r\n",
+            "Expect: 1\r\n",
+            "",
+        ]
+    )
+    kind = chance.choice(["Content-Type: application/json\r\n", ""])
+    number = chance.choice(['"1"', "-1", "1e9", "null", "[]", "99999999999999999999999", "true"])
+    body = chance.choice(
+        [word, noise, b'{"prompt":' + number.encode() + b',"input":"done"}', b"ffffffff\r\n", b""]
+    )
+    whole = (head + host + long + odd + kind + "\r\n").encode() + body
+    return chance.choice([whole, whole, whole, noise, whole[: chance.randrange(len(whole))]])
+
+
+def test_nonsense_changes_nothing(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """300 malformed requests; with --full 10,000, and what the program holds does not grow."""
+    chance, state, kept = random.Random(15), one.caller.state(), entries(one.session)
+    count = 10_000 if full else 300
+    statuses: dict[bytes, int] = {}
+    for number in range(count):
+        if number == count // 5 and full:
+            tracemalloc.start()
+            began = tracemalloc.get_traced_memory()[0]
+        answer = one.caller.raw(nonsense(chance, one.caller.path))[:12]
+        statuses[answer[9:12]] = statuses.get(answer[9:12], 0) + 1
+    if full:
+        grown = tracemalloc.get_traced_memory()[0] - began
+        tracemalloc.stop()
+        with capsys.disabled():
+            told = {code.decode(): times for code, times in sorted(statuses.items())}
+            print(f"\n{count} malformed requests: {told}; memory grew by {grown / 1024:.0f} KiB")
+        assert grown < 1 << 20
+    assert b"500" not in statuses
+    assert {b"400", b"403", b"404"} <= set(statuses)
+    assert one.caller.state() == state
+    assert entries(one.session) == kept
+    assert one.caller.tap(1, "done")[0] == 200
+
+
+def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """50 reconnects; with --full 1,000, and no page stays behind."""
+    state = one.caller.state()
+    for _ in range(1000 if full else 50):
+        assert one.caller.event() == state
+    if full:
+        with capsys.disabled():
+            print("\n1000 reconnects: the same state each time")
+    assert one.session.now().number == 1
+
+
+def test_the_network_around_is_let_in_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facilitator.web.server.own_number", lambda: "10.0.0.5")
+    bound = {}
+    for scope in Scope:
+        room = Room(Desks(session_of(small())))
+        server = Server(room, scope)
+        bound[scope] = server._socket.getsockname()[0], server.address.split(":")[1]
+        server._socket.close()
+    assert bound == {Scope.THIS: ("127.0.0.1", "//127.0.0.1"), Scope.LAN: ("0.0.0.0", "//10.0.0.5")}
+
+
+def test_the_server_ends_with_the_game() -> None:
+    with served(session_of(small())) as one:
+        looking = threading.Thread(target=one.caller.event)
+        looking.start()
+        looking.join()
+    with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
+        one.caller.ask("state")
+    assert {scope.value for scope in Scope} == {"this", "lan"}

@@ -1,0 +1,127 @@
+"""What the page is told: public facts, at every prompt of every game, and files that hold no word from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import facilitator.web
+from facilitator.play.prompt import Act, Leaving, Move
+from facilitator.table.load import make_table, sample
+from facilitator.web.view import table, view
+from web_helpers import session_of, small
+
+STATIC = Path(facilitator.web.__file__).parent / "static"
+
+
+@pytest.mark.parametrize("name", ["demo", "duel", "five", "sevens", "hearts", "dominoes"])
+def test_every_prompt_is_shown(name: str) -> None:
+    session = session_of(sample(name), 15)
+    kinds = set()
+    for _ in range(30 if name == "demo" else 12):
+        shown = view(session)
+        assert json.loads(json.dumps(shown)) == json.loads(json.dumps(view(session)))
+        assert shown["prompt"] == session.now().number
+        kinds.add(shown["kind"])
+        here = [offer for offer in shown["offers"] if not offer["aside"]]
+        assert here
+        assert all(offer["path"] and all(offer["path"]) for offer in shown["offers"])
+        if shown["act"] is not None:
+            act = shown["act"]
+            assert shown["who"] == act["lines"][0]["doer"]
+            assert act["before"] or act["after"] or not session.now().asked.surface  # type: ignore[union-attr]
+        session.rehearse()
+    assert "act" in kinds
+
+
+def test_a_real_game_shows_no_face_that_nobody_told() -> None:
+    """Acts of a real run: a face in a picture is one the program told to lay, or ``??``."""
+    session = session_of(small(), None)
+    assert session.take("7R Vera").refused is None
+    acts = 0
+    while isinstance(now := session.now().asked, Act):
+        shown = view(session)["act"]
+        assert shown is not None
+        assert shown["sight"] is None
+        for drawn in (shown["before"], shown["after"]):
+            faces = {card["face"] for card in drawn["cards"]} if drawn else set()
+            assert not faces & (set(session._game.law.kinds.cards) - set(now.ask))
+        acts += 1
+        answer = "β α" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
+        assert session.take(answer).refused is None
+    assert acts > 5
+    assert view(session)["holds"] == []
+    assert not isinstance(now, Move) or now.likely is None
+
+
+def test_seats_colour_and_direction() -> None:
+    session = session_of(small(), None)
+    assert view(session)["top"] is None
+    session.take("7R Ana")
+    session.take("1r")
+    shown = view(session)
+    assert shown["top"] == {"face": "1R", "words": "red 1", "group": "red", "symbol": "1"}
+    assert (shown["color"], shown["way"]) == ("red", "clockwise")
+    assert shown["seats"][1] == {"name": "Ben", "virtual": False, "cards": 2, "turn": True}
+    assert shown["seats"][0] == {"name": "Ana", "virtual": False, "cards": 1, "turn": False}
+    session.take("rr")
+    assert view(session)["way"] == "counterclockwise"
+    session.take("u")
+    session.take("w blue")
+    assert view(session)["color"] == "blue"
+
+
+def test_who_leaves_is_asked_at_the_terminal() -> None:
+    session = session_of(small())
+    session.attended = True
+    while not isinstance(session.now().asked, Act):
+        session.rehearse()
+    session.rehearse()
+    session.take("q")
+    assert isinstance(session.now().asked, Leaving)
+    shown = view(session)
+    assert (shown["kind"], shown["offers"]) == ("leaving", [])
+
+
+def test_the_table_in_words() -> None:
+    session = session_of(small())
+    assert "No cards of a run lie on the table." in str(table(session))
+    while not isinstance(session.now().asked, Act):
+        session.rehearse()
+    session.rehearse()
+    assert "Vera's run" in str(table(session)["lines"])
+    pictures: Any = table(session)["pictures"]
+    assert [(len(drawn["cards"]) > 6, drawn["more"]) for drawn in pictures] == [(True, 0)]
+
+
+def test_hostile_names_are_text() -> None:
+    """Whatever a seat is called arrives as it is, in data: the page makes text of it (`scripts/screen`)."""
+    names = ["<script>alert()</script>", "נועה", "x" * 24]
+    session = session_of(make_table({"seats": [*names, {"name": "Vera", "virtual": True}], "hand_size": 2}))
+    assert [seat["name"] for seat in view(session)["seats"]][:3] == names  # type: ignore[index]
+
+
+def test_the_page_makes_text_and_asks_nobody_else() -> None:
+    sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.iterdir())}
+    assert set(sources) == {
+        "index.html",
+        "page.css",
+        "page.js",
+        "picture.js",
+        "pads.js",
+        "voice.js",
+        "icon.svg",
+    }
+    for name, source in sources.items():
+        outside = source.replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?:|//\w+\.|@import|url\(", outside), name
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function", source
+        ), name
+    page = sources["index.html"]
+    assert not re.search(r"<script(?![^>]*src=)|<style| on\w+=| style=", page)
+    assert sum(map(len, sources.values())) < 64_000

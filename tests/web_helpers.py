@@ -1,0 +1,138 @@
+"""What tests of the page share: a session with desks, its server, and a caller that says whatever it likes."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.desk import Desk, Desks
+from facilitator.play.game import Game
+from facilitator.play.journal import Entry
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table
+from facilitator.web.guard import RATE
+from facilitator.web.room import Room
+from facilitator.web.server import Scope, Server
+
+SMALL: dict[str, object] = {
+    "seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}],
+    "hand_size": 2,
+    "pool": "split",
+    "pool_deck": ["7R", "SY", "+B", "W", "1R", "3G"],
+    "wording": "brief",
+}
+
+
+def small(**keys: object) -> Table:
+    return make_table({**SMALL, **keys})
+
+
+def session_of(table: Table, seed: int | None = 3) -> Session:
+    """A game in memory; with a ``seed`` a rehearsal."""
+    return Session(Game.open(table, None, seed), Clock(table, Pace).minutes)
+
+
+def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
+    """What is kept of a game, without the times."""
+    rows: tuple[Entry, ...] = tuple(session._game.journal.entries)
+    return [(entry.kind, entry.body) for entry in rows]
+
+
+class Hours:
+    """A clock by which a minute lies between any two looks, so that no tap comes too soon."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        self.seconds += 60
+        return self.seconds
+
+
+class Caller:
+    """A page without a browser: asks the server, and counts what it was told."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        assert parts.hostname is not None
+        assert parts.port is not None
+        self.host, self.port, self.path = parts.hostname, parts.port, parts.path
+
+    def ask(
+        self, what: str = "", method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """Status, body and headers; ``what``: under the token, or from the root if it begins with a slash."""
+        line = HTTPConnection(self.host, self.port, timeout=10)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            line.request(method, what if what.startswith("/") else self.path + what, body, sent)
+            reply = line.getresponse()
+            return reply.status, reply.read(), {name.lower(): value for name, value in reply.getheaders()}
+        finally:
+            line.close()
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.ask("state")[1])
+        return found
+
+    def tap(self, prompt: int, key: str) -> tuple[int, dict[str, Any]]:
+        body = json.dumps({"prompt": prompt, "input": key}).encode()
+        status, said, _ = self.ask("answer", "POST", body, content_type="application/json")
+        return status, json.loads(said)
+
+    def raw(self, sent: bytes) -> bytes:
+        """Send bytes as they are, and hang up; return what was answered."""
+        with socket.create_connection((self.host, self.port), timeout=10) as line:
+            answer = b""
+            try:
+                line.sendall(sent)
+                line.shutdown(socket.SHUT_WR)
+                while part := line.recv(65536):
+                    answer += part
+            except OSError:  # it hung up first
+                pass
+            return answer
+
+    def event(self) -> dict[str, Any]:
+        """Look on, until the first state comes, and go."""
+        with socket.create_connection((self.host, self.port), timeout=10) as line:
+            head = f"GET {self.path}events HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n\r\n"
+            line.sendall(head.encode())
+            with line.makefile("rb") as told:
+                for said in told:
+                    if said.startswith(b"data: "):
+                        found: dict[str, Any] = json.loads(said[6:])
+                        return found
+        raise AssertionError("no state came")
+
+
+class Served:
+    """A session with a terminal's desk, and its pages served."""
+
+    def __init__(self, session: Session, rate: float | None, hurried: bool) -> None:
+        self.session, self.desks = session, Desks(session)
+        self.terminal: Desk = self.desks.desk()
+        self.room = Room(self.desks) if hurried else Room(self.desks, Hours(), 0.0)
+        self.server = Server(self.room, Scope.THIS, rate)
+        self.caller = Caller(self.server.address)
+
+
+@contextmanager
+def served(session: Session, rate: float | None = None, hurried: bool = False) -> Iterator[Served]:
+    """Serve a session's pages; ``hurried``: the clock is ours, so that a tap can come too soon."""
+    one = Served(session, rate, hurried)
+    one.server.start()
+    try:
+        yield one
+    finally:
+        one.server.stop()
+
+
+USUAL_RATE = RATE
