@@ -102,7 +102,7 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {"session", "prompt", "inputs", "typed", "news", "shelf", "chronicle"}
+FRONT_DOORS = {"session", "prompt", "inputs", "mistakes", "typed", "news", "shelf", "chronicle"}
 """Modules of play that a front-end drives a game by, or shows what it says."""
 RECORDS = {"journal", "history", "past", "store"}
 """Modules of play for what reads a game's file, and drives none."""

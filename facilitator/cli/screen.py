@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
+from facilitator.cli.slips import json_of, show_choices
 from facilitator.machine.operations import Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
+from facilitator.play.mistakes import WaysOn, WhatHappened
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, TableNow
 from facilitator.protocols.forms import fingerprint
@@ -35,6 +37,7 @@ class Screen(Protocol):
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
+    def choices(self, item: WhatHappened | WaysOn) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -191,6 +194,10 @@ class Text:
         for remark in item.remarks:
             show.wrap(remark)
 
+    def choices(self, item: WhatHappened | WaysOn) -> None:
+        """What may have gone wrong, or the ways on."""
+        show_choices(item)
+
     def say(self, text: str) -> None:
         show.wrap(text)
 
@@ -276,6 +283,9 @@ class Json:
             "facts": item.facts,
         }
         show.json_line({"table": body})
+
+    def choices(self, item: WhatHappened | WaysOn) -> None:
+        show.json_line({"oops": json_of(item)})
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from facilitator.machine.operations import COLUMN, Choose, Op, Reveal
+from facilitator.machine.operations import Choose, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
+from facilitator.protocols.gates import expected
 from facilitator.readings.wording import Cue
 
 
@@ -65,13 +66,8 @@ class Foresight:
         def answer(op: Op) -> str:
             if not isinstance(op, Reveal | Choose) or not op.ask:
                 return ""
-            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
+            said = script[len(asked)] if len(asked) < len(script) else expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
             return said
 
         return list(operations(self.recipe, answer)), asked
-
-
-def _expected(op: Reveal | Choose) -> str:
-    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
-    return op.ask[-1 if op.places[0].area == COLUMN else 0] if isinstance(op, Reveal) else op.ask[0]

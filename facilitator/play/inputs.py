@@ -26,6 +26,7 @@ HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
+OOPS = ("oops", "o")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +156,23 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class PlayOn:
-    """Do not leave."""
+    """Do not leave, or change nothing after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oops:
+    """Something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the choices that are offered, from 1."""
+
+    number: int
 
 
 Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
-    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn | Oops | Pick
 )
 
 
@@ -218,6 +231,8 @@ def _common(text: str, low: str) -> Input | None:
         return Help()
     if low in STATE:
         return State()
+    if low in OOPS:
+        return Oops()
     if low in STOP:
         return Stop()
     if low in TABLE:

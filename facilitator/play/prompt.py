@@ -11,6 +11,7 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
+from facilitator.play.mistakes import WaysOn, WhatHappened
 from facilitator.play.news import Remark, RunLine, Told, Void
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
@@ -164,7 +165,7 @@ class Leaving:
     told: str
 
 
-Asked = Opening | Move | Act | End | Leaving
+Asked = Opening | Move | Act | End | Leaving | WhatHappened | WaysOn
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,294 @@
+"""What a mistake gives away, by where the run stands: decided over operations, and in bits that are never too few.
+
+A covered card tells something only together with what everybody knows or will be shown of it.  A column's card is
+nobody's while nobody knows its owner, and its owner nobody's while nobody knows the card: seen by accident, one
+tells nothing until the other comes to light on the same column, and nothing at all if it is scrambled away before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import factorial, log2, prod
+
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TICKET,
+    TOP_ROW,
+    Op,
+    Place,
+)
+from facilitator.machine.perform import Answer
+from facilitator.protocols.known import Known
+from facilitator.protocols.layout import Layout
+
+Heard = tuple[Op, Answer]
+"""An operation that was carried out, and what was read at it."""
+
+
+class Gives(Enum):
+    """What becomes known of hidden hands, the least first."""
+
+    NOTHING = "nothing"
+    FITS = "whether a card fits"
+    CARD = "one card"
+    TRIES = "where in the hand the first card that fits lay"
+    HANDS = "who holds what"
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """What is given away, and of whose cards how much: for each owner the bits at most.
+
+    Counted as if, before the run, every way the cards may lie were as likely: the verifier's measure.
+    """
+
+    gives: Gives = Gives.NOTHING
+    bits: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def most(self) -> float:
+        """The bits that it can be, whosever card it was."""
+        return max((bits for _, bits in self.bits), default=0.0)
+
+
+NOTHING = Leak()
+
+
+# -- a covered card was seen -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
+
+    layout: Layout
+    done: Sequence[Heard]
+    ahead: Sequence[Op]
+
+    def known(self) -> Known:
+        """Return what is public now."""
+        known = Known()
+        for op, answer in self.done:
+            known.note(op, answer)
+        return known
+
+
+def seen(moment: Moment, place: Place, known: Known) -> Leak:
+    """Return what it gives away that the covered card at a place was seen now, if the run goes on."""
+    if place in known or place.area in (LOT, CHOSEN):
+        return NOTHING
+    layout, ahead = moment.layout, moment.ahead
+    if place.area != COLUMN:
+        return NOTHING if _swapped(moment.done, place) else _apart(layout, ahead, place)
+    if known.owned:
+        comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
+        return NOTHING if comes else _of_column(layout, place, [_owner(layout, place)])
+    card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
+    everyone = [owner for owner, size in layout.hands if size]
+    if place.row == MARKER_ROW:
+        told = card in known or shown(card, ahead)
+        return _card(layout, everyone) if told else NOTHING
+    told = not shown(place, ahead) and shown(mark, ahead)
+    return _of_column(layout, place, everyone) if told else NOTHING
+
+
+def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
+    """Yield the covered places, of the columns one for each owner (or for all, while nobody knows the owners)."""
+    met: set[tuple[str, int]] = set()
+    for place in sorted(place for place, up in surface.items() if not up):
+        if place.area == COLUMN:
+            whose = _owner(layout, place) if known.owned else ""
+            if (whose, place.row) in met:
+                continue
+            met.add((whose, place.row))
+        yield place
+
+
+def shown(place: Place, ahead: Sequence[Op]) -> bool:
+    """Whether the card at a place is turned over for certain before it is mixed with others."""
+    for op in ahead:
+        match op:
+            case ops.Reveal() if place in op.places:
+                return True
+            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
+                return False
+            case ops.Move() if place in op.source:
+                place = op.target[op.source.index(place)]
+            case ops.Rearrange() if place in op.row:
+                place = op.row[op.order.index(op.row.index(place) + 1)]
+            case ops.Scramble() | ops.Sort() | ops.Collect() | ops.Return() if place in ops.places_of(op):
+                return False
+            case _:
+                pass
+    return False
+
+
+def _swapped(done: Sequence[Heard], place: Place) -> bool:
+    """Whether a bit card lay first in one of two piles that were swapped unseen: α or β, as chance had it."""
+    for op, _ in reversed(done):
+        match op:
+            case ops.Rearrange() if place in op.row:
+                place = op.row[op.order[op.row.index(place)] - 1]
+            case ops.Scramble() if place in ops.places_of(op):
+                return _swaps(op) and any(pile[0] == place for pile in op.piles)
+            case _ if place in ops.places_of(op):
+                return False
+            case _:
+                pass
+    return False
+
+
+def _swaps(op: Op) -> bool:
+    """Whether an operation mixes, or shows, the two halves of the six-card row or the two piles of a duel."""
+    first = next(iter(ops.places_of(op)), None)
+    return first is not None and (first.area == SIX or first.row == TOP_ROW)
+
+
+def _apart(layout: Layout, ahead: Sequence[Op], place: Place) -> Leak:
+    """A card of the virtual seat's piles, or a bit card that lies with them, in the row or in a ticket."""
+    if shown(place, ahead):
+        return NOTHING
+    if place.area == PILE and place.row == CARD_ROW:
+        return _card(layout, [layout.seat])
+    if place.area == SIX and not any(_in_row(op) for op in ahead):
+        return NOTHING  # what the last AND leaves in the row says what the result says
+    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == TICKET for op in ahead)
+    if place == Place(TICKET, 1, CARD_ROW) and not mixed:
+        return NOTHING  # the last champion's marker comes to light, or it does not fit and says nothing
+    return _fits(layout, [layout.seat])
+
+
+def _in_row(op: Op) -> bool:
+    return isinstance(op, ops.Rearrange | ops.Scramble | ops.Move) and any(
+        place.area == SIX for place in ops.places_of(op)
+    )
+
+
+def _of_column(layout: Layout, place: Place, owners: Sequence[str]) -> Leak:
+    if place.row == CARD_ROW:
+        return _card(layout, owners)
+    return NOTHING if place.row == MARKER_ROW else _fits(layout, owners, place)
+
+
+def _owner(layout: Layout, place: Place) -> str:
+    return next(owner for owner, _ in layout.hands if place.number in layout.numbers(owner))
+
+
+def _hidden(layout: Layout) -> dict[str, int]:
+    """The hands nobody may know; what was discarded everybody knows."""
+    return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
+
+
+def _card(layout: Layout, owners: Sequence[str]) -> Leak:
+    """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits."""
+    hidden = _hidden(layout)
+    k = sum(hidden.values())
+    bits = []
+    for owner in owners:
+        n = hidden.get(owner, 0)
+        if not n:
+            continue
+        told = owner in (layout.seat, DECK)
+        most = k / n if not told else (k - 1) / (n - 1) if n > 1 and not layout.until else k
+        bits.append((owner, log2(most)))
+    return _leak(Gives.CARD, bits)
+
+
+def _fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
+    """One bit card is known: a bit at most; nothing where all cards have the same there."""
+    codes = {bits for _, bits in layout.code}
+    if place is not None:
+        index = (place.row - FIRST_BIT_ROW) // (1 if layout.lone else 2)
+        codes = {bits[index : index + 1] for bits in codes}
+    if len({bit for bits in codes for bit in bits}) < 2:
+        return NOTHING
+    hidden = _hidden(layout)
+    return _leak(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
+
+
+def _leak(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leak:
+    some = tuple((owner, most) for owner, most in bits if most > 0)
+    return Leak(gives, some) if some else NOTHING
+
+
+def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
+    """Return what it gives away at most that all covered cards of one pile were seen together."""
+    layout, known = moment.layout, moment.known()
+    found = []
+    for place in some_covered(layout, surface, known):
+        if place.row == CARD_ROW and place.area in (COLUMN, PILE):
+            found.append(spilled_at(moment, place, known))
+        elif place.area in (SIX, TICKET):
+            found.append(_fits(layout, [layout.seat]))
+    return most_of(found)
+
+
+def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
+    """Return the same of the pile of one play card."""
+    layout = moment.layout
+    if place.area == COLUMN:
+        everyone = [owner for owner, size in layout.hands if size]
+        return _card(layout, [_owner(layout, place)] if known.owned else everyone)
+    one, fits = (
+        _card(layout, [layout.seat]),
+        _fits(layout, [layout.seat]),
+    )  # in duels other bit cards are laid
+    return _leak(Gives.CARD, [(owner, bits + fits.most) for owner, bits in one.bits])
+
+
+def most_of(leaks: Iterable[Leak]) -> Leak:
+    """Return the worst of several, owner by owner."""
+    gives, bits = Gives.NOTHING, dict[str, float]()
+    for leak in leaks:
+        gives = max(gives, leak.gives, key=list(Gives).index)
+        for owner, most in leak.bits:
+            bits[owner] = max(most, bits.get(owner, 0.0))
+    return Leak(gives, tuple(bits.items()))
+
+
+# -- a scramble was left out -------------------------------------------------------------------------
+
+
+def unscrambled(moment: Moment, index: int) -> Leak:
+    """Return what it gives away that the scramble at ``index`` of the run was left out, if the run goes on.
+
+    The index counts what is done and what is ahead as one.
+    """
+    course = [*moment.done, *((op, "") for op in moment.ahead)]
+    scramble, layout = course[index][0], moment.layout
+    assert isinstance(scramble, ops.Scramble)
+    area, seat = scramble.piles[0][0].area, layout.seat
+    if area == LOT or len(scramble.piles) < 2:
+        return NOTHING
+    if area == COLUMN:
+        known = Known()
+        for op, answer in course[:index] + course[index + 1 :]:
+            known.note(op, answer)
+        return _hands(layout) if known.both else NOTHING
+    later = [op for op, _ in course[index + 1 :] if isinstance(op, ops.Reveal)]
+    if _swaps(scramble):
+        return _fits(layout, [seat]) if any(map(_swaps, later)) else NOTHING
+    if not any(op.places[0].area == area for op in later):
+        return NOTHING
+    before = [op for op, _ in course[:index]]
+    if area == PILE and not any(isinstance(op, ops.Scramble) and op.piles[0][0].area == SIX for op in before):
+        return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
+    return _leak(Gives.TRIES, [(seat, log2(layout.m))]) if _fits(layout, [seat]).bits else NOTHING
+
+
+def _hands(layout: Layout) -> Leak:
+    """All is known: as many bits as it takes to say who holds what."""
+    hidden = _hidden(layout)
+    ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
+    return _leak(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])
