@@ -8,7 +8,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK
-from facilitator.protocols.leaks import Gives, Leak
+from facilitator.protocols.gives import Gives, Leak
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
 from facilitator.wording import listed, quoted

@@ -51,19 +51,9 @@ from facilitator.play.mistakes import (
 from facilitator.play.pricing import cost
 from facilitator.play.run import Run
 from facilitator.protocols.gates import expected
+from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import (
-    NOTHING,
-    Gives,
-    Heard,
-    Leak,
-    Moment,
-    most_of,
-    seen,
-    some_covered,
-    spilled,
-    unscrambled,
-)
+from facilitator.protocols.leaks import Heard, Moment, seen, some_covered, spilled, unscrambled
 from facilitator.protocols.mending import Repair, repairs
 from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
 

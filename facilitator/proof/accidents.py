@@ -36,8 +36,9 @@ from facilitator.proof.way_back import stopped
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.gates import expected
+from facilitator.protocols.gives import Leak
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Leak, Moment, seen, some_covered, spilled_at, unscrambled
+from facilitator.protocols.leaks import Moment, seen, some_covered, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
 
 _GLANCE = "glance: "

@@ -7,9 +7,8 @@ tells nothing until the other comes to light on the same column, and nothing at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from math import factorial, log2, prod
 
 from facilitator.machine import operations as ops
@@ -29,40 +28,12 @@ from facilitator.machine.operations import (
     Place,
 )
 from facilitator.machine.perform import Answer
+from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
 """An operation that was carried out, and what was read at it."""
-
-
-class Gives(Enum):
-    """What becomes known of hidden hands, the least first."""
-
-    NOTHING = "nothing"
-    FITS = "whether a card fits"
-    CARD = "one card"
-    TRIES = "where in the hand the first card that fits lay"
-    HANDS = "who holds what"
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """What is given away, and of whose cards how much: for each owner the bits at most.
-
-    Counted as if, before the run, every way the cards may lie were as likely: the verifier's measure.
-    """
-
-    gives: Gives = Gives.NOTHING
-    bits: tuple[tuple[str, float], ...] = ()
-
-    @property
-    def most(self) -> float:
-        """The bits that it can be, whosever card it was."""
-        return max((bits for _, bits in self.bits), default=0.0)
-
-
-NOTHING = Leak()
 
 
 # -- a covered card was seen -------------------------------------------------------------------------
@@ -90,7 +61,7 @@ def seen(moment: Moment, place: Place, known: Known) -> Leak:
         return NOTHING
     layout, ahead = moment.layout, moment.ahead
     if place.area != COLUMN:
-        return NOTHING if _swapped(moment.done, place) else _apart(layout, ahead, place)
+        return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:
         comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
         return NOTHING if comes else _of_column(layout, place, [_owner(layout, place)])
@@ -155,18 +126,27 @@ def _swaps(op: Op) -> bool:
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
 
 
-def _apart(layout: Layout, ahead: Sequence[Op], place: Place) -> Leak:
+def _apart(moment: Moment, place: Place) -> Leak:
     """A card of the virtual seat's piles, or a bit card that lies with them, in the row or in a ticket."""
+    layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
     if place.area == PILE and place.row == CARD_ROW:
         return _card(layout, [layout.seat])
-    if place.area == SIX and not any(_in_row(op) for op in ahead):
+    decided = any(_reads(op) for op, _ in moment.done) or any(map(_reads, ahead))
+    if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
     mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == TICKET for op in ahead)
-    if place == Place(TICKET, 1, CARD_ROW) and not mixed:
+    if decided and place == Place(TICKET, 1, CARD_ROW) and not mixed:
         return NOTHING  # the last champion's marker comes to light, or it does not fit and says nothing
     return _fits(layout, [layout.seat])
+
+
+def _reads(op: Op) -> bool:
+    """Whether an operation shows the result of a lottery, or of a knockout of tickets."""
+    return isinstance(op, ops.Choose) or (
+        isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == TICKET
+    )
 
 
 def _in_row(op: Op) -> bool:
@@ -245,16 +225,6 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
         _fits(layout, [layout.seat]),
     )  # in duels other bit cards are laid
     return _leak(Gives.CARD, [(owner, bits + fits.most) for owner, bits in one.bits])
-
-
-def most_of(leaks: Iterable[Leak]) -> Leak:
-    """Return the worst of several, owner by owner."""
-    gives, bits = Gives.NOTHING, dict[str, float]()
-    for leak in leaks:
-        gives = max(gives, leak.gives, key=list(Gives).index)
-        for owner, most in leak.bits:
-            bits[owner] = max(most, bits.get(owner, 0.0))
-    return Leak(gives, tuple(bits.items()))
 
 
 # -- a scramble was left out -------------------------------------------------------------------------

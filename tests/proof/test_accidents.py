@@ -18,17 +18,17 @@ from facilitator.proof.repaired import Mended, mended_runs
 from facilitator.protocols import leaks, mending
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
+from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Leak
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap, mishaps
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
-    ("knockout", (2, 1, 1), 2, 41),
-    ("open", (2, 1, 1), 2, 23),
-    ("published", (1, 1, 1), 1, 31),
-    ("weighted-knockout", (1, 1, 1), 1, 31),
+    ("knockout", (2, 1, 1), 2, 83),
+    ("open", (2, 1, 1), 2, 37),
+    ("published", (1, 1, 1), 1, 47),
+    ("weighted-knockout", (1, 1, 1), 1, 47),
     ("concealed-open", (1, 1), 1, 17),
 )
 """Forms, tables and how many cards fit, of which every so-manieth accident is judged here."""
@@ -53,7 +53,7 @@ def some(name: str, sizes: Sizes, valid: int, most: int) -> tuple[Trial, list[Ac
 def test_no_fewer_bits_are_stated_than_are_given_away(name: str, sizes: Sizes, valid: int, most: int) -> None:
     trial, chosen = some(name, sizes, valid, most)
     here = judged(trial, chosen)
-    assert len(here) > 4
+    assert len(here) > 3
     assert max(here.values()) > NEARLY
 
 
@@ -66,7 +66,7 @@ def test_every_accident_of_every_form(full: bool) -> None:
             for valid in range(sum(sizes) + 1):
                 trial = Trial(form, sizes, valid)
                 for one, true in judged(
-                    trial, trial.stated if full else list(trial.stated)[valid::9]
+                    trial, trial.stated if full else list(trial.stated)[valid::17]
                 ).items():
                     kind = worst[trial.what(one)]
                     kind[:] = [max(kind[0], trial.stated[one]), max(kind[1], true)]
@@ -95,11 +95,11 @@ def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(leaks, "_card", less)
     with pytest.raises(AssertionError):
-        judged(*some("open", (2, 1, 1), 2, 23))
+        judged(*some("open", (2, 1, 1), 2, 37))
 
 
 def test_a_leak_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accidents, "seen", lambda *_: leaks.NOTHING)
+    monkeypatch.setattr(accidents, "seen", lambda *_: NOTHING)
     with pytest.raises(AssertionError):
         judged(*some("open", (1, 1, 1), 1, 5))
 
