@@ -230,7 +230,7 @@ def shape(table: Table) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("keys", KEYS[:2], ids=str)
+@pytest.mark.parametrize("keys", KEYS[:3:2], ids=str)
 def test_the_ways_through_a_folder(keys: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(keys)
     before = shape(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from facilitator.games import dealt
 from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Show
@@ -17,6 +18,8 @@ from facilitator.wording import listed
 ROW: Zone = "row"
 HAND, LIMIT, FIVE = 5, 100, 5
 _ALL = frozenset(TILES.cards)
+_WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
+"""The tiles that have a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,12 @@ class State(dealt.Dealt):
     @property
     def laid(self) -> tuple[Face, ...]:
         """The tiles of the row, from left to right."""
-        return tuple(f"{min(pips)}-{max(pips)}" for pips in self.row)
+        return _laid(self.row)
 
     @property
     def loose(self) -> frozenset[Face]:
         """What lies in hands and in the deck."""
-        return _ALL - frozenset(self.laid)
+        return _loose(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
@@ -102,6 +105,16 @@ class State(dealt.Dealt):
         return tuple(n for n, score in zip(self.names, self.scores, strict=True) if score == max(self.scores))
 
 
+@lru_cache(maxsize=256)  # asked several times of every row a rehearsed game comes to
+def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
+    return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
+
+
+@lru_cache(maxsize=256)
+def _loose(row: tuple[tuple[int, int], ...]) -> frozenset[Face]:
+    return _ALL - frozenset(_laid(row))
+
+
 def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
     """Return the numbers at the open ends, left and right."""
     return row[0][0], row[-1][1]
@@ -130,8 +143,8 @@ def points(row: tuple[tuple[int, int], ...]) -> int:
 def fitting(state: State) -> frozenset[Face]:
     """Return the tiles that may be played: one with the number of an open end; at first any (usual: the doublet)."""
     if state.row:
-        numbers = set(ends(state.row))
-        return frozenset(tile for tile in state.loose if numbers & set(halves(tile)))
+        left, right = ends(state.row)
+        return state.loose & (_WITH[left] | _WITH[right])
     return frozenset({state.best[1]}) if state.usual and state.best else state.loose
 
 
@@ -162,8 +175,8 @@ class DominoesTold(dealt.DealtGame[State]):
     def glance(self, state: State) -> Glance:
         """Return which tiles fit an end."""
         rows = [
-            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if number in halves(tile)),))
-            for number in range(7)
+            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
+            for number, fits in enumerate(_WITH)
         ]
         return Glance("Dominoes: what fits", tuple(rows))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
-from facilitator.machine.operations import Choose, Op, Reveal
+from facilitator.machine.operations import Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
 from facilitator.protocols.gates import expected
@@ -41,6 +42,24 @@ class Foresight:
         return self.telling.cues(self.whole)
 
     @cached_property
+    def _begins(self) -> Mapping[int, int]:
+        """How many acts come before the one that begins at an operation, headings left out."""
+        ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        return {
+            end + _headings(cue.ops): i for i, (end, cue) in enumerate(zip(ends, self.cues, strict=False))
+        }
+
+    def parted(self, here: int) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
+        """Return the acts before and after an operation.
+
+        Where it stands within an act (a game resumed, another wording), what is left is grouped anew.
+        """
+        number = self._begins.get(here)
+        if number is not None:
+            return self.cues[:number], self.cues[number:]
+        return self.telling.cues(self.whole[:here]), self.telling.cues(self.whole[here:])
+
+    @cached_property
     def open(self) -> bool:
         """Whether another answer to one question still open would change the number of acts."""
         ops, asked = self._course
@@ -71,3 +90,7 @@ class Foresight:
             return said
 
         return list(operations(self.recipe, answer)), asked
+
+
+def _headings(ops: Sequence[Op]) -> int:
+    return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))

@@ -84,16 +84,22 @@ class Game(Rewinding):
         self._take(ANSWER, {"said": said})
 
     def press(self, said: str = "") -> None:
-        """Take the step at hand as done: with the last step of an act, all its operations, one entry each."""
+        """Take the step at hand as done: with the last step of an act, all its operations, one entry each.
+
+        All of them or none: a run that was given up within the act cannot be gone on with.
+        """
         if self.run is None:
             raise CommandError("a move", "an answer to a step", "No run is under way.")
         self.run.check(said)
         if self.run.more:
             self.run.press()
             return
-        acts = self.run.acts
-        for number in range(len(acts)):
-            self._take(ANSWER, {"said": said if number == len(acts) - 1 else ""})
+        answers = [""] * (len(self.run.acts) - 1) + [said]
+        ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
+        if ahead != [(ANSWER, {"said": one}) for one in answers]:
+            self._nothing_ahead()
+        for one in answers:
+            self._take(ANSWER, {"said": one})
 
     def _within(self) -> bool:
         """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.

@@ -76,9 +76,9 @@ class Run:
     @property
     def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
         """The acts behind and ahead, as far as can be foreseen."""
-        here, ahead = len(self.ops) - 1, self.foresight
+        here = len(self.ops) - 1
         if self._known_parts is None or self._known_parts[0] != here:
-            self._known_parts = here, *self.telling.parted(ahead.cues, ahead.whole, here)
+            self._known_parts = here, *self.foresight.parted(here)
         return self._known_parts[1:]
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facilitator.machine.operations import Heading, Op
+from facilitator.machine.operations import Op
 from facilitator.readings.brief import Speech
 from facilitator.readings.grouping import Wording
 from facilitator.readings.wording import Cue, cues
@@ -29,20 +29,6 @@ class Telling:
         """Return how often the table says that something is done."""
         return prompts(self.cues(ops))
 
-    def parted(
-        self, whole: Sequence[Cue], ops: Sequence[Op], here: int
-    ) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """Return the acts before and after an operation; ``whole``: those of all operations.
-
-        Where it stands within an act (a game resumed, another wording), what is left is grouped anew.
-        """
-        end = 0
-        for number, cue in enumerate(whole):
-            if end + _headings(cue.ops) == here:
-                return tuple(whole[:number]), tuple(whole[number:])
-            end += cue.covers
-        return self.cues(ops[:here]), self.cues(ops[here:])
-
     def words(self, ops: Sequence[Op]) -> str:
         """Return what the last of some operations is told as: its act's first sentence.
 
@@ -58,7 +44,3 @@ class Telling:
 def prompts(told: Sequence[Cue]) -> int:
     """Return how often the table says that something is done."""
     return sum(cue.prompts for cue in told)
-
-
-def _headings(ops: Sequence[Op]) -> int:
-    return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))

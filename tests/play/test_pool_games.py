@@ -150,12 +150,12 @@ SHARDS = 8
 def test_state_and_truth_agree_with_a_split_pool(
     shard: int, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two games a shard, 16 in all; with --full 1,000."""
+    """A game a shard, 8 in all; with --full 1,000."""
     counts = Counter[str]()
-    for seed in range(shard, (1000 if full else 16), SHARDS):
+    for seed in range(shard, (1000 if full else 8), SHARDS):
         counts += play_through(table_of(seed), seed, monkeypatch)
-    assert counts["runs"] > (100 if full else 6)
-    assert counts["events"] > (500 if full else 30)
+    assert counts["runs"] > (100 if full else 2)
+    assert counts["events"] > (500 if full else 10)
 
 
 def test_both_decks_run_out_and_are_made_anew() -> None:
