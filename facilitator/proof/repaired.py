@@ -47,7 +47,7 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
             if repair is Repair.PAIRS_ANEW:
                 yield Mended(laid, (), repair, Witness(case, laid, wrong=True, recipe=recipe))
             yield Mended(at, (), repair, Witness(case, at, unscrambled=True, recipe=recipe))
-            for place in some_covered(layout, surface, Known(owned=False)):
+            for place in some_covered(layout, surface, Known(owned=False, grouped=False)):
                 if place.area == COLUMN:
                     yield Mended(at, (place,), repair, Witness(case, at, (place,), recipe=recipe))
 

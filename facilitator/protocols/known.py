@@ -28,13 +28,14 @@ class Known:
 
     ``faces``: the places whose face everybody knows.  ``noughts``: areas and rows in which every bit is known.
     ``told``: columns whose bits are, since the first that was shown says the others.  ``owned``: whether each
-    column's owner is.  ``both``: somewhere a column's card and owner were, at once.
+    column's owner is; ``grouped``: by its number.  ``both``: somewhere a column's card and owner were, at once.
     """
 
     faces: set[Place] = field(default_factory=set)
     noughts: set[tuple[str, int]] = field(default_factory=set)
     told: set[int] = field(default_factory=set)
     owned: bool = True
+    grouped: bool = True
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
@@ -47,7 +48,7 @@ class Known:
             case ops.Heading() | ops.Cover():
                 pass
             case ops.LayHand():
-                self.owned = True
+                self.owned = self.grouped = True
             case ops.Put():
                 self.faces.update(op.places)
             case ops.Encode():
@@ -57,12 +58,14 @@ class Known:
                 self.faces.difference_update(ops.places_of(op))
                 self.noughts = {one for one in self.noughts if one[0] != area}
                 self.owned &= area != COLUMN
+                self.grouped &= area != COLUMN
             case ops.Reveal():
                 self._shown(op, answer)
             case ops.Choose():
                 self._alike(op.piles)
             case ops.Sort():
                 self._alike(op.columns)
+                self.grouped |= op.by[0].area == COLUMN
             case ops.Rearrange():
                 self._carry(tuple(op.row[i - 1] for i in op.order), op.row)
             case ops.Move():

@@ -64,22 +64,22 @@ def seen(moment: Moment, place: Place, known: Known) -> Leak:
         return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:
         comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
-        return NOTHING if comes else _of_column(layout, place, [_owner(layout, place)])
+        return NOTHING if comes else _of_column(layout, place, _owners(layout, place, known))
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
-    everyone = [owner for owner, size in layout.hands if size]
+    owners = _owners(layout, place, known)
     if place.row == MARKER_ROW:
         told = card in known or shown(card, ahead)
-        return _card(layout, everyone) if told else NOTHING
+        return _card(layout, owners) if told else NOTHING
     told = not shown(place, ahead) and shown(mark, ahead)
-    return _of_column(layout, place, everyone) if told else NOTHING
+    return _of_column(layout, place, owners) if told else NOTHING
 
 
 def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
     """Yield the covered places, of the columns one for each owner (or for all, while nobody knows the owners)."""
-    met: set[tuple[str, int]] = set()
+    met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
         if place.area == COLUMN:
-            whose = _owner(layout, place) if known.owned else ""
+            whose = _owners(layout, place, known)
             if (whose, place.row) in met:
                 continue
             met.add((whose, place.row))
@@ -161,8 +161,10 @@ def _of_column(layout: Layout, place: Place, owners: Sequence[str]) -> Leak:
     return NOTHING if place.row == MARKER_ROW else _fits(layout, owners, place)
 
 
-def _owner(layout: Layout, place: Place) -> str:
-    return next(owner for owner, _ in layout.hands if place.number in layout.numbers(owner))
+def _owners(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
+    """Whose a column may be: by its number, or anybody's."""
+    whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
+    return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
 
 
 def _hidden(layout: Layout) -> dict[str, int]:
@@ -218,8 +220,7 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
     """Return the same of the pile of one play card."""
     layout = moment.layout
     if place.area == COLUMN:
-        everyone = [owner for owner, size in layout.hands if size]
-        return _card(layout, [_owner(layout, place)] if known.owned else everyone)
+        return _card(layout, _owners(layout, place, known))
     one, fits = (
         _card(layout, [layout.seat]),
         _fits(layout, [layout.seat]),

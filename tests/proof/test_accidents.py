@@ -36,6 +36,10 @@ TABLES: tuple[Sizes, ...] = ((2, 1, 1), (1, 1, 1), (1, 1, 2))
 """On the last there is another hand beside the deck to hide in when the result is known."""
 
 
+EXACT = ("knockout", "open")
+"""Forms small enough to be judged on all of them: of these, what is stated beside nothing is nothing too."""
+
+
 def judged(trial: Trial, chosen: Iterable[Accident]) -> dict[Accident, float]:
     """What is true of some accidents: never more bits than are stated."""
     here = {one: trial.true(one) for one in chosen}
@@ -58,7 +62,10 @@ def test_no_fewer_bits_are_stated_than_are_given_away(name: str, sizes: Sizes, v
 
 
 def test_every_accident_of_every_form(full: bool) -> None:
-    """Something is stated only where on some table something is given away; all of it with --full."""
+    """Nothing is stated only where nothing is given away, on no table; and something only where something is.
+
+    With --full all of it, the second for the forms small enough.
+    """
     for name, form in proved().items() if full else [("open", proved()["open"])]:
         worst: defaultdict[tuple[object, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
         tables: tuple[Sizes, ...] = ((2, 1),) if form.conceals else TABLES
@@ -71,8 +78,19 @@ def test_every_accident_of_every_form(full: bool) -> None:
                     kind = worst[trial.what(one)]
                     kind[:] = [max(kind[0], trial.stated[one]), max(kind[1], true)]
         assert all(true < NEARLY for said, true in worst.values() if not said)
-        if full and not form.conceals:
+        if full and name in EXACT:
             assert [kind for kind, (said, true) in worst.items() if said and true < NEARLY] == [], name
+
+
+def test_between_the_markers_and_the_sorting_any_column_is_anybody_s() -> None:
+    """Found by the sweep: taken by its number, a column would be the discards', and tell nothing."""
+    trial = Trial(proved()["concealed-open"], (1, 1), 1)
+    shown = next(
+        one
+        for one in trial.stated
+        if one.at == At(2, 0) and one.seen and len(one.seen) == 1 and one.seen[0].row == 1 and one.home
+    )
+    assert 0 < trial.true(shown) <= trial.stated[shown] + NEARLY
 
 
 def test_a_card_of_a_person_is_stated_exactly() -> None:
