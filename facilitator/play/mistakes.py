@@ -131,8 +131,8 @@ _CARRY_ON: dict[Happened, str] = {
     Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
     Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
     Mishap.SPILLED: "put together, covered, what belongs together, and carry on; if nobody knows that, give up",
-    Mishap.UNSCRAMBLED: "carry on",
-    Mishap.CROSSED: "put it back as it lay before this act, do the act again, and carry on",
+    Mishap.UNSCRAMBLED: "something was turned over since: carry on",
+    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else give up",
     Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
     Besides.SHOWN: "say aloud what was seen, and carry on",
 }
@@ -150,7 +150,7 @@ def way_words(way: Way, what: Happened) -> str:
         case CarryOn():
             return _CARRY_ON[what]
         case Redo():
-            return "mix all of it once more within this act, then carry on"
+            return "if nothing was turned over since, mix all of it once more, then carry on"
         case PutRight(repair):
             return f"{_REPAIRS[repair]}; only if nothing of this act is turned over yet"
         case BackTo(number=number):

@@ -22,6 +22,7 @@ from facilitator.machine.operations import (
     Heading,
     Op,
     Place,
+    Reveal,
     Scramble,
 )
 from facilitator.machine.perform import operations
@@ -194,10 +195,11 @@ class Accident:
                 number = self._answered()
                 if number is not None:
                     yield BackTo(number), NOTHING
-            case Mishap.UNSCRAMBLED if scrambles:
-                yield Redo(), NOTHING
             case Mishap.UNSCRAMBLED:
-                yield CarryOn(), leak
+                if scrambles:
+                    yield Redo(), NOTHING
+                if not scrambles or leak.most or self._unmixed_in_act().most:
+                    yield CarryOn(), most_of((leak, self._unmixed_in_act()))
             case Mishap.WRONG_BITS if not at_hand:
                 number = self._laid()
                 if number is not None:
@@ -226,6 +228,14 @@ class Accident:
         if what is Mishap.MISGIVEN:
             return most_of(leak for _, leak in self._covered(Mishap.CARD_SEEN, ahead))
         return NOTHING
+
+    def _unmixed_in_act(self) -> Leak:
+        """Return what it gives away that a scramble of this act was left out, before what it turns over."""
+        (first, _), *_, (end, _) = self.moments
+        here = range(len(first.done), len(end.done))
+        later = [index for index in here if isinstance(end.done[index][0], Reveal)]
+        mixed = [index for index in here if isinstance(end.done[index][0], Scramble)]
+        return most_of(unscrambled(end, index) for index in mixed if later and index < later[-1])
 
     def _before(self, what: Mishap) -> Leak:
         """Return the same of what happened before the mixing of the act at hand, which is done again."""

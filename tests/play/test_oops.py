@@ -167,6 +167,11 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     assert PutRight not in found
     other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
     assert ways(other, Mishap.UNSCRAMBLED)[Redo][1].leak == NOTHING
+    duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
+    while duels._game.run is not None and duels._game.run.heading.part is not Part.DUEL:
+        go(duels, 1)
+    found = ways(duels, Mishap.UNSCRAMBLED)  # the act turns over what it mixed
+    assert (found[Redo][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)
 
 
 def test_words_say_whom_and_never_fewer_bits() -> None:
