@@ -70,7 +70,8 @@ class Accident:
         """Return what may have happened."""
         found: list[Happened] = []
         if self.run is not None and self._layout is not None:
-            found += [one for one in Mishap if one in self._possible()]
+            possible = self._possible()
+            found += [one for one in Mishap if one in possible]
         elif self.run is not None and self.game.drawing_lot:
             found += [one for one in (Mishap.MISREAD, Mishap.UNSCRAMBLED) if one in self._at_hand()]
         found += [Besides.SHOWN] if self._people and self.game.state.n else []

@@ -64,14 +64,14 @@ def seen(moment: Moment, place: Place, known: Known) -> Leak:
         return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:
         comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
-        return NOTHING if comes else _of_column(layout, place, _owners(layout, place, known))
+        return NOTHING if comes else _of_column(moment, place, known)
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     owners = _owners(layout, place, known)
     if place.row == MARKER_ROW:
         told = card in known or shown(card, ahead)
         return _card(layout, owners) if told else NOTHING
     told = not shown(place, ahead) and shown(mark, ahead)
-    return _of_column(layout, place, owners) if told else NOTHING
+    return _of_column(moment, place, known) if told else NOTHING
 
 
 def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
@@ -155,10 +155,22 @@ def _in_row(op: Op) -> bool:
     )
 
 
-def _of_column(layout: Layout, place: Place, owners: Sequence[str]) -> Leak:
+def _of_column(moment: Moment, place: Place, known: Known) -> Leak:
+    layout, owners = moment.layout, _owners(moment.layout, place, known)
     if place.row == CARD_ROW:
-        return _card(layout, owners)
+        return _card(layout, owners, _draws(moment.ahead) and not _leaves_first(moment, place, known))
     return NOTHING if place.row == MARKER_ROW else _fits(layout, owners, place)
+
+
+def _draws(course: Sequence[Op]) -> bool:
+    """Whether the deck's leftmost column may be drawn from."""
+    return any(isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN for op in course)
+
+
+def _leaves_first(moment: Moment, place: Place, known: Known) -> bool:
+    """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
+    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
 def _owners(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
@@ -172,8 +184,11 @@ def _hidden(layout: Layout) -> dict[str, int]:
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
-def _card(layout: Layout, owners: Sequence[str]) -> Leak:
-    """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits."""
+def _card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
+    """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits.
+
+    ``draws``: of the deck it may be the one that is drawn, so that all of it is known where it went: log2 k bits.
+    """
     hidden = _hidden(layout)
     k = sum(hidden.values())
     bits = []
@@ -182,7 +197,8 @@ def _card(layout: Layout, owners: Sequence[str]) -> Leak:
         if not n:
             continue
         told = owner in (layout.seat, DECK)
-        most = k / n if not told else (k - 1) / (n - 1) if n > 1 and not layout.until else k
+        other = n > 1 and not (owner == DECK and (draws or layout.until))
+        most = k / n if not told else (k - 1) / (n - 1) if other else k
         bits.append((owner, log2(most)))
     return _leak(Gives.CARD, bits)
 
@@ -220,11 +236,9 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
     """Return the same of the pile of one play card."""
     layout = moment.layout
     if place.area == COLUMN:
-        return _card(layout, _owners(layout, place, known))
-    one, fits = (
-        _card(layout, [layout.seat]),
-        _fits(layout, [layout.seat]),
-    )  # in duels other bit cards are laid
+        return _of_column(moment, place, known)
+    one = _card(layout, [layout.seat])
+    fits = _fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
     return _leak(Gives.CARD, [(owner, bits + fits.most) for owner, bits in one.bits])
 
 
@@ -246,7 +260,7 @@ def unscrambled(moment: Moment, index: int) -> Leak:
         known = Known()
         for op, answer in course[:index] + course[index + 1 :]:
             known.note(op, answer)
-        return _hands(layout) if known.both else NOTHING
+        return _hands(layout, _draws([op for op, _ in course])) if known.both else NOTHING
     later = [op for op, _ in course[index + 1 :] if isinstance(op, ops.Reveal)]
     if _swaps(scramble):
         return _fits(layout, [seat]) if any(map(_swaps, later)) else NOTHING
@@ -258,8 +272,11 @@ def unscrambled(moment: Moment, index: int) -> Leak:
     return _leak(Gives.TRIES, [(seat, log2(layout.m))]) if _fits(layout, [seat]).bits else NOTHING
 
 
-def _hands(layout: Layout) -> Leak:
-    """All is known: as many bits as it takes to say who holds what."""
+def _hands(layout: Layout, draws: bool) -> Leak:
+    """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
     hidden = _hidden(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
+    deck = hidden.get(DECK, 1)
+    if draws:
+        ways *= factorial(deck) if layout.until else deck
     return _leak(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])

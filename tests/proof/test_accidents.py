@@ -30,6 +30,7 @@ SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("published", (1, 1, 1), 1, 47),
     ("weighted-knockout", (1, 1, 1), 1, 47),
     ("concealed-open", (1, 1), 1, 17),
+    ("open", (1, 1, 2), 0, 47),
 )
 """Forms, tables and how many cards fit, of which every so-manieth accident is judged here."""
 TABLES: tuple[Sizes, ...] = ((2, 1, 1), (1, 1, 1), (1, 1, 2))
@@ -107,8 +108,8 @@ def test_a_card_of_a_person_is_stated_exactly() -> None:
 def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = leaks._card
 
-    def less(layout: Layout, owners: Sequence[str]) -> Leak:
-        leak = whole(layout, owners)
+    def less(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
+        leak = whole(layout, owners, draws)
         return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
 
     monkeypatch.setattr(leaks, "_card", less)
