@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_lowercase
 
-from facilitator.machine.operations import Heading, Op
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import DECK
+from facilitator.machine.operations import Ask, Heading, Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import EveryTurn
+from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.readings.asking import doors_words
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.letters import skeleton
+from facilitator.readings.letters import NUMBER, skeleton
 from facilitator.readings.merged import EveryAct, Heard, Merged, hear
 from facilitator.readings.wording import cues
+from facilitator.sheets.folder import names_of
 from facilitator.table.load import Table
 from helpers import go_on
 
+NAMES, AND = re.compile(r"\w+(?:, \w+)* and \w+"), re.compile(", | and ")
 BOTH = (Wording.BRIEF, Wording.FULL)
 
 
 class Folders:
     """A table's folders in both wordings, to walk through."""
 
-    def __init__(self, table: Table, wordings: Sequence[Wording] = BOTH) -> None:
+    def __init__(self, table: Table, wordings: Sequence[Wording] = BOTH, homes: bool = False) -> None:
         self.table, self.turns = table, EveryTurn(table)
         self.told = {wording: self.turns.told(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
-        self.acts = 0
+        self.acts, self.stops = 0, 0
+        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
 
     def walk(self, seed: int, most: int = 10**6) -> int:
-        """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
+        """Play a rehearsal, its first runs or all, and look every act up; return how many runs.
+
+        Up to where a seat has ended its game and the others play on (a ranking): the folder is not for that.
+        """
         game, runs = Game.open(self.table, None, seed), 0
         while not game.over and runs < most:
             run, plan = game.run, game.plan
             if run is None or plan is None:
                 go_on(game)
                 continue
+            if plan.layout is not None and not self._all_play(plan.seat, plan.layout):
+                break
             while game.run is run:
                 go_on(game)
             runs += 1
@@ -46,6 +62,11 @@ class Folders:
                 self._found(run, plan, wording)
         game.close()
         return runs
+
+    def _all_play(self, seat: str, layout: Layout) -> bool:
+        """Whether everybody lays a hand who did after the deal."""
+        begun = {owner for owner, _ in self.turns.layout(seat).hands if owner != DECK}
+        return begun <= {owner for owner, _ in layout.hands} or game_named(self.table.game).tricks
 
     def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
         """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
@@ -65,10 +86,54 @@ class Folders:
             assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
             if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
                 names = self.turns.names(plan.seat) if plan.layout is not None else {}
-                mine = [skeleton(one) for one in act.cue.told]
-                assert [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told] == mine
+                for op in real.group.acts:  # nor which doors tell it
+                    if isinstance(op, Ask):
+                        names[NUMBER.sub("#", doors_words(op))] = doors_words(replace(op, doors=()))
+                mine = [in_any_order(skeleton(one)) for one in act.cue.told]
+                theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
+                assert [in_any_order(one) for one in theirs] == mine, mine
             at = here[0]
             self.acts += 1
+        if (
+            wording is Wording.BRIEF
+            and self.home is not None
+            and plan.layout is not None
+            and everybody_has(plan.layout)
+        ):
+            self._homeward(plan, answers, folder)
+
+    def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged) -> None:
+        """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
+        assert plan.layout is not None
+        assert self.home is not None
+        layout = self.turns.as_told(
+            replace(self.turns.renamed(plan.seat, plan.layout), doors=()), Wording.BRIEF
+        )
+        form, sizes = form_named(plan.form), self.turns.sizes(layout)
+        ops = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
+        speech = self.turns.speech(layout, form.coding)
+        surface = Surface({place: face != "?" for place, face in layout.lying})
+        done, at = list[Op](), 0
+        heard = iter(hear(cues(ops, speech, Wording.BRIEF), answers, sizes, Surface(surface)))
+        for cue in cues(ops, speech, Wording.BRIEF):
+            if decided(cue.ops):
+                break
+            for op in cue.ops:
+                surface.note(op, answers[len(done)])
+                done.append(op)
+            at = folder.by_key(next(heard).key).number if cue.told else at
+            back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
+            told = cues(back, speech, Wording.BRIEF)
+            for act in hear(told, [""] * len(back), sizes, Surface(surface)):
+                here = [one for one in self.home.acts if one.says(act.cue, act.sizes)]
+                printed = {self._number(folder, int(n)) for one in here for n in one.facets[AT]}
+                assert self._number(folder, at) in printed, (at, act.cue.told, act.sizes)
+            self.stops += 1
+
+    def _number(self, folder: Merged, at: int) -> str:
+        """Return the number an act has on the folder, other wordings of it included; 0 before the first."""
+        names = names_of(folder, folder.usual)
+        return names[folder.acts[at - 1]].rstrip(ascii_lowercase) if at else "0"
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
@@ -76,7 +141,8 @@ class Folders:
         if plan.layout is None:
             speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
             return hear(cues(ops, speech, wording), answers, {}, Surface())
-        layout, form = self.turns.renamed(plan.seat, plan.layout), form_named(plan.form)
+        form = form_named(plan.form)
+        layout = self.turns.as_told(replace(self.turns.renamed(plan.seat, plan.layout), doors=()), wording)
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
@@ -84,8 +150,19 @@ class Folders:
         return hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
 
 
+def everybody_has(layout: Layout) -> bool:
+    """Tell whether nobody's cards are gone: a 0 is not said then, which the way home's letters do say."""
+    return all(size for _, size in layout.hands)
+
+
+def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return a skeleton with what is listed in it sorted: whose turn it is changes the order, no more."""
+    names = (NAMES.sub(lambda found: " and ".join(sorted(AND.split(found[0]))), part) for part in parts)
+    return tuple(", ".join(sorted(part.rstrip(".").split(", "))) for part in names)
+
+
 def renamed(text: str, names: dict[str, str]) -> str:
-    """Return a sentence with the virtual seats called as the folder calls them."""
+    """Return a sentence with the virtual seats, and doors, called as the folder calls them."""
     words = {f"\0{number}": new for number, new in enumerate(names.values())}
     for old, token in zip(names, words, strict=True):
         text = text.replace(old, token)

@@ -117,7 +117,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
         "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "turn"},
         "facilitator.cli.audit": {*FRONT_DOORS, *RECORDS, "checks", "count", "counting", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
-        "facilitator.cli.printing": {"every_turn", "journal", "shelf", "store"},
+        "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
         "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "store"},
     }

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS, DOT, RING
 from facilitator.machine.operations import Encode, Op
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
+from facilitator.protocols.asking import asking
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
@@ -71,8 +72,8 @@ def chained(layout: Layout) -> Layout:
 
 
 def answering(end: str) -> Callable[[Op], str]:
-    """Every pair reads β α and every lone card β (``played``), or the other way round (``none``)."""
-    wanted = {"played": ("βα", "β"), "none": ("αβ", "α")}[end]
+    """Every pair reads β α, every lone card β, every door a dot (``played``), or the other way round (``none``)."""
+    wanted = {"played": ("βα", "β", DOT), "none": ("αβ", "α", RING)}[end]
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
@@ -108,6 +109,7 @@ RUNS: Runs = {
     "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
     "open-tries": (open_tries(replace(split_pool(), lone=True)), "sleeves"),
+    "asking": (asking(replace(full_deck(3), lone=True, doors=("green", "9"))), "envelopes"),
     "published": (published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),
     "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),

@@ -63,8 +63,8 @@ PRINT_EXAMPLES = """Examples:
   facilitator print --list-stocks                    label sheets it knows
 
 \b
-Sheets: setup folder cheats labels slips cards seats roles
-log calibration."""
+Sheets: setup folder wording cheats labels slips cards seats
+mat deck reader roles log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")

@@ -12,7 +12,7 @@ from facilitator.errors import CommandError
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.play.every_turn import Moment
+    from facilitator.play.moment import Moment
     from facilitator.sheets.build import Wish
     from facilitator.sheets.drawing.geometry import Adjust
     from facilitator.table.load import Printer, Table
@@ -82,8 +82,8 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
 
 def moment_of(table_name: str) -> Moment:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
-    from facilitator.play.every_turn import moment
     from facilitator.play.journal import game_path
+    from facilitator.play.moment import moment
     from facilitator.play.shelf import game_of_its_own
     from facilitator.play.store import there
 

@@ -7,14 +7,14 @@ from dataclasses import asdict
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
-from facilitator.cli.slips import json_of, show_choices
-from facilitator.machine.operations import Heading
+from facilitator.cli.slips import json_choices, show_choices
+from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
 from facilitator.play.mistakes import WaysOn, WhatHappened
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, TableNow
-from facilitator.protocols.forms import fingerprint
+from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
@@ -52,6 +52,12 @@ def where(act: Act) -> str:
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
 
+def _form(name: str, count: int) -> str:
+    """Name a form, its recipe's mark, and how much is laid out for it."""
+    laid = "columns" if form_named(name).lays else "cards at most"
+    return f"{name} selection {fingerprint(name)} · {count} {laid}"
+
+
 def toolbar(act: Act, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
     return f" {where(act)} · {minutes_in_words(act.minutes)} left · {act.title} · {facts} "
@@ -77,7 +83,7 @@ class Text:
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{one.form} selection {fingerprint(one.form)} · {one.columns} columns · {in_all(one.act)} · {left}",
+                f"{_form(one.form, one.columns)} · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:
@@ -147,6 +153,9 @@ class Text:
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
+        if isinstance(op, Ask):
+            show.block([f"in the doors: {' '.join(act.shown)}"], indent="        : ")
+            return
         one = alone(op, up) if act.wording is Wording.BRIEF else ""
         lines = [one] if one else picture(op, surface, up, show.width() - 10)
         show.block(lines, indent="        : ")
@@ -194,9 +203,7 @@ class Text:
         for remark in item.remarks:
             show.wrap(remark)
 
-    def choices(self, item: WhatHappened | WaysOn) -> None:
-        """What may have gone wrong, or the ways on."""
-        show_choices(item)
+    choices = staticmethod(show_choices)
 
     def say(self, text: str) -> None:
         show.wrap(text)
@@ -284,8 +291,7 @@ class Json:
         }
         show.json_line({"table": body})
 
-    def choices(self, item: WhatHappened | WaysOn) -> None:
-        show.json_line({"oops": json_of(item)})
+    choices = staticmethod(json_choices)
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

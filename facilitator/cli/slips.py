@@ -25,8 +25,12 @@ def _takes(minutes: float | None) -> str:
     return f"{minutes_in_words(minutes)} more; " if minutes > 0 else "no time lost; "
 
 
-def json_of(asked: WhatHappened | WaysOn) -> dict[str, object]:
-    """Return the same in the shape of the JSON lines."""
+def json_choices(asked: WhatHappened | WaysOn) -> None:
+    """Show the same as a JSON line."""
+    show.json_line({"oops": _json(asked)})
+
+
+def _json(asked: WhatHappened | WaysOn) -> dict[str, object]:
     if isinstance(asked, WhatHappened):
         return {"choices": [one.text for one in asked.choices]}
     ways = [

@@ -32,7 +32,8 @@ class Game(Protocol[S]):
     faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
     of what starts the game. ``pack``: ``deck of UNO``. ``picture``: three kinds that fit alike (the last one in
     a second class, where there is one) and two that do not, for pictures. ``notation``: how a record names
-    cards, in words. ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
+    cards, in words. ``tricks``: whether a seat may have played its last card while others still have one.
+    ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
     does.
     """
 
@@ -40,6 +41,7 @@ class Game(Protocol[S]):
     rules: tuple[str, ...]
     kinds: Kinds
     turns_first: bool
+    tricks: bool
     styles: Styles[S] | None
     pools: Mapping[str, tuple[Face, ...]]
     seats: tuple[int, int]
@@ -62,6 +64,9 @@ class Game(Protocol[S]):
 
     def classes(self, rules: str) -> int:
         """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
+
+    def most_classes(self, state: S) -> int:
+        """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.

@@ -167,6 +167,7 @@ class DealtGame(Spoken[D]):
 
     rules: tuple[str, ...] = RULES
     turns_first = False
+    tricks = False
     pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
     lot: tuple[Face, ...] = ()
     hand_size: int | None = None
@@ -177,6 +178,10 @@ class DealtGame(Spoken[D]):
     def classes(self, rules: str) -> int:
         """Return 1: whatever fits fits as well as anything else."""
         return 1
+
+    def most_classes(self, state: D) -> int:
+        """Return what the rules say."""
+        return self.classes(state.rules)
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return None: all cards are dealt out."""

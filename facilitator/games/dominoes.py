@@ -87,10 +87,10 @@ class Dominoes(DominoesTold):
         if not seat.virtual:
             return Ask(seat.name, again=state.drawn)
         if state.turn is None:
-            return Select(seat.name, (state.higher,))
+            return Select(seat.name, (state.higher,), lacks=state.lacks[at])
         draws = bool(state.row and state.deck)
-        fits = fitting(state) if draws else fitting(state) - state.lacks[at]
-        return Select(seat.name, (fits,), may_draw=draws, until=draws, again=state.drawn)
+        lacks = frozenset[Face]() if draws else state.lacks[at]
+        return Select(seat.name, (fitting(state) - lacks,), draws, draws, state.drawn, lacks)
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""

@@ -48,6 +48,7 @@ class Hearts(HeartsTold):
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
     opening = "Ana first"
     seats = (4, 4)
+    tricks = True
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
 
     def classes(self, rules: str) -> int:
@@ -72,7 +73,9 @@ class Hearts(HeartsTold):
         if state.giving:
             return Blind(seat.name, receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
-        return Select(seat.name, tuple(left for kinds in classes(state) if (left := kinds - lacks)))
+        return Select(
+            seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)), lacks=lacks
+        )
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""

@@ -74,6 +74,7 @@ class Glance(NamedTuple):
     ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
     ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
     ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
+    ``sought``: kinds that are looked for one by one before the first turn.
     """
 
     title: str
@@ -85,6 +86,7 @@ class Glance(NamedTuple):
     dark: frozenset[Face] = frozenset()
     counts: tuple[tuple[str, str], ...] = ()
     foot: str = ""
+    sought: tuple[Face, ...] = ()
 
 
 Style = str | Mapping[str, int]

@@ -28,6 +28,8 @@ DECK = "deck"
 POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
 DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
+DOT, RING = "dot", "ring"
+"""What an open door of the reader shows of a covered card: it fits, or it does not (the asking deck)."""
 NONE = "none"
 """The outcome "no card is valid"."""
 SLEEVES = "sleeves"
@@ -83,6 +85,7 @@ class Asked(Enum):
 
     PAIR = "pair"
     BIT = "bit card"
+    DOT = "dot"
     POSITION = "position marker"
     LOT = "lot"
     CARD = "card"
@@ -95,6 +98,8 @@ def asked(answers: Collection[str]) -> Asked:
         return Asked.PAIR
     if first in (ALPHA, BETA):
         return Asked.BIT
+    if first in (DOT, RING):
+        return Asked.DOT
     if first.startswith(_POSITION):
         return Asked.POSITION
     return Asked.LOT if first.startswith(_LOT) else Asked.CARD

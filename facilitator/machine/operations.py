@@ -12,10 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import DOT, RING, Face
 from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
+HAND, DRAWN = "hand", "top"
+"""Where a virtual hand lies in a row of single cards, to be asked; and where the deck's top card does."""
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
 """What lies on top of a pile, in a duel."""
@@ -156,6 +158,30 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask one covered card whether it fits: the reader shows a dot or a ring of it, and nothing else.
+
+    ``doors``: the places whose doors are opened, in words; ``code``: for each kind of card whether a dot shows.
+    The card stays covered.
+    """
+
+    place: Place
+    code: Code
+    doors: tuple[str, ...] = ()
+    ask: tuple[str, ...] = (RING, DOT)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawUp:
+    """Lay the top card of the unplayed deck, unseen, on an empty place.
+
+    It stays the deck's until a `Draw` gives it to a hand.
+    """
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Collect:
     """Take extra cards to the box, face down and mixed, so that none can be told from where it lay."""
 
@@ -190,10 +216,17 @@ Op = (
     | Rearrange
     | Move
     | Choose
+    | Ask
+    | DrawUp
     | Collect
     | Return
     | Draw
 )
+
+
+def asked_by(op: Op) -> tuple[str, ...]:
+    """Return the answers an operation asks for; none where the check is enough."""
+    return op.ask if isinstance(op, Reveal | Choose | Ask) else ()
 
 
 def places_of(op: Op) -> Row:
@@ -213,5 +246,5 @@ def places_of(op: Op) -> Row:
             return op.row
         case Move():
             return op.source + op.target
-        case Draw():
+        case Draw() | DrawUp() | Ask():
             return (op.place,)

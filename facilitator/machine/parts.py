@@ -16,6 +16,7 @@ class Phase(Enum):
     GIVE_BACK = auto()
     KNOCKOUT = auto()
     OPEN_TRIES = auto()
+    ASKING = auto()
     LOT = auto()
     RECOVERY = auto()
     SLEEVES = auto()
@@ -44,6 +45,7 @@ class Part(Enum):
     DUELS = Phase.KNOCKOUT, 4
     CHAMPION = Phase.KNOCKOUT, 5
     TRIES = Phase.OPEN_TRIES, 1
+    ASK = Phase.ASKING, 1
     LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
     LOT_BACK = Phase.RECOVERY, 2

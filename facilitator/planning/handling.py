@@ -13,8 +13,8 @@ from functools import cache, partial
 from operator import add
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, NONE
-from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Op, Reveal
+from facilitator.machine.faces import ALPHA, BETA, DECK, DOT, NONE, RING
+from facilitator.machine.operations import COLUMN, DRAWN, FIRST_BIT_ROW, SIX, Ask, Choose, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
 from facilitator.planning.work import OUTSIDE, Work, combined, work_of
@@ -97,6 +97,9 @@ _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the w
 def _said(key: RunKey, pair: str, fits: int, tried: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played; ``tried``: the pile."""
     end = key.end
+    if isinstance(op, Ask):
+        dot = (End.DRAWN, key.drawn) if op.place.area == DRAWN else (End.CARD, tried)
+        return DOT if (end, op.place.number) == dot else RING
     if isinstance(op, Choose):
         return op.ask[0] if end is End.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
@@ -128,9 +131,9 @@ def _layout(key: RunKey) -> Layout:
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     cards = tuple(f"card-{i}" for i in range(key.k))
     coding = form_named(key.form).coding
-    classes = key.pairs if coding is Coding.FITS else 1
+    classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
     fit = frozenset(cards[:_PARTS])
-    if classes > 1:
+    if classes > 1 and coding is Coding.FITS:
         least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
         code = class_code(cards, fit, *least)
     elif coding is Coding.ELSE_ANY:
@@ -147,7 +150,8 @@ def _layout(key: RunKey) -> Layout:
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
-        lone=coding is Coding.OPEN,
+        lone=form_named(key.form).tries,
+        doors=("card-0", "card-1"),
     )
 
 

@@ -20,6 +20,7 @@ from facilitator.planning.voice import Habit, voice_at
 from facilitator.planning.work import Work, combined
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
@@ -173,7 +174,7 @@ def make_plan(
         needed,
         kits(table),
         markers,
-        space(layout.k, table.equipment, parse_size(size or table.table_size)),
+        space(form_named(table.protocol).laid(layout), table.equipment, parse_size(size or table.table_size)),
         like,
         times(spent, pace.hands),
         typical,
@@ -201,9 +202,11 @@ def check_playable(told: Games, hand_size: int) -> None:
 def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
+    which = f"which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'}"
+    lays = form_named(table.protocol).lays
     public = [
         "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
-        f"every run: which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'} lie there, mixed",
+        f"every run: {which} {'lie there, mixed' if lays else 'are not played yet'}",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]
     if split:

@@ -32,6 +32,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.run import Run
 from facilitator.play.typed import spellings
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import reason
@@ -147,7 +148,8 @@ def selecting(game: Game, act: Act | None) -> Selecting | None:
     layout = game.plan.layout if game.plan is not None else None
     if act is None or game.plan is None or layout is None:
         return None
-    return Selecting(game.plan.form, layout.k, bool(layout.standing), act.number > 1, act)
+    laid = form_named(game.plan.form).laid(layout)
+    return Selecting(game.plan.form, laid, bool(layout.standing), act.number > 1, act)
 
 
 def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:

@@ -10,7 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
 from facilitator.games.events import Event, Round, Start
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import SLEEVES, is_extra
+from facilitator.machine.faces import NONE, SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
 from facilitator.play.chronicle import Lived
@@ -27,7 +27,6 @@ from facilitator.play.turn import (
     Choice,
     Selection,
     follows_of,
-    outcome_words,
     plan_lot,
     plan_selection,
     shortcut,
@@ -278,3 +277,9 @@ def narrator_for(table: Table) -> Narrator:
     if table.pool == "shared":
         return narrator
     return replace(narrator, deck="the pool deck", pile="the pool's discards")
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """Return an outcome as the run line writes it: a card, "none", with "drawn" where it was just drawn."""
+    said = outcome.card or NONE
+    return f"{said}, drawn" if outcome.drawn and outcome.card else said

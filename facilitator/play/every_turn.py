@@ -7,8 +7,8 @@ worth, whether the columns stand already or stay, what is answered.  A card is n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import replace
+from itertools import islice, product
 
 from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Op
@@ -16,6 +16,7 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
 from facilitator.play.game import Game
+from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
 from facilitator.play.shapes import (
     BEGUN,
@@ -38,7 +39,7 @@ from facilitator.play.shapes import (
     weights,
     worth_words,
 )
-from facilitator.play.turn import UNIFORM, Choice, classed, needed
+from facilitator.play.turn import UNIFORM, Choice, classed
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -54,33 +55,6 @@ from facilitator.table.load import Table
 AT = "at"
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
-
-    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
-    """
-
-    seat: int
-    hands: tuple[int, ...]
-    layout: Layout | None = None
-
-
-def moment(game: Game) -> Moment:
-    """Return where a game stands, for the turn under way or the next virtual one."""
-    virtual = [seat.name for seat in game.state.seats if seat.virtual]
-    plan = game.plan if game.run is not None else None
-    if plan is not None and plan.layout is not None:
-        hands = tuple(size for _, size in plan.layout.hands)
-        return Moment(virtual.index(plan.seat), hands, plan.layout)
-    names = game.names
-    start = names.index(game.turn) if game.turn in names else 0
-    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
-    stock = game.law.stock(game.state, seat)
-    deck = () if stock.deck is None else (stock.deck,)
-    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
 
 
 class EveryTurn:
@@ -133,12 +107,19 @@ class EveryTurn:
         names = self.names(seat)
         return replace(layout, hands=tuple((names.get(owner, owner), size) for owner, size in layout.hands))
 
+    def as_told(self, layout: Layout, wording: Wording) -> Layout:
+        """Return a renamed layout as it is told in brief: owners in one order whose turn it may be, only listed."""
+        if wording is not Wording.BRIEF or len(self.virtual) < 2:
+            return layout
+        order = [*NAMES, *(owner for owner, _ in self.layout(self.virtual[0]).hands)]
+        return replace(layout, hands=tuple(sorted(layout.hands, key=lambda hand: order.index(hand[0]))))
+
     def sizes(self, layout: Layout) -> dict[str, int]:
         """Return what each letter stands for at a renamed layout."""
         found = {self.letters[owner]: size for owner, size in layout.hands}
         counts: dict[tuple[int, ...], int] = {}
         code = dict(layout.code)
-        for face in layout.cards:
+        for face in (one for one in layout.cards if one in code):
             counts[code[face]] = counts.get(code[face], 0) + 1
         fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
         found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}
@@ -180,9 +161,9 @@ class EveryTurn:
                     for acts in self._acts(shape, layout, wording):
                         yield Told(acts, facets)
                 for facets, layout in self._coded(seat, shape):
-                    acts = next(self._acts(shape, layout, wording))
-                    end = next(n for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS)
-                    yield Told(acts[: end + 2], facets, Kind.PAIRS)
+                    for acts in islice(self._acts(shape, layout, wording), 1 if shape.form.lays else None):
+                        end = next((n + 2 for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS), None)
+                        yield Told(acts[:end], facets, Kind.PAIRS if end else None)
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
@@ -201,14 +182,23 @@ class EveryTurn:
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
-        seat = self.virtual[0]
-        for shape, marked in product(self.shapes(seat), MARKED):
-            base = self.renamed(seat, self.layout(seat))
-            hands = next(owners(base, marked, 0))[1]
-            layout = next(self._ways(laid(base, hands, shape.patterns, shape.coding)))[1]
-            teller, sizes = self.speech(layout, shape.coding), self.sizes(layout)
-            ops, answers = next(courses(shape.form.recipe(layout)))
-            surface, done = Surface(), list[Op]()
+        kinds = {
+            (one.form.name, one.words): (seat, one) for seat in self.virtual for one in self.shapes(seat)
+        }
+        for (seat, shape), marked, hand in product(kinds.values(), MARKED, SIZES.values()):
+            if hand != 1 or self._may_be_single(shape):
+                base = self.renamed(seat, self.layout(seat))
+                hands = next(owners(base, marked, hand))[1]
+                whole = laid(base, hands, shape.patterns, shape)
+                yield from self._stops(
+                    turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
+                )
+
+    def _stops(self, turn: Merged, shape: Shape, layout: Layout, wording: Wording) -> Iterator[Told]:
+        """Yield the way home from each act of a run, whichever way led there."""
+        teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
+        for ops, answers in courses(shape.form.recipe(layout)):
+            surface, done, at = Surface(), list[Op](), 0
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
             for cue in cues(ops, teller, wording):
                 if decided(cue.ops):
@@ -216,13 +206,21 @@ class EveryTurn:
                 for op in cue.ops:
                     surface.note(op, answers[len(done)])
                     done.append(op)
-                at = turn.by_key(next(heard).key).number if cue.told else 0
+                at = turn.by_key(next(heard).key).number if cue.told else at
+                if at in seen:
+                    continue
+                seen.add(at)
                 back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
                 acts = hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
                 yield Told(acts, {AT: str(at)})
 
+    def _may_be_single(self, shape: Shape) -> bool:
+        """Tell whether a hand of one card may need such a run: its card is the best there is."""
+        return len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
+        layout = self.as_told(layout, wording)
         speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
@@ -243,7 +241,7 @@ class EveryTurn:
         else:
             if styles is not None and style != UNIFORM and not own.orders:
                 own = form_named(form_named(own.styled).single)
-            number = max(choice.classes, len(needed(choice.law, state).classes))
+            number = choice.law.most_classes(state)
             if styles is not None and style != UNIFORM:
                 number *= len(styles.ordered(str(style), state))
             found.append(Shape(own, own.coding, FITTING, pairs_words(1)))
@@ -261,12 +259,12 @@ class EveryTurn:
         """Yield what a run may begin with, each with how it is called."""
         base = self.renamed(seat, self.layout(seat))
         plain = {"seat": f"{self.names(seat)[seat]} = {seat}", "pairs": shape.words}
-        single = len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
+        single = self._may_be_single(shape)
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue
-            for there, hands in owners(base, marked, hand):
-                whole = laid(base, hands, shape.patterns, shape.coding)
+            for there, hands in owners(base, marked, hand, self._choice.law.tricks):
+                whole = laid(base, hands, shape.patterns, shape)
                 for ways, layout in self._ways(whole):
                     yield {**plain, "hand": words, **there, **ways}, layout
 
@@ -276,7 +274,7 @@ class EveryTurn:
         for marked in MARKED:
             hands = next(owners(base, marked, 0))[1]
             for fits, patterns in ((SOME, shape.patterns), *subsets(shape)):
-                whole = laid(base, hands, patterns, shape.coding)
+                whole = laid(base, hands, patterns, shape)
                 yield {"pairs": shape.words, "fits": fits}, next(self._ways(whole))[1]
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facets, Layout]]:
@@ -288,7 +286,7 @@ class EveryTurn:
         yield {**draws, **BEGUN}, layout
         if layout.can_draw:
             yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
-        if not self._choice.chains or len(self.virtual) < 2:
+        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]

@@ -7,16 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from facilitator.machine.operations import Choose, Heading, Op, Reveal
+from facilitator.machine.operations import Ask, Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
 from facilitator.protocols.gates import expected
 from facilitator.readings.wording import Cue
-
-
-def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +78,7 @@ class Foresight:
         asked: list[tuple[str, str]] = []
 
         def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose) or not op.ask:
+            if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
                 return ""
             said = script[len(asked)] if len(asked) < len(script) else expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))

@@ -1,4 +1,4 @@
-"""What may have gone wrong at the act at hand, and the ways on: decided over operations, priced by the clock."""
+"""What may have gone wrong at the act at hand, and the ways on: decided over operations."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    DRAWN,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -265,8 +267,7 @@ class Accident:
         run = self.run
         if run is None:
             return None
-        found = [number for number, said in zip(self.game.numbers, run.typed, strict=False) if said]
-        return found[-1] if found else None
+        return max((n for n, said in zip(self.game.numbers, run.typed, strict=False) if said), default=None)
 
     def _laid(self) -> int | None:
         """The number under which the pairs were laid, if hands can put back all that came after."""
@@ -292,7 +293,7 @@ def kind_of(place: Place) -> Mishap | None:
     """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
     if place.area in (LOT, CHOSEN):
         return None
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, HAND, DRAWN):
         return Mishap.CARD_SEEN
     if (place.row, place.area) in ((MARKER_ROW, COLUMN), (CARD_ROW, TICKET)):
         return Mishap.MARKER_SEEN

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from facilitator.errors import ProtocolBug
 from facilitator.games.events import Start
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import NONE, Asked, asked, named_by, position_of
+from facilitator.machine.faces import DOT, NONE, Asked, asked, named_by, position_of
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -165,6 +165,8 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
             return said
         case Asked.PAIR | Asked.BIT:
             return "a" if said == ask[0] else "b"
+        case Asked.DOT:
+            return "d" if said == DOT else "r"
         case Asked.POSITION:
             return str(position_of(said))
         case Asked.LOT:

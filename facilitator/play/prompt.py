@@ -170,7 +170,7 @@ Asked = Opening | Move | Act | End | Leaving | WhatHappened | WaysOn
 
 @dataclass(frozen=True, slots=True)
 class Selecting:
-    """What the turn's selection is: its form, how many columns, and whether they stand already.
+    """What the turn's selection is: its form, how many columns (or single cards), and whether they stand already.
 
     ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.
     """

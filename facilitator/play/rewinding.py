@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.motions import Mixed
 from facilitator.machine.faces import called
-from facilitator.machine.operations import Choose, Reveal
+from facilitator.machine.operations import asked_by
 from facilitator.play.chronicle import HistoryLine, Standing, history
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import may_give_up, not_in_mid_repair, stays_words
@@ -200,7 +200,7 @@ class Rewinding(Fold):
         read = [
             called(done.answer, named)
             for done in self._beyond
-            if done.ticked and done.answer and isinstance(done.op, Reveal | Choose)
+            if done.ticked and done.answer and asked_by(done.op)
         ]
         return f"Seen since, in this order, and not to be unseen: {listed(read)}." if read else ""
 

@@ -7,11 +7,11 @@ from itertools import dropwhile, takewhile
 
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.faces import Face, is_extra
-from facilitator.machine.operations import Heading, Op, Place
+from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Outcome, Recipe, follow
 from facilitator.machine.physics import Surface
-from facilitator.play.foresight import Foresight, asked_by
+from facilitator.play.foresight import Foresight
 from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
 from facilitator.play.steps import Step
 from facilitator.play.telling import Telling, prompts

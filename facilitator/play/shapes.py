@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import Choose, Op, Reveal
+from facilitator.machine.operations import Op, asked_by
 from facilitator.machine.perform import Outcome, Recipe, operations
 from facilitator.protocols.form import Coding, Form
 from facilitator.protocols.layout import Layout
 from facilitator.readings.merged import Facets
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 Bits = tuple[int, ...]
 MARKED = (
@@ -44,6 +44,7 @@ SOME, EVERY, NONE_FITS, FEWER = (
     "no card fits",
     "some kinds are not there",
 )
+ALL_HAVE = "everybody has cards"
 DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
 BEGUN: Facets = {"before": "nothing lies there yet", "after": "everything goes home"}
 STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"
@@ -87,35 +88,48 @@ def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
 
 
 def owners(
-    base: Layout, marked: tuple[int, Sequence[int], int], hand: int
+    base: Layout, marked: tuple[int, Sequence[int], int], hand: int, tricks: bool = False
 ) -> Iterator[tuple[Facets, tuple[tuple[str, int], ...]]]:
-    """Yield who has cards there, at marked sizes: all, and without the deck or the discards."""
+    """Yield who has cards there, at marked sizes: all, and without the deck or the discards.
+
+    ``tricks``: with the last card of the hand, seats that played before it have none left, the others one.
+    """
     m, others, deck = marked
     seat, *rest = (owner for owner, _ in base.hands)
     people = iter(others)
     whole = [(seat, hand or m), *((one, deck if one == DECK else next(people)) for one in rest)]
     if DECK not in rest:
-        yield {}, tuple(whole)
+        yield ({"out": ALL_HAVE} if tricks else {}), tuple(whole)
+        for n in range(len(rest) + 1 if tricks and hand == 1 else 0):
+            some = rest[len(rest) - n :]
+            words = f"{listed(some)} {'has' if n == 1 else 'have'} no card left" if some else ALL_HAVE
+            yield {"out": words}, tuple((one, int(one not in some)) for one, _ in whole)
         return
     yield {"deck": "the deck has cards"}, tuple(whole)
     if len(rest) > 1 or hand != 1:
         yield {"deck": "the deck is empty"}, tuple(one for one in whole if one[0] != DECK)
 
 
-def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], coding: Coding) -> Layout:
-    """Return a layout of so many cards, of each kind more than of the next but three."""
+def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], shape: Shape) -> Layout:
+    """Return a layout of so many cards, of each kind more than of the next but three; no doors are named."""
     k = sum(size for _, size in hands)
     cards: list[str] = []
-    for number, bits in enumerate(patterns[:-1]):
-        cards += [f"kind {bits}"] * (
-            3 + 2 * number + hands[0][1] % 3 + (hands[-1][1] % 4 if not number else 0)
-        )
-    cards = cards[: k - 2] if len(cards) > k - 2 else cards
-    cards += [f"kind {patterns[-1]}"] * (k - len(cards))
+    for number, bits in enumerate(patterns):
+        wanted = 3 + 2 * number + hands[0][1] % 3 + (0 if number else hands[-1][1] % 4)
+        others = len(patterns) - 1 - number  # each of them gets a card too, where there are cards enough
+        fair = max(1, min(wanted, k - len(cards) - others)) if others else k
+        cards += [f"kind {bits}"] * min(fair, k - len(cards))
     code = tuple((f"kind {bits}", bits) for bits in patterns)
-    classes = len(patterns[0]) if coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
-    lone = coding is Coding.OPEN
-    return replace(base, hands=tuple(hands), cards=tuple(cards), code=code, classes=classes, lone=lone)
+    classed = shape.coding in (Coding.CLASSES, Coding.ELSE_ANY)
+    return replace(
+        base,
+        hands=tuple(hands),
+        cards=tuple(cards),
+        code=code,
+        classes=len(patterns[0]) if classed else 1,
+        lone=shape.form.tries,
+        doors=(),
+    )
 
 
 def courses(recipe: Recipe) -> Iterator[tuple[tuple[Op, ...], tuple[str, ...]]]:
@@ -141,9 +155,9 @@ class _Often:
 
     def __call__(self, op: Op) -> str:
         said = ""
-        if isinstance(op, Reveal | Choose) and op.ask:
+        if ask := asked_by(op):
             self.asked += 1
-            said = op.ask[0 if (self.asked <= self._often) is not self._turned else -1]
+            said = ask[0 if (self.asked <= self._often) is not self._turned else -1]
         self.given.append(said)
         return said
 

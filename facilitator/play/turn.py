@@ -19,9 +19,10 @@ from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, NONE
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
+from facilitator.play.doors import as_asked
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
@@ -192,10 +193,11 @@ def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[
         classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
-        return classed(form).name, replace(layout, code=code, classes=len(classes))
+        layout = replace(layout, code=code, classes=len(classes))
+        return classed(form).name, as_asked(classed(form), layout, state, choice.law, need.lacks)
     classes = tuple(one for one in classes if one & here)
     if len(classes) < 2 or layout.m == 1:
-        return form.name, replace(layout, lone=form.coding is Coding.OPEN)
+        return form.name, as_asked(form, layout, state, choice.law, need.lacks)
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
 
@@ -285,9 +287,3 @@ def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) 
     after = law.concluded(state, need, plan.chosen, plan.drawn)
     assert isinstance(after, Lot)
     return law.concluded(state, after, outcome.card, plan.drawn)
-
-
-def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as the run line writes it: a card, "none", with "drawn" where it was just drawn."""
-    said = outcome.card or NONE
-    return f"{said}, drawn" if outcome.drawn and outcome.card else said

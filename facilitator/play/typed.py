@@ -10,7 +10,9 @@ from facilitator.games.material import Kinds
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
+    DOT,
     NONE,
+    RING,
     Asked,
     asked,
     called,
@@ -26,8 +28,8 @@ LONGEST_NOTE = 500
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, ``1`` or ``p1`` for a position marker, a card in
-    any spelling, a colour, none.
+    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, ``d`` or ``r`` for a dot or a ring, ``1`` or ``p1``
+    for a position marker, a card in any spelling, a colour, none.
 
     Raises `CommandError` if it is none of them.
     """
@@ -49,6 +51,8 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
             return _bits(said)
         case Asked.BIT:
             return _greek(said)
+        case Asked.DOT:
+            return _DOTS.get(said.lower(), said)
         case Asked.POSITION:
             number = said.lower().removeprefix("place").removeprefix("p").strip()
             return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
@@ -71,17 +75,24 @@ def _greek(said: str) -> str:
 
 def asking(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, where a key is enough."""
-    if asked(ask) not in (Asked.PAIR, Asked.BIT):
+    if asked(ask) not in (Asked.PAIR, Asked.BIT, Asked.DOT):
         return question
-    return "  ".join([question, *(f"[{'a' if word[0] == ALPHA else 'b'}] {' '.join(word)}" for word in ask)])
+    apart = "" if asked(ask) is Asked.DOT else " "
+    return "  ".join([question, *(f"[{_key(word)}] {apart.join(word)}" for word in ask)])
+
+
+def _key(word: str) -> str:
+    """Return the key that answers so; empty where the word itself must be typed."""
+    return _KEYS.get(word) or _KEYS.get(word[:1], "")
+
+
+_KEYS = {ALPHA: "a", BETA: "b", DOT: "d", RING: "r"}
+_DOTS = dict.fromkeys(("d", "dot", "yes", "y"), DOT) | dict.fromkeys(("r", "ring", "rings", "no", "n"), RING)
 
 
 def either(ask: Sequence[str], kinds: Kinds) -> str:
     """Return the answers a step takes, in words."""
-    words = (
-        f"{word} (type {'a' if word[0] == ALPHA else 'b'})" if ALPHA in word else word
-        for word in spellings(ask, kinds)
-    )
+    words = (f"{word} (type {_key(word)})" if _key(word) else word for word in spellings(ask, kinds))
     return listed(list(words), "or")
 
 

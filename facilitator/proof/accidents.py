@@ -17,6 +17,7 @@ from facilitator.machine.operations import (
     COLUMN,
     PILE,
     Cover,
+    Draw,
     Encode,
     Heading,
     LayHand,
@@ -187,7 +188,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
             here, at = Moment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
             told = [(Accident(at, seen), leak) for seen, leak in _of(here, surface, index)]
             ops = [one for one, _ in done]
-            if not decided(ops):
+            if not decided(ops) and not any(isinstance(one, Draw) for one in ops):
                 back = list(operations(give_up(layout, surface, ops), expected))
                 home = replace(here, ahead=back)
                 told += [(Accident(at, seen, True), leak) for seen, leak in _of(home, surface, index)]

@@ -102,6 +102,10 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
             found = {face: Fraction(1, len(own)) for face in own}
         if found:
             tries = _tries(len(own), len(found)) if layout.lone else {0: Fraction(1)}
+            if layout.lone and all(
+                worth[face][0] for face in found
+            ):  # of a later class: all were tried before
+                tries = {len(own): Fraction(1)}
             return {
                 End(Outcome(face, tries=count)): chance * share
                 for face, chance in found.items()

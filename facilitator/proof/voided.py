@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import (
+    Ask,
     Draw,
+    DrawUp,
     Heading,
     LayHand,
     Move,
@@ -76,7 +78,7 @@ def _stops(recipe: Recipe) -> Iterator[Stop]:
             stage, count = stage + 1, 0
             continue
         count, drawn = count + 1, drawn + isinstance(op, Draw)
-        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal))
+        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal | Ask))
         if quiet:
             yield Stop(stage, count, drawn)
 
@@ -91,11 +93,13 @@ class _Home:
     lying: dict[str, list[Place]]
 
     def moved(self, op: Op) -> Op:
-        """The operation, with cards that come from home or go there moved."""
+        """The operation, with cards that come from home or go there moved; the deck was shuffled before."""
         match op:
             case LayHand():
                 source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
                 return Move(source, op.places)
+            case DrawUp():
+                return Move((self.lying[DECK].pop(),), (op.place,))
             case Return():
                 return Move(op.places, self._room(op.owner, len(op.places)))
             case Draw():
@@ -135,6 +139,8 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outco
     for op in done:
         home.moved(op)
         surface.note(op)
+    if number == 0:
+        yield from _shuffled(recipe, home)
     going = recipe[number].steps(known)
     count, drawn = 0, known.drawn
     try:
@@ -153,6 +159,12 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outco
         return outcome
     yield from _back(layout, surface, done, home)
     return Outcome(before=(Outcome(drawn=drawn, tries=known.tries),))
+
+
+def _shuffled(recipe: Recipe, home: _Home) -> Steps[None]:
+    """The deck lies shuffled; where it is laid out and scrambled in any case, that need not be said."""
+    if any(isinstance(op, DrawUp) for op in operations(recipe, Answers())):
+        yield Scramble(tuple((place,) for place in home.lying[DECK]))
 
 
 def _back(layout: Layout, surface: Surface, done: list[Op], home: _Home) -> Steps[None]:

@@ -19,7 +19,7 @@ Sizes = tuple[int, ...]
 class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
-    `OPEN` says whether it fits with one bit card, not a pair.
+    `OPEN` says whether it fits with one bit card, not a pair, or with dots.
     ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.
     """
 
@@ -49,6 +49,7 @@ class Sabotage(Enum):
     BACKS_AT_RANDOM = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
+    DOOR_TOO_MANY = auto()
     DUEL_CROSSED = auto()
     WRONG_ONE = auto()
 
@@ -113,6 +114,8 @@ class Form:
     compare with what is counted from the operations; the program itself never uses them.  ``tells``: what a run
     shows beyond its outcome, for people; empty: nothing.
 
+    ``tries``: it tries cards one by one, and tells how many (`Layout.lone`).  ``lays``: hands and deck are laid out
+    for it; the others ask the asking deck, and nothing can be concealed or stand for the next turn.
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
     ``certain``: some card is always played, any if none fits.  ``classed``: the form that plays the best of several
     classes for this one; empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``:
@@ -121,8 +124,9 @@ class Form:
     to the letter, so nothing is left out where everybody could count the outcome.
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
-    do without.  ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile
-    in the layout.  ``conceals``: the name of the form that this one is with the discard pile in the layout.
+    do without; ``fair``: those whose scramble draws the card, so that without it another is played.
+    ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout.
+    ``conceals``: the name of the form that this one is with the discard pile in the layout.
     """
 
     name: str
@@ -135,6 +139,8 @@ class Form:
     offered: bool = True
     suggested: bool = True
     tells: str = ""
+    tries: bool = False
+    lays: bool = True
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
@@ -146,10 +152,15 @@ class Form:
     literal: bool = False
     twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
+    fair: frozenset[Part] = frozenset()
     proof: Proof = Proof()
     concealed: str = ""
     concealed_proof: Proof = Proof(largest=3, give_up=())
     conceals: str = ""
+
+    def laid(self, layout: Layout) -> int:
+        """Return how many columns or single cards lie on the table at most, the deck's top card among them."""
+        return layout.k if self.lays else layout.m + 1
 
     @property
     def plain(self) -> str:
@@ -169,7 +180,7 @@ class Form:
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
-        coded = _EXAMPLES[self.coding](layout, self.levels)
+        coded = replace(_EXAMPLES[self.coding](layout, self.levels), lone=self.tries)
         return _with_discards(coded) if self.conceals else coded
 
 
@@ -190,11 +201,6 @@ def _with_classes(layout: Layout, count: int) -> Layout:
     return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
-def _with_lone_bits(layout: Layout, _: int) -> Layout:
-    """Put one bit card under each column, not a pair."""
-    return replace(layout, lone=True)
-
-
 def _with_the_rest(layout: Layout, _: int) -> Layout:
     """Put every card that does not fit into the second class."""
     first = frozenset(layout.playable)
@@ -206,7 +212,7 @@ _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
     Coding.FITS: _plain,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
-    Coding.OPEN: _with_lone_bits,
+    Coding.OPEN: _plain,
     Coding.ELSE_ANY: _with_the_rest,
 }
 
@@ -227,7 +233,11 @@ CONCEALED: dict[str, str] = {}
 
 
 def register(form: Form) -> None:
-    """Add a form, and the same with the discard pile in the layout; raises `ProtocolBug` for a name taken."""
+    """Add a form, and one with the discards in the layout if it lays any; raises `ProtocolBug` for a name taken."""
+    if not form.lays:
+        _free(form.name)
+        _add(form)
+        return
     name = form.concealed or f"concealed-{form.name}"
     _free(form.name, name)
     hidden = replace(
@@ -240,7 +250,11 @@ def register(form: Form) -> None:
         conceals=form.name,
     )
     CONCEALED[form.name] = name
-    every = [*FORMS.values(), form, hidden]
+    _add(form, hidden)
+
+
+def _add(*forms: Form) -> None:
+    every = [*FORMS.values(), *forms]
     FORMS.clear()
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
 

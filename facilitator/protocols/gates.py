@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
-from facilitator.machine.operations import COLUMN, SIX, Choose, Op, Place, Rearrange, Reveal, Row, Scramble
+from facilitator.machine.operations import (
+    COLUMN,
+    DRAWN,
+    SIX,
+    Choose,
+    Op,
+    Place,
+    Rearrange,
+    Reveal,
+    Row,
+    Scramble,
+    asked_by,
+    places_of,
+)
 from facilitator.machine.perform import Answer, Steps
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
@@ -26,9 +39,10 @@ def asks_pair(ask: Collection[str]) -> bool:
 
 def expected(op: Op) -> Answer:
     """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
-    if not isinstance(op, Reveal | Choose) or not op.ask:
+    ask = asked_by(op)
+    if not ask:
         return ""
-    return op.ask[-1 if isinstance(op, Reveal) and op.places[0].area == COLUMN else 0]
+    return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area in (COLUMN, DRAWN) else 0]
 
 
 def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:

@@ -104,6 +104,7 @@ _OPEN = Form(
     suggested=False,
     classed="",
     tells="how many of the hand were tried",
+    tries=True,
     coding=Coding.OPEN,
     draws=True,
     chains=True,

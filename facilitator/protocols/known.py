@@ -45,7 +45,7 @@ class Known:
     def note(self, op: Op, answer: Answer = "") -> None:
         """Follow one operation."""
         match op:
-            case ops.Heading() | ops.Cover():
+            case ops.Heading() | ops.Cover() | ops.Ask() | ops.DrawUp():
                 pass
             case ops.LayHand():
                 self.owned = self.grouped = True

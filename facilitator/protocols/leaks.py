@@ -17,7 +17,9 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    DRAWN,
     FIRST_BIT_ROW,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -92,7 +94,7 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
         match op:
             case ops.Reveal() if place in op.places:
                 return True
-            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
+            case ops.Reveal() | ops.Choose() | ops.Ask() if len(op.ask) > 1:
                 return False
             case ops.Move() if place in op.source:
                 place = op.target[op.source.index(place)]
@@ -131,8 +133,10 @@ def _apart(moment: Moment, place: Place) -> Leak:
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
-    if place.area == PILE and place.row == CARD_ROW:
-        return _card(layout, [layout.seat])
+    if place.area in (PILE, HAND) and place.row == CARD_ROW:
+        return _of_hand(layout, layout.lone or place.area == HAND)
+    if place.area == DRAWN:
+        return _card(layout, [DECK], True)
     decided = any(_reads(op) for op, _ in moment.done) or any(map(_reads, ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
@@ -164,7 +168,11 @@ def _of_column(moment: Moment, place: Place, known: Known) -> Leak:
 
 def _draws(course: Sequence[Op]) -> bool:
     """Whether the deck's leftmost column may be drawn from."""
-    return any(isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN for op in course)
+    return any(
+        isinstance(op, ops.Draw)
+        or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)
+        for op in course
+    )
 
 
 def _leaves_first(moment: Moment, place: Place, known: Known) -> bool:
@@ -196,11 +204,20 @@ def _card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
         n = hidden.get(owner, 0)
         if not n:
             continue
-        told = owner in (layout.seat, DECK)
-        other = n > 1 and not (owner == DECK and (draws or layout.until))
-        most = k / n if not told else (k - 1) / (n - 1) if other else k
+        if owner == DECK:
+            most = k if draws or layout.until or n == 1 else k / (n - 1)
+        else:
+            most = (k - 1) / (n - 1) if owner == layout.seat and n > 1 else k / n
         bits.append((owner, log2(most)))
     return _leak(Gives.CARD, bits)
+
+
+def _of_hand(layout: Layout, tried: bool) -> Leak:
+    """One card of the virtual hand is known; ``tried``: and of its place, whether it fits: at most log2 k−1 bits."""
+    k = sum(_hidden(layout).values())
+    if not tried or layout.m < 2:
+        return _card(layout, [layout.seat])
+    return _leak(Gives.CARD, [(layout.seat, log2(k - 1))])
 
 
 def _fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
@@ -237,7 +254,7 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
     layout = moment.layout
     if place.area == COLUMN:
         return _of_column(moment, place, known)
-    one = _card(layout, [layout.seat])
+    one = _of_hand(layout, layout.lone)
     fits = _fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
     return _leak(Gives.CARD, [(owner, bits + fits.most) for owner, bits in one.bits])
 

@@ -45,8 +45,10 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (Mishap.UNSCRAMBLED, *SEEN, Mishap.SPILLED)
         case ops.Reveal():
             return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *SEEN)
-        case ops.Choose():
+        case ops.Choose() | ops.Ask():
             return (Mishap.MISREAD, Mishap.CARD_SEEN)
+        case ops.DrawUp():
+            return (Mishap.CARD_SEEN, Mishap.MISCOUNTED)
         case ops.Sort() | ops.Move():
             return (Mishap.CROSSED, *SEEN, Mishap.SPILLED)
         case ops.Collect():

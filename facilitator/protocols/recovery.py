@@ -18,10 +18,12 @@ from facilitator.machine.operations import (
     COLUMN,
     LOT,
     MARKER_ROW,
+    Ask,
     Choose,
     Collect,
     Cover,
     Draw,
+    DrawUp,
     Heading,
     LayHand,
     Move,
@@ -54,7 +56,7 @@ def decides(op: Op) -> bool:
     that fits, and begun again it would tell the same.
     """
     if not isinstance(op, Reveal) or not op.ask:
-        return isinstance(op, Choose)
+        return isinstance(op, Choose | Ask)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
@@ -108,6 +110,8 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
             case Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
+            case DrawUp():
+                owners[op.place] = DECK
             case Return():
                 for place in op.places:
                     owners.pop(place, None)

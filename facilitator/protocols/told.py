@@ -25,7 +25,7 @@ def bits_told(k: int, fits: int, m: int) -> float:
     laws = [(chance / known, tries_law(m, n)) for n, chance in held.items() if chance]
     seen = (sum(chance * law.get(t, 0) for chance, law in laws) for t in range(1, m + 1))
     apart = sum(float(chance) * _entropy(law.values()) for chance, law in laws)
-    return float(known) * (_entropy(seen) - apart)
+    return max(0.0, float(known) * (_entropy(seen) - apart))
 
 
 def _entropy(chances: Iterable[Fraction | int]) -> float:

@@ -15,6 +15,7 @@ from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
+    HAND,
     MARKER_ROW,
     PILE,
     SIX,
@@ -49,6 +50,7 @@ class Act(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
+    ASK = "ask"
 
 
 class Mixing(Enum):
@@ -125,6 +127,10 @@ class Hands:
                 return (self._move(op),)
             case ops.Choose():
                 return ((Task(Act.REVEAL, 1),),)
+            case ops.Ask():
+                return ((Task(Act.ASK, 1),),)
+            case ops.DrawUp():
+                return ((Task(Act.LAY, 1),),)
             case ops.Collect():
                 return ((Task(Act.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
             case ops.Return():
@@ -146,7 +152,7 @@ class Hands:
         return self._slip(inside) if len({place.number for place in inside}) > 1 else ()
 
     def _lay(self, op: ops.LayHand) -> Task:
-        if not self._sleeves:
+        if not self._sleeves or op.places[0].area == HAND:
             return Task(Act.LAY, len(op.places), True)
         self._in_sleeves |= {(place.area, place.number) for place in op.places}
         return Task(Act.SLEEVE if op.owner in self._outside else Act.SET, len(op.places), True)

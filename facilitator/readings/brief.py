@@ -90,9 +90,13 @@ class Speech(Own):
                 return (self._cover(acts[0]),)
             case Kind.ASIDE:
                 return ()
+            case Kind.ROW if not full:
+                return (self._row(acts),)
+            case Kind.ASK if not full:
+                return (self._ask(acts),)
             case Kind.TRY if not full:
                 return (self._try(acts[0]),)
-            case Kind.TRY | Kind.OTHER:
+            case Kind.TRY | Kind.ROW | Kind.ASK | Kind.OTHER:
                 return self._narrated(acts[0], full)
             case _:
                 assert_never(group.kind)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import (
     COLUMN,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -93,9 +94,11 @@ class Homeward:
     def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
         if not returned:
             return []
-        own = sorted({op.owner for op in returned if op.places[0].area == PILE})
+        own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)})
         by_marker = [op.owner for op in returned if op.places[0].area == COLUMN]
-        parts = [f"piles' cards to {listed(own)}"] if own else []
+        row = any(op.places[0].area == HAND for op in returned)
+        parts = [f"the {'row' if row else 'piles'}'s cards to {listed(own)}"] if own and row else []
+        parts += [f"piles' cards to {listed(own)}"] if own and not row else []
         if len(set(by_marker)) == 1:
             parts.append(f"the {'other cards' if own else 'cards'} to {self._hand(by_marker[0])}")
         elif by_marker:

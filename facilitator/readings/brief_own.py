@@ -7,19 +7,26 @@ from collections.abc import Sequence
 from facilitator.machine.faces import owner_of
 from facilitator.machine.operations import (
     COLUMN,
+    DRAWN,
     FIRST_BIT_ROW,
+    HAND,
     TICKET,
+    Ask,
     Collect,
     Draw,
+    DrawUp,
+    LayHand,
     Move,
     Op,
+    Place,
     Reveal,
     Sort,
 )
+from facilitator.readings.asking import doors_words
 from facilitator.readings.brief_home import Homeward
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import NTH
-from facilitator.wording import listed
+from facilitator.wording import listed, plural
 
 
 class Own(Homeward):
@@ -72,6 +79,29 @@ class Own(Homeward):
         text = f"{self._turn_bit} the bit card of {which}"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="β or α?", ask=op.ask)
 
+    def _row(self, acts: Sequence[Op]) -> Instruction:
+        op = acts[0]
+        assert isinstance(op, LayHand)
+        n = len(op.places)
+        mixed = len(acts) > 1
+        text = f"lay {op.owner}'s hand face down, unseen"
+        if mixed:
+            text = f"shuffle {op.owner}'s hand face down, unseen; lay a row"
+        check = f"{plural(n, 'card')}, backs one way."
+        return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, check)
+
+    def _ask(self, acts: Sequence[Op]) -> Instruction:
+        op = acts[-1]
+        assert isinstance(op, Ask)
+        what = "deck's top card" if len(acts) > 1 else self._single(op.place)
+        text = f"{what} into the reader, unseen; open {doors_words(op)}"
+        if op.place.number > 1 and len(acts) == 1:
+            text = f"{what} likewise"
+        return act(Verb.REVEAL, self.narrator.host, text, "", question="Dot or ring?", ask=op.ask)
+
+    def _single(self, place: Place) -> str:
+        return "the drawn card" if place.area == DRAWN else f"card {place.number}"
+
     _turn_bit = "turn over"
     _leftmost = "the leftmost deck column"
 
@@ -86,6 +116,9 @@ class Own(Homeward):
         which = (
             "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
         )
+        if place.area in (HAND, DRAWN):
+            text = f"turn {self._single(place)} over{'' if full else '; lay it aside'}"
+            return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
         what = self._deck_card if place.area == COLUMN else self._own_card(which)
         aside = "" if full else f"; {self._aside}"
         text = f"{shown}turn {what} over{aside}"
@@ -102,7 +135,10 @@ class Own(Homeward):
         if isinstance(acts[0], Collect):
             shown = self._shown_of(len(acts[0].places))
             text = f"{shown} to the box; " if full else f"box the {shown}; "
-        text += f"that {self._drawn_card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
+        card = "that card" if draw.place.area == DRAWN else f"that {self._drawn_card}"
+        if isinstance(acts[0], DrawUp):
+            card = "the deck's top card"
+        text += f"{card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
     _drawn_card = "deck card"

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from facilitator.machine.faces import DECK, DISCARDS, Face, called, owner_of
 from facilitator.machine.operations import (
     COLUMN,
+    DRAWN,
+    HAND,
     MARKER_ROW,
     PILE,
     SIX,
@@ -164,7 +166,8 @@ class Carrier:
         return act(Verb.TAKE, self.host, text, f"{where.capitalize()} has its pair again, covered.")
 
     def _draw(self, op: Draw) -> Instruction:
-        text = f"put this deck card, covered and unseen by all, at {op.owner}'s place: it joins the hand"
+        which = "the card just asked" if op.place.area == DRAWN else "this deck card"
+        text = f"put {which}, covered and unseen by all, at {op.owner}'s place: it joins the hand"
         return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more.")
 
     def _collect(self, op: Collect) -> Instruction:
@@ -186,6 +189,8 @@ class Carrier:
         names = {DECK: self.deck, DISCARDS: self.pile}
         whose = names.get(op.owner, f"{op.owner}'s hand")
         left = number_range(op.places)
+        if op.places[0].area == HAND:
+            left = "all that are still covered"
         if op.places[0].area == PILE:
             left = "the one still covered" if n == 1 else "all that are still covered in the piles"
         text = f"{self._take_out(op.owner, n)} back to {whose} ({left})"

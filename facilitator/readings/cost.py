@@ -63,17 +63,28 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 change(op, faces)
             case ops.Scramble():
                 spent.shuffles += 1
-                spent.envelopes = max(spent.envelopes, len(op.piles))
-                spent.fillings += len(op.piles)
                 first = op.piles[0]
+                if len(first) > 1:  # single cards are shuffled as they are
+                    spent.envelopes = max(spent.envelopes, len(op.piles))
+                    spent.fillings += len(op.piles)
                 if len(first) > 1 and (first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW):
                     spare = max(spare, len(op.piles))
             case ops.LayHand():
-                columns += len(op.places)
+                columns += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
+            case ops.DrawUp():
+                faces[op.place] = "?"
             case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
-            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
+            case (
+                ops.Heading()
+                | ops.Cover()
+                | ops.Reveal()
+                | ops.Sort()
+                | ops.Rearrange()
+                | ops.Choose()
+                | ops.Ask()
+            ):
                 pass
             case _:
                 assert_never(op)

@@ -9,6 +9,8 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    DRAWN,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -49,12 +51,17 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
     return _table(area, rows, numbers, up, surface, width)
 
 
+_SINGLE = {HAND: "card", DRAWN: "drawn card"}
+"""What is said of one place, where it is not the area's own name."""
+
+
 def alone(op: Op, up: Mapping[Place, Face]) -> str:
     """Return what an operation turned over within one column, such as ``pile 3: β α``; empty if that is not all."""
     touched = places_of(op)
     if len({place.number for place in touched}) != 1 or not all(place in up for place in touched):
         return ""
-    return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
+    area = _SINGLE.get(touched[0].area, touched[0].area)
+    return f"{area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
 
 
 def _cell(place: Place, up: Mapping[Place, Face], surface: Mapping[Place, bool]) -> str:
@@ -91,7 +98,16 @@ def _table(
 ) -> list[str]:
     """A small layout: one line a row, one cell a column; pairs of bit cards share a cell."""
     lines: list[list[str]] = []
-    heads = {COLUMN: "column", PILE: "pile", SIX: "place", LOT: "place", TICKET: "ticket", CHOSEN: "selected"}
+    heads = {
+        COLUMN: "column",
+        PILE: "pile",
+        SIX: "place",
+        LOT: "place",
+        HAND: "card",
+        DRAWN: "drawn",
+        TICKET: "ticket",
+        CHOSEN: "selected",
+    }
     lines.append([heads.get(area, area), *map(str, numbers)])
     bit_rows = [row for row in rows if row not in _ROWS]
     for row in (row for row in rows if row in _ROWS):

@@ -41,6 +41,8 @@ class Kind(Enum):
     DUEL = auto()  # one
     RESULT = auto()
     TRY = auto()
+    ROW = auto()  # a hand in a row of single cards, and in brief shuffled there
+    ASK = auto()  # one card; in brief the deck's is drawn first
     CARD = auto()
     ASIDE = auto()  # told with the card before it
     DRAWN = auto()
@@ -92,6 +94,12 @@ def _next(rest: Sequence[Op], wording: Wording) -> Found:
     match op := rest[0]:
         case ops.Heading():
             return Kind.ASIDE, 1
+        case ops.LayHand() if op.places[0].area == ops.HAND:
+            return Kind.ROW, 1 + (brief and len(rest) > 1 and isinstance(rest[1], ops.Scramble))
+        case ops.Ask():
+            return Kind.ASK, 1
+        case ops.DrawUp():
+            return _draw_up(rest[1:]) if brief else (Kind.OTHER, 1)
         case ops.LayHand():
             hands = _run(rest, lambda one: isinstance(one, ops.LayHand))
             return Kind.LAY, hands + (brief and _puts(rest[hands:], ops.COLUMN))
@@ -128,6 +136,17 @@ def _run(rest: Sequence[Op], wanted: Callable[[Op], bool]) -> int:
 
 def _puts(rest: Sequence[Op], area: str) -> bool:
     return bool(rest) and isinstance(rest[0], ops.Put) and rest[0].places[0].area == area
+
+
+def _draw_up(after: Sequence[Op]) -> Found:
+    """The deck's top card with what is done with it: it is asked, or goes into the hand where none can fit."""
+    match after:
+        case [ops.Ask(), *_]:
+            return Kind.ASK, 2
+        case [ops.Draw(), *_]:
+            return Kind.DRAWN, 2
+        case _:
+            return Kind.OTHER, 1
 
 
 def _put(rest: Sequence[Op], brief: bool) -> Found:

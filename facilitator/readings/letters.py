@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, permutations
+from functools import cache
+from itertools import combinations, count, permutations
 
 from facilitator.readings.instruction import Instruction
 
@@ -18,7 +19,11 @@ Sizes = Mapping[str, int]
 HAND, ALL, FITS, INDEX, DREW = "m", "k", "fgh", "i", "x"
 """The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn."""
 
-_NUMBER = re.compile(r"\d+")
+PLAIN = 2
+"""A sum of one letter or none is worth so many others, where several must be told: it may say less by chance."""
+
+NUMBER = re.compile(r"\d+")
+"""A number in a sentence."""
 
 
 @dataclass(frozen=True, order=True)
@@ -27,6 +32,11 @@ class Sum:
 
     parts: tuple[tuple[str, int], ...] = ()
     plus: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one letter, taken once, or none."""
+        return [times for _, times in self.parts] in ([1], [])
 
     def at(self, sizes: Sizes) -> int | None:
         """Return its value; None where a letter stands for nothing."""
@@ -61,22 +71,18 @@ class Slot:
         return any(one.at(sizes) == value for one in self.sums)
 
     def find(self) -> None:
-        """Find the sums, the simplest first: one for all tellings if there is any, else as few as will do."""
-        left, found = [(dict(sizes), value) for sizes, value in self.told], list[Sum]()
-        while left:
-            best, covered = Sum((), left[0][1]), -1
-            first, wanted = left[0]
-            for one in _candidates(left):
-                if one.at(first) != wanted:
-                    continue
-                hits = sum(one.at(sizes) == value for sizes, value in left)
-                if hits > covered:
-                    best, covered = one, hits
-                if hits == len(left):
-                    break
-            found.append(best)
-            left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
-        self.sums = tuple(found)
+        """Find the sums: one for all tellings if there is any, else as few simple ones as will do."""
+        told = [(dict(sizes), value) for sizes, value in self.told]
+        whole = next((one for one in _candidates(told) if all(one.at(s) == value for s, value in told)), None)
+        if whole is not None:
+            self.sums = (whole,)
+            return
+        values = dict.fromkeys(value for _, value in told)
+        if len(values) <= FEW:  # no letter has so few values in all tellings: cards a pile, by kind of run
+            self.sums = tuple(Sum((), value) for value in values)
+            return
+        simple = _greedy(told, letters=1)
+        self.sums = simple if len(simple) <= FEW else _greedy(told, letters=4)
 
     def words(self, sizes: Sizes) -> str:
         """Return what is printed for it: letters, and numbers where these sizes tell them."""
@@ -84,27 +90,58 @@ class Slot:
         return " or ".join(dict.fromkeys(map(str, said)))
 
 
+FEW = 3
+"""So many simple sums for a number are likelier than one of several letters that says some of them by chance."""
+TIMES, LESS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12), (-1, -2, -3, -4, -5, -6, -8, 1, 2)
+
+
+def _greedy(told: Sequence[tuple[Sizes, int]], letters: int) -> tuple[Sum, ...]:
+    """Return sums of at most so many letters that say every number, each the one that says most of what is left."""
+    left, found = list(told), list[Sum]()
+    while left:
+        hits = {
+            one: sum(one.at(sizes) == value for sizes, value in left)
+            for one in _candidates(left)
+            if len(one.parts) <= letters
+        }
+        best = max(hits, key=hits.__getitem__)  # the simplest of those that say as many
+        found.append(best)
+        left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
+    return tuple(found)
+
+
 def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
-    """Yield sums that could say the numbers, the simplest first."""
-    values = dict.fromkeys(value for _, value in told)
-    if len(values) == 1:
-        yield Sum((), next(iter(values)))
-    letters = tuple(dict.fromkeys(letter for sizes, _ in told for letter in sizes))
-    steps = (0, -1, 1, -2, 2)
-    for times in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12):
-        for plus in steps:
-            yield from (Sum(((letter, times),), plus) for letter in letters)
-    for times in (1, 2, 3, 4, 6, 8):
-        for one, other in permutations(letters, 2):
-            yield from (
-                Sum(((one, times), (other, less)), plus)
-                for less in (-1, -2, -3, -4, -6, -8, 1, 2)
-                for plus in steps[:3]
-            )
-    if ALL in letters:
-        others = [letter for letter in letters if letter in FITS]
-        yield from (Sum(((ALL, 1), *((letter, -1) for letter in others[:n]))) for n in (2, 3))
-    yield from (Sum((), value) for value in values)
+    """Yield sums that say the first of the numbers, the simplest first."""
+    sizes, value = told[0]
+    letters = tuple(sizes)
+    if all(value == other for _, other in told):
+        yield Sum((), value)
+    for parts in _parts(letters):
+        plus = value - sum(times * sizes[letter] for letter, times in parts)
+        if abs(plus) <= (2 if len(parts) != 2 else 1) or -plus in {times for _, times in parts}:
+            yield Sum(parts, plus)
+    yield Sum((), value)
+
+
+@cache
+def _parts(letters: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Return what sums of these letters may be made of, the simplest first."""
+    one = [((letter, times),) for times in TIMES for letter in letters]
+    two = [
+        ((letter, times), (other, less))
+        for times in TIMES
+        for letter, other in permutations(letters, 2)
+        for less in LESS
+    ]
+    fits = [letter for letter in letters if letter in FITS]
+    three = [((ALL, 1), *((letter, -1) for letter in fits))] if ALL in letters and len(fits) > 2 else []
+    three += [((ALL, 1), *((letter, -1) for letter in fits[:2]))] if ALL in letters and len(fits) > 1 else []
+    if ALL in letters:  # the next column of the deck: behind all hands, before the discards, if they are laid
+        last = ((DREW, 1),) if DREW in letters else ()
+        owners = [letter for letter in letters if letter not in (ALL, DREW, INDEX, *FITS)]
+        three += [((ALL, 1), (one, -1), *last) for one in owners if last]
+        three += [((ALL, 1), (one, -1), (other, -1), *last) for one, other in combinations(owners, 2)]
+    return (*one, *two, *three)
 
 
 @dataclass(slots=True)
@@ -116,14 +153,14 @@ class Wording:
 
     def add(self, told: Instruction, sizes: Sizes) -> None:
         """Take in another telling in the same words."""
-        numbers = [int(number) for part in parts_of(told) for number in _NUMBER.findall(part)]
+        numbers = [int(number) for part in parts_of(told) for number in NUMBER.findall(part)]
         self.slots = self.slots or [Slot() for _ in numbers]
         for slot, number in zip(self.slots, numbers, strict=True):
             slot.told[tuple(sizes.items()), number] = None
 
     def says(self, told: Instruction, sizes: Sizes) -> bool:
         """Tell whether it says exactly this, with these sizes put in."""
-        numbers = [int(number) for part in parts_of(told) for number in _NUMBER.findall(part)]
+        numbers = [int(number) for part in parts_of(told) for number in NUMBER.findall(part)]
         return skeleton(told) == skeleton(self.sample) and all(
             slot.fits(number, sizes) for slot, number in zip(self.slots, numbers, strict=True)
         )
@@ -132,7 +169,7 @@ class Wording:
         """Return its sentence, its check and its question, letters for the numbers that these sizes do not tell."""
         numbers = iter(self.slots)
         sentence, check, question = (
-            _NUMBER.sub(lambda _: next(numbers).words(sizes), part) for part in parts_of(self.sample)
+            NUMBER.sub(lambda _: next(numbers).words(sizes), part) for part in parts_of(self.sample)
         )
         return sentence, check, question
 
@@ -144,7 +181,7 @@ def parts_of(told: Instruction) -> tuple[str, str, str]:
 
 def skeleton(told: Instruction) -> tuple[str, ...]:
     """Return what an instruction says, without its numbers: what is the same at every size."""
-    return (told.verb, *(_NUMBER.sub("#", part) for part in parts_of(told)))
+    return (told.verb, *(NUMBER.sub("#", part) for part in parts_of(told)))
 
 
 def letters_for(owners: Iterable[str], taken: str) -> dict[str, str]:

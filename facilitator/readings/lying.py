@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from facilitator.machine.faces import NONE, Face
+from facilitator.machine.faces import DECK, NONE, Face
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    DRAWN,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
     Choose,
     Cover,
     Draw,
+    DrawUp,
     LayHand,
     Op,
     Place,
@@ -55,7 +58,7 @@ def kind_of(place: Place) -> str:
     """Return what kind of card lies at a place."""
     if place.area == LOT:
         return LOT_CARDS
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN, HAND, DRAWN):
         return PLAY_CARDS
     if place.row == MARKER_ROW and place.area == COLUMN:
         return MARKERS
@@ -91,8 +94,10 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
                 out[op.owner] += len(op.places)
             case Return():
                 out[op.owner] -= len(op.places)
+            case DrawUp():
+                out[DECK] += 1
             case Draw():
-                out[op.owner] -= 1
+                out[DECK] -= 1
             case _:
                 pass
     return tuple((owner, count) for owner, count in out.items() if count > 0)

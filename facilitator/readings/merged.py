@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from facilitator.machine.faces import ALPHA, BETA, NONE, Face
-from facilitator.machine.operations import PILE, Draw, Heading, Place, Rearrange, Reveal
+from facilitator.machine.faces import ALPHA, BETA, DOT, NONE, RING, Face
+from facilitator.machine.operations import HAND as ROW
+from facilitator.machine.operations import PILE, Ask, Draw, Heading, Place, Rearrange, Reveal, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
@@ -152,12 +153,22 @@ class Merged:
                 ]
         return tuple(found)
 
-    def led_by(self, act: EveryAct) -> tuple[EveryAct, tuple[str, ...]] | None:
-        """Return the question, and those of its answers, that lead to an act; None where every answer does."""
-        if len(act.answers) > 1 or None in act.answers:
+    def led_by(self, act: EveryAct) -> tuple[tuple[EveryAct, ...], tuple[str, ...]] | None:
+        """Return the questions, and those of their answers, that lead to an act; None where every answer does.
+
+        They are several only where cards are asked one by one: the first, and all others.
+        """
+        asked = [key for key in act.answers if key is not None]
+        if not asked or any(act.answers[key] != act.answers[asked[0]] for key in asked):
             return None
-        asked, answers = next(iter(act.answers.items()))
-        return (self.by_key(asked), tuple(answers)) if len(answers) < len(self.answers[asked]) else None
+        questions = tuple(sorted(map(self.by_key, asked), key=lambda one: one.number))
+        answers = tuple(act.answers[asked[0]])
+        one_by_one = all(one.first.cue.kind is Kind.ASK for one in questions)
+        if (len(act.answers) > 1 and not one_by_one) or any(
+            len(answers) == len(self.answers[key]) for key in asked
+        ):
+            return None
+        return questions, answers
 
 
 def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[Heard, ...]:
@@ -191,14 +202,15 @@ def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, i
 
 def said(answer: str) -> str:
     """Return an answer, any card being as good as another."""
-    return answer if answer == NONE or {*answer} <= {ALPHA, BETA} else CARD
+    return answer if answer in (NONE, DOT, RING) or {*answer} <= {ALPHA, BETA} else CARD
 
 
 def time_of(cue: Cue, heading: Heading) -> int:
-    """Return which time an act comes, where a stage comes several times or piles are tried one by one; else 0."""
+    """Return which time an act comes, where a stage comes several times or cards are tried one by one; else 0."""
     first = cue.group.acts[0]
-    if cue.kind in (Kind.TRY, Kind.CARD) and isinstance(first, Reveal) and first.places[0].area == PILE:
-        return first.places[0].number
+    if cue.kind in (Kind.TRY, Kind.ASK, Kind.CARD) and isinstance(first, Reveal | Ask):
+        place = places_of(first)[0]
+        return place.number if place.area in (PILE, ROW) else 0
     return heading.number if heading.part is Part.AND else 0
 
 

@@ -14,14 +14,14 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, NONE, bit_cards
 from facilitator.machine.operations import Op, Place
 from facilitator.protocols.gates import RIGHT, asks_pair
+from facilitator.readings.asking import Asker
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
-from facilitator.readings.scrambling import Scrambler
 from facilitator.wording import plural, tally
 
 
 @dataclass(frozen=True)
-class Narrator(Scrambler):
+class Narrator(Asker):
     """Turns each operation into sentences, for piles that are put into envelopes to be scrambled."""
 
     _below = "below the marker"
@@ -51,6 +51,10 @@ class Narrator(Scrambler):
                 return (self._move(op),)
             case ops.Choose():
                 return (self._choose(op),)
+            case ops.Ask():
+                return (self._ask(op),)
+            case ops.DrawUp():
+                return (self._draw_up(op),)
             case ops.Collect():
                 return (self._collect(op),)
             case ops.Return():
@@ -64,6 +68,8 @@ class Narrator(Scrambler):
 
     def _lay_hand(self, op: ops.LayHand) -> Instruction:
         n, where = len(op.places), number_range(op.places)
+        if op.places[0].area == ops.HAND:
+            return self._lay_row(op)
         unseen = "" if op.owner in self.humans else ", unseen"
         text = f"lay {self._whose_cards(op)} face down, one a column{unseen}: {where}"
         total = op.places[-1].number

@@ -8,7 +8,9 @@ from itertools import groupby
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
+    DRAWN,
     FIRST_BIT_ROW,
+    HAND,
     LOT,
     MARKER_ROW,
     PILE,
@@ -19,7 +21,15 @@ from facilitator.machine.operations import (
 )
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
-_NOUNS = {COLUMN: "column", PILE: "pile", TICKET: "ticket", LOT: "card", SIX: "card"}
+_NOUNS = {
+    COLUMN: "column",
+    PILE: "pile",
+    TICKET: "ticket",
+    LOT: "card",
+    SIX: "card",
+    HAND: "card",
+    DRAWN: "drawn card",
+}
 
 
 def number_range(places: Sequence[Place]) -> str:
@@ -105,6 +115,10 @@ def _area(places: Sequence[Place]) -> str:
             return f"{_pairs(places)} of {number_range(places)}"
         case "row":
             return _row(places)
+        case "hand":
+            return f"{number_range(places)} of the row"
+        case "top":
+            return "the drawn card"
         case "lot":
             return f"the {len(places)} cards"
         case "chosen":

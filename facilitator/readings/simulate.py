@@ -69,6 +69,8 @@ class SimulatedTable:
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
+            case ops.DrawUp():
+                self.faces[op.place] = self.hands[self.named(DECK)].pop()
             case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
@@ -91,6 +93,7 @@ class SimulatedTable:
                 | ops.Rearrange()
                 | ops.Move()
                 | ops.Choose()
+                | ops.Ask()
             ):
                 change(op, self.faces)
                 self.shown = seen(op, self.faces)
@@ -157,7 +160,7 @@ class SimulatedTable:
         return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
-        asked = isinstance(op, ops.Reveal | ops.Choose) and op.ask
+        asked = ops.asked_by(op)
         answer = "".join(self.shown) if asked else ""
         if asked and answer not in asked:
             raise ProtocolBug(f"one of {', '.join(asked)}", answer, "The protocol asked wrongly.")

@@ -13,6 +13,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    HAND,
     PILE,
     SIX,
     TICKET,
@@ -52,6 +53,8 @@ class SleeveNarrator(Narrator):
     )
 
     def _lay_hand(self, op: LayHand) -> Instruction:
+        if op.places[0].area == HAND:
+            return self._lay_row(op)
         n, total, where = len(op.places), op.places[-1].number, number_range(op.places)
         if self._stays(op.owner):
             whose = self.deck if op.owner == DECK else f"{op.owner}'s hand"

@@ -9,8 +9,9 @@ from pathlib import Path
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
-from facilitator.play.every_turn import Moment
+from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
@@ -30,6 +31,7 @@ from facilitator.sheets.roles import roles
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, usual_stock
+from facilitator.sheets.wording import wording
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
@@ -113,6 +115,8 @@ class Material:
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
+        if not own.needed:
+            return Supplies((), notes=notes)
         return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
@@ -133,6 +137,7 @@ def _setup(m: Material) -> Document:
 SHEETS: dict[str, Callable[[Material], Document]] = {
     "setup": _setup,
     "folder": lambda m: folder(m.table, m.brief, m.moment),
+    "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     LABELS: _extras(LABELS),
     SLIPS: _extras(SLIPS),
@@ -147,7 +152,9 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
 }
 """Every sheet by its name, which is also its file's."""
 ASKED = ("deck", "reader")
-"""The sheets of the asking deck: printed when they are named."""
+"""The sheets of the asking deck: printed where the table asks, and when they are named."""
+LAID = ("cheats", "mat")
+"""The sheets for what is laid out in columns: none where the table asks."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -164,14 +171,18 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
-    material = Material.of(table, wish)
+    lays, material = form_named(table.protocol).lays, Material.of(table, wish)
     own = CARDS if table.extras == BUSINESS else table.extras
-    wanted = [
-        name for name in SHEETS if (name in what if what else name == own or name not in (*ROUTES, *ASKED))
-    ]
+    idle = () if lays else LAID if material.needed else (*LAID, *ROUTES)
+    if found := [name for name in what if name in idle]:
+        expected = f"sheets for protocol {table.protocol}, which lays no columns"
+        todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
+        raise CommandError(f"{expected}{'' if material.needed else ' and no extra cards'}", found[0], todo)
+    others = (*(one for one in ROUTES if one != own or one in idle), *(ASKED if lays else idle))
+    wanted = [name for name in SHEETS if (name in what if what else name not in others)]
     made = [SHEETS[name](material) for name in wanted]
-    found = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
-    return found, tuple(one.remark for one in material.substitutes)
+    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
+    return adjusted, tuple(one.remark for one in material.substitutes)
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:

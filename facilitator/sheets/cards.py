@@ -17,7 +17,7 @@ from facilitator.sheets.drawing.marks import Document, Line, Mark, Rect, Stamp, 
 from facilitator.sheets.furniture import Brief, Draft, crop_marks, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.labels import CARD_MARGIN
-from facilitator.sheets.order import mixed, said
+from facilitator.sheets.order import called, mixed, said
 from facilitator.supplies.needs import Need
 from facilitator.wording import plural
 
@@ -143,7 +143,7 @@ def _front(grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals:
     marks += crop_marks(places, grid.block)
     return Draft(
         marks,
-        bookmark=" … ".join(dict.fromkeys((min(faces), max(faces)))),
+        bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
         lines=(
             *([HOW_TO_FOLD] if grid.fold else []),
             f"{plural(len(faces), 'card')} of {grid.size}: {said(faces, totals)}",

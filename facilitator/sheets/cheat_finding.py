@@ -36,7 +36,7 @@ def finding_page(brief: Brief, begun: Opening) -> list[Mark]:
     steps = all_steps(begun.plan.recipe, begun.narrator)
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
     marks, y = largest(lambda size: _rounds(rounds, area, size), SIZES, area.bottom)
-    shown = next((p for op, p in example(brief.form, begun.law) if isinstance(op, Choose)), None)
+    shown = next((p for op, p in example(begun) if isinstance(op, Choose)), None)
     if shown is not None and y + 14 + 1.1 * shown.size[1] <= area.bottom:
         text = "An example with two cards: at most one pair reads β α; its card is played."
         more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)

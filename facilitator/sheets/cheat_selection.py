@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
-from facilitator.games.base import Game
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import COLUMN, PILE, Choose, Encode, Heading, Op, Put, Scramble, Sort
 from facilitator.machine.parts import Part
@@ -29,8 +27,8 @@ from facilitator.wording import plural
 BODY = points(14)
 ENCODED = {
     Coding.FITS: "β α under each valid one, α β under the others",
-    Coding.WEIGHTS: "β α as often as a card weighs (D twice, 7R and 2Y once), else α β",
-    Coding.CLASSES: "β α first under a valid one, but second under D; else α β",
+    Coding.WEIGHTS: "β α as often as a card weighs ({2} twice, {0} and {1} once), else α β",
+    Coding.CLASSES: "β α first under a valid one, but second under {2}; else α β",
     Coding.OPEN: "β under each valid one, α under the others",
     Coding.ELSE_ANY: "β α first under each valid one, second under the others; else α β",
 }
@@ -49,18 +47,18 @@ def selection_page(brief: Brief, begun: Opening) -> list[Mark]:
     marks, y = _stages(steps, area, area.y + 14)
     captions = {
         Put: "A marker under every card, then covered and scrambled",
-        Encode: f"The cards lie open: {ENCODED[form_named(brief.form).coding]}",
+        Encode: f"The cards lie open: {ENCODED[coding_of(begun)].format(*begun.law.picture[0])}",
         Sort: "Only the markers lie open: sort whole columns by them",
     }
     y += 5
     first: dict[type[Op], tuple[Op, Picture]] = {}
-    for op, picture in example(brief.form, begun.law):
+    for op, picture in example(begun):
         if type(op) in captions:
             first.setdefault(
                 type(op), (op, picture)
             )  # a knockout sorts the columns once more, without the hand
     examples = list(first.values())
-    text = "A small example: Vera 2 cards, Ana 1, the deck 2."
+    text = f"A small example: Vera 2 cards, Ana 1, {'the deck' if third(begun) == DECK else third(begun)} 2."
     more, y = paragraph(text, area.x, y, area.w, BODY, BOLD)
     marks += more
     scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for _, p in examples))
@@ -110,20 +108,32 @@ def _stage_name(heading: Heading) -> str:
             return title(heading)
 
 
-def example(form: str, law: Game[Any]) -> Iterator[tuple[Op, Picture]]:
+def coding_of(begun: Opening) -> Coding:
+    """Return what is laid below the cards: the form's own, but a pair a class where the game has several."""
+    layout, coding = begun.plan.layout, form_named(begun.plan.form).coding
+    return Coding.CLASSES if coding is Coding.FITS and layout is not None and layout.classes > 1 else coding
+
+
+def third(begun: Opening) -> str:
+    """Return who has cards in the example beside two seats: the deck, where there is one."""
+    return DECK if begun.plan.layout is None or DECK in dict(begun.plan.layout.hands) else "Ben"
+
+
+def example(begun: Opening) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
+    law, coding, more = begun.law, coding_of(begun), third(begun)
     (one, other, last), (strange, stranger) = law.picture
-    hands = {"Vera": [one, stranger], "Ana": [strange], DECK: [other, last], DISCARDS: list[str]()}
+    hands = {"Vera": [one, stranger], "Ana": [strange], more: [other, last], DISCARDS: list[str]()}
     cards = tuple(sorted((one, other, last, strange, stranger), key=law.kinds.order))
-    own, valid = form_named(form_named(form).plain), frozenset((one, other, last))
-    layout = Layout((("Vera", 2), ("Ana", 1), (DECK, 2)), cards, uniform_code(cards, valid))
+    own, valid = form_named(form_named(begun.plan.form).plain), frozenset((one, other, last))
+    layout = Layout((("Vera", 2), ("Ana", 1), (more, 2)), cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
-    if own.coding is Coding.WEIGHTS:
+    if coding is Coding.WEIGHTS:
         layout = replace(
             layout, code=weighted_code({card: (card in valid) + (card == last) for card in cards})
         )
         del wanted[Choose]  # it lies in tickets, not in piles
-    elif own.coding is Coding.CLASSES:
+    elif coding is Coding.CLASSES:
         second = frozenset((last,))
         layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
     else:

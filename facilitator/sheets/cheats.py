@@ -11,10 +11,10 @@ from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 from facilitator.play.opening import Opening, opening
 from facilitator.play.steps import all_steps
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import Coding
 from facilitator.sheets.cheat_and import and_page
 from facilitator.sheets.cheat_finding import finding, finding_page
-from facilitator.sheets.cheat_selection import selection_page
+from facilitator.sheets.cheat_selection import coding_of, selection_page
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Text
 from facilitator.sheets.drawing.typeset import ASCENT, fitted, points
@@ -46,8 +46,8 @@ def cheats(table: Table, brief: Brief) -> Document:
         add(f"{finding(begun)}{whose}", about, finding_page(about, begun))
         add(f"The selection{whose}", about, selection_page(about, begun))
     codings: dict[Coding, list[str]] = {}
-    for form, (_, names) in turns.items():
-        codings.setdefault(form_named(form).coding, []).extend(names)
+    for begun, names in turns.values():
+        codings.setdefault(coding_of(begun), []).extend(names)
     for coding, names in codings.items():
         whose = f": {', '.join(names)}" if len(codings) > 1 else ""
         weighed = _weights(table, law, begun, names) if coding is Coding.WEIGHTS else {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from facilitator.games.asking import Asking, asking_at
 from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
-from facilitator.sheets.asking import Asking, asking_of
 from facilitator.sheets.cards import CardRun, sheets_of
 from facilitator.sheets.drawing.geometry import CARD_SIZES, Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -40,6 +40,8 @@ PLAY = 0.6
 DOOR = Size(5.2, 3.4)
 """A door, mm: a dot that lies aside by 0.6 mm still shows whole, and none of its neighbours."""
 FLAP, LIP = 10.0, 8.0
+MOST_NAMED = 3
+"""So many doors are named on a line."""
 WALLET = (
     "Print on card of 200 g/m² or more, or glue two sheets together: nothing may shine through.",
     "Cut the outline. Cut each door on three sides, along the thin lines; its dashed side is the hinge.",
@@ -63,12 +65,10 @@ def asking(table: Table) -> tuple[Asking, tuple[Face, ...], Kinds]:
 
     Raises: CommandError where this game's cards cannot be asked.
     """
-    begun = opening(table, table.virtual[0].name)
+    seat = table.virtual[0].name
+    begun = opening(table, seat)
     kinds = begun.law.kinds
-    cards = pool_cards(table) or kinds.cards
-    rows = begun.law.glance(begun.state).rows
-    cases = {name: tuple(map(frozenset, classes)) for name, classes in rows}
-    return asking_of(cards, kinds.traits, cases), cards, kinds
+    return asking_at(begun.law, begun.state, seat), pool_cards(table) or kinds.cards, kinds
 
 
 def spot(asked: Asking, place: str) -> tuple[float, float]:
@@ -182,7 +182,10 @@ def _told(brief: Brief, asked: Asking) -> Draft:
     row = min(6.0, (area.bottom - y - 14) / half)
     for n, (case, opened) in enumerate(asked.doors.items()):
         x, top = area.x + n // half * (area.w / 2), y + 16 + n % half * row
-        said = f"{case}: {' and '.join(place for place in asked.places if place in opened)}"
+        doors = " and ".join(place for place in asked.places if place in opened)
+        if len(opened) > MOST_NAMED:
+            doors = "the doors of what is looked for"
+        said = f"{case}: {doors or 'any card, none is asked'}"
         marks.append(Text(x, top, said, fitted(said, area.w / 2 - 4, min(points(11), 0.8 * row))))
     return Draft(marks, "Asking a card")
 

@@ -1,38 +1,74 @@
 """The turn folder: every act of a virtual turn with letters for its sizes, true for every turn of this table.
 
 First the letters with boxes for tonight's numbers, then the acts in large type with the table before and after
-each, then the full wording where it differs, last what to do when something went wrong.
+each, what is left to chance, what is seldom, and last what to do when something went wrong.  All of it is set in
+18 points where six pages hold it; where they do not, what comes up seldom gives way first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.play.every_turn import EveryTurn, Moment
+from facilitator.play.every_turn import EveryTurn
+from facilitator.play.moment import Moment
 from facilitator.play.shapes import FEWER
+from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, Sizes
 from facilitator.readings.merged import EveryAct, Facets, Merged, like
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Document, Rect, Text, shifted
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    WHITE,
+    Document,
+    Mark,
+    Rect,
+    Text,
+    shifted,
+)
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
-from facilitator.sheets.folder_home import home_page
+from facilitator.sheets.folder_home import home_pages
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
 
 PAGES = 6
 """A folder has at most so many."""
-STYLES = tuple(Style(LARGE, picture) for picture in (27.0, 22.0, 17.0, 0.0))
-SMALLER = tuple(Style(points(size), 0.0) for size in (18, 16, 14, 12))
-"""Without pictures; below 18 points only where classes or weights lead through very many acts."""
-SMALL = tuple(points(size) for size in (13, 12, 11, 10, 9, 8, 7, 6))
-"""Type of the full wording, the largest that fits its page."""
+PICTURES = (27.0, 22.0, 17.0, 13.0)
+"""How high pictures are at most, mm."""
+SMALLER = (15, 14, 13, 12, 11)
+"""Points for what is seldom, where 18 do not fit: it is looked up, not read aloud turn for turn."""
+LEAST = (16, 15, 14, 13, 12)
+"""Points for the acts, without pictures, only where classes and weights lead through very many of them."""
+GAP = 6.0
+"""Between two columns, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A way to set the folder: height of pictures, points of the acts, of what is seldom, pages of the way home."""
+
+    picture: float
+    acts: float = 18
+    seldom: float = 18
+    home: int = 2
+
+
+TRIES = (
+    *(Try(picture) for picture in PICTURES),
+    *(Try(17.0, 18, seldom) for seldom in SMALLER[:2]),
+    Try(27.0, home=1),
+    *(Try(picture, 18, seldom, 1) for seldom in SMALLER for picture in (17.0, 13.0, 0.0)),
+    *(Try(0.0, acts, min(acts, seldom), 1) for acts in LEAST for seldom in (12, 10, 9, 8)),
+)
+"""From the most legible on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +82,15 @@ class Now:
 def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document:
     """Return the turn folder of this table; ``moment``: with its numbers."""
     turns = EveryTurn(table)
-    told, full = turns.told(Wording.BRIEF), turns.told(Wording.FULL)
-    lot = turns.lot(Wording.BRIEF)
+    told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment)) if moment else Now({}, {})
-    usual = {**told.usual, **now.facets}
-    names = names_of(told, usual)
-    large, small = list[Draft](), list[Draft]()
-    for style, here in (*((style, lot) for style in STYLES), *((style, None) for style in SMALLER)):
-        large = _large(brief, turns, told, here, names, replace(style, sizes=now.sizes), usual)
-        if len(large) > PAGES - 2:
-            continue
-        small = _small(brief, told, full, names, now, None if here else lot, PAGES - 1 - len(large))
-        if len(large) + len(small) < PAGES:
+    pages = _Pages(brief, turns, told, now)
+    for one in TRIES:
+        acts = pages.acts(one)
+        if len(acts) + one.home <= PAGES:
             break
-    return finish(
-        "folder", "Turn folder", brief, [*large, *small, home_page(brief, turns, told, names, now.sizes)]
-    )
+    home = home_pages(brief, turns, told, pages.names, now.sizes, one.home)
+    return finish("folder", "Turn folder", brief, [*acts, *home])
 
 
 def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
@@ -84,33 +113,75 @@ def hidden(act: EveryAct) -> bool:
     return list(act.facets.get("fits", ())) == [FEWER]
 
 
-# -- large -------------------------------------------------------------------------------------------
+# -- the pages of acts -------------------------------------------------------------------------------
 
 
-def _large(
-    brief: Brief,
-    turns: EveryTurn,
-    told: Merged,
-    lot: Merged | None,
-    names: Mapping[EveryAct, str],
-    style: Style,
-    usual: Facets,
-) -> list[Draft]:
-    area = brief.area
-    blocks, phase = [_letters(brief, turns, told, style.sizes)], None
-    rows = ActBlocks(told, names, area.x, area.w, style)
-    main = told.now(usual)
-    for act in main:
-        if act.first.heading.part.phase is not phase:
-            phase = act.first.heading.part.phase
-            blocks.append(_tab(brief, phase_title(phase)))
-        others = [one for one in told.acts if one not in main and like(one, act) and not hidden(one)]
-        first = not any(like(one, act) for one in main[: main.index(act)])
-        blocks.append(rows.block(act, None, others if first else ()))
-    if lot is not None:
-        blocks.append(_tab(brief, LOT))
-        blocks += _lot(lot, area.x, area.w, replace(style, picture=0))
-    return [Draft(marks, "" if i else "Every turn") for i, marks in enumerate(paged(blocks, area))]
+class _Pages:
+    """The pages before the way home."""
+
+    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
+        self._brief, self._turns, self._told, self._now = brief, turns, told, now
+        self._lot = turns.lot(Wording.BRIEF)
+        usual = {**told.usual, **now.facets}
+        self.names = names_of(told, usual)
+        self._main = told.now(usual)
+
+    def acts(self, one: Try) -> list[Draft]:
+        """Return the letters, the usual acts, a lot's, and what is seldom: below them, or smaller in columns."""
+        area = self._brief.area
+        style = Style(points(one.acts), one.picture, self._now.sizes)
+        blocks = [_letters(self._brief, self._turns, self._told, self._now.sizes), *self._usual(style)]
+        if self._lot is not None:
+            blocks.append(tab(self._brief, LOT))
+            blocks += _lot(self._lot, area.x, area.w, replace(style, picture=0))
+        if one.seldom >= one.acts:
+            if seldom := self._seldom(style, area):
+                blocks += [tab(self._brief, SELDOM), *seldom]
+            return _drafts(paged(blocks, area), TITLE)
+        column = area._replace(w=(area.w - GAP) / 2)
+        small = self._seldom(Style(points(one.seldom), 0, self._now.sizes), column)
+        above = tab(self._brief, SELDOM)
+        halves = paged(small, column._replace(y=area.y + above.height, h=area.h - above.height))
+        return [*_drafts(paged(blocks, area), TITLE), *_columns(halves, column, above)]
+
+    def _usual(self, style: Style) -> list[Block]:
+        """The acts that come up turn for turn, a tab before each stage."""
+        rows = ActBlocks(self._told, self.names, self._brief.area.x, self._brief.area.w, style)
+        blocks, phase = list[Block](), None
+        for act in self._main:
+            if act.first.heading.part.phase is not phase:
+                phase = act.first.heading.part.phase
+                blocks.append(tab(self._brief, phase_title(phase)))
+            others = [one for one in self._rest() if like(one, act)]
+            first = not any(like(one, act) for one in self._main[: self._main.index(act)])
+            blocks.append(rows.block(act, None, others if first else ()))
+        return blocks
+
+    def _seldom(self, style: Style, area: Box) -> list[Block]:
+        """Acts that are worded otherwise in some turns; nothing where the turn at hand is known."""
+        rows = ActBlocks(self._told, self.names, area.x, area.w, replace(style, picture=0))
+        return [
+            rows.block(act, next((one for one in self._main if like(one, act)), None))
+            for act in ([] if self._now.facets else self._rest())
+        ]
+
+    def _rest(self) -> list[EveryAct]:
+        rest = [act for act in self._told.acts if act not in self._main and not hidden(act)]
+        return sorted(rest, key=lambda act: int(self.names[act].rstrip(ascii_lowercase)))
+
+
+def _drafts(pages: Sequence[list[Mark]], title: str) -> list[Draft]:
+    return [Draft(marks, "" if number else title) for number, marks in enumerate(pages)]
+
+
+def _columns(halves: Sequence[list[Mark]], column: Box, above: Block) -> list[Draft]:
+    """Two columns a page, below a tab."""
+    drafts = []
+    for i in range(0, len(halves), 2):
+        pair = [shifted(half, j * (column.w + GAP), 0) for j, half in enumerate(halves[i : i + 2])]
+        marks = [*shifted(above.marks, 0, column.y), *(mark for half in pair for mark in half)]
+        drafts.append(Draft(marks, "" if i else SELDOM))
+    return drafts
 
 
 def _lot(lot: Merged, x: float, width: float, style: Style) -> list[Block]:
@@ -119,73 +190,14 @@ def _lot(lot: Merged, x: float, width: float, style: Style) -> list[Block]:
     return [ActBlocks(lot, names, x, width, style).block(act) for act in lot.acts]
 
 
-def _tab(brief: Brief, words: str) -> Block:
+def tab(brief: Brief, words: str) -> Block:
     """A stage's name, on a band that runs to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
     marks = (
-        Rect(Box(area.x, 0.8, right - area.x, 6.8), BLACK, 0),
-        Text(area.x + 2, 5.9, words, points(14), BOLD, ink=WHITE),
+        Rect(Box(area.x, 0.8, right - area.x, 7.6), BLACK, 0),
+        Text(area.x + 2, 6.7, words, LARGE, BOLD, ink=WHITE),
     )
-    return Block(marks, 8.4, keep=True)
-
-
-# -- small -------------------------------------------------------------------------------------------
-
-
-def _small(
-    brief: Brief,
-    told: Merged,
-    full: Merged,
-    names: Mapping[EveryAct, str],
-    now: Now,
-    lot: Merged | None,
-    pages: int,
-) -> list[Draft]:
-    """Seldom turns, and the full wording where it differs: in two columns, as large as they fit."""
-    area, gap = brief.area, 6.0
-    column = Box(area.x, area.y, (area.w - gap) / 2, area.h)
-    for size in SMALL:
-        blocks = _lot(lot, 14, column.w, Style(size, 0, now.sizes)) if lot is not None else []
-        if lot is not None:
-            blocks.insert(0, _head(LOT, column.w))
-        blocks += [*_seldom(told, names, now, column.w, size), *_full(told, full, now, column.w, size)]
-        halves = paged(blocks, column)
-        if len(halves) <= 2 * max(1, pages):
-            break
-    drafts = []
-    for i in range(0, len(halves), 2):
-        marks = [
-            mark
-            for j, half in enumerate(halves[i : i + 2])
-            for mark in shifted(half, j * (column.w + gap), 0)
-        ]
-        drafts.append(Draft(marks, "" if i else SELDOM))
-    return drafts
-
-
-def _seldom(told: Merged, names: Mapping[EveryAct, str], now: Now, width: float, size: float) -> list[Block]:
-    """Acts that are worded otherwise in some turns; nothing where the turn at hand is known."""
-    main = told.now({**told.usual, **now.facets})
-    acts = [act for act in told.acts if act not in main and not hidden(act)]
-    if now.facets or not acts:
-        return []
-    rows = ActBlocks(told, names, 14, width, Style(size, 0, now.sizes))
-    usual = {act: next((one for one in main if like(one, act)), None) for act in acts}
-    return [_head(SELDOM, width), *(rows.block(act, usual[act]) for act in acts)]
-
-
-def _full(told: Merged, full: Merged, now: Now, width: float, size: float) -> list[Block]:
-    """The usual turn's acts that the full wording tells otherwise."""
-    same = {act.key for act in told.acts}
-    main = full.now({**full.usual, **now.facets})
-    names = {act: f"{number}" for number, act in enumerate(main, 1)}
-    rows = ActBlocks(full, names, 14, width, Style(size, 0, now.sizes))
-    return [_head(FULL, width), *(rows.block(act) for act in main if act.key not in same)]
-
-
-def _head(words: str, width: float) -> Block:
-    marks, y = paragraph(words, 14, 1, width, points(16), BOLD)
-    return Block(tuple(marks), y + 1, keep=True)
+    return Block(marks, 9.0, keep=True)
 
 
 def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Block:
@@ -216,20 +228,23 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
 
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
-FULL = "The full wording of the usual turn, where it says more"
 SELDOM = "Seldom: instead of the act of that number"
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     """Return every letter the folder uses, and what it stands for."""
-    names = {DECK: "the deck", DISCARDS: "the discards"}
-    found = [(letter, names.get(owner, f"{owner}'s hand")) for owner, letter in turns.letters.items()]
-    found.append((ALL, "all cards laid out"))
-    used = told.letters
+    names, used = {DECK: "the deck", DISCARDS: "the discards"}, told.letters
+    lays = form_named(turns.table.protocol).lays
+    found = [
+        (letter, names.get(owner, f"{owner}'s hand"))
+        for owner, letter in turns.letters.items()
+        if lays or letter in used
+    ]
+    found += [(ALL, "all cards laid out")] if lays else []
     words = ("cards that fit", "of the next kind", "of the third kind")
     found += [(letter, word) for letter, word in zip(FITS, words, strict=True) if letter in used]
     if DREW in used:
         found.append((DREW, "cards drawn unseen"))
     if INDEX in used:
-        found.append((INDEX, "which pile it is"))
+        found.append((INDEX, f"which {'pile' if lays else 'card'} it is"))
     return found

@@ -32,8 +32,10 @@ from facilitator.wording import listed
 
 LARGE = points(18)
 """What is read at arm's length."""
-NUMBER, PICTURES, GAP = 13.0, 52.0, 3.0
-"""Columns for the number and for the two pictures, and the white between, mm."""
+NUMBER, PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
+"""Columns for the number and for the two pictures, where these are highest, and the white between, mm."""
+SMALLEST = points(5)
+"""What is written on a card of a picture is left out where it would be smaller."""
 COLUMNS = 3
 """Of a row of columns so many are drawn."""
 TICKS = 14
@@ -63,15 +65,15 @@ class ActBlocks:
         style, part = self._style, self._part
         pictured = usual is None and style.picture > 0
         x, y = self._x + NUMBER * part, 1.0 if style.picture else 0.4
-        width = self._w - NUMBER * part - (PICTURES + GAP if pictured else 0)
+        beside = PICTURES * style.picture / HIGHEST
+        width = self._w - NUMBER * part - (beside + GAP if pictured else 0)
         marks = _badge(self._names[act], self._x, y, part, usual is not None)
-        if condition := self.condition(act):
-            more, y = paragraph(condition, x, y, width, style.size, BOLD)
-            marks += more
+        condition = self.condition(act)
         for number, wording in enumerate(act.wordings):
             other = usual.wordings[number] if usual is not None else None
-            more, y = self._told(wording, other, x, y, width)
+            more, y = self._told(wording, other, condition, x, y, width)
             marks += more
+            condition = ""
         if act.first.cue.kind is Kind.ROUND and usual is None:
             step = 8.2 * part
             fit = min(TICKS, int(width / step))
@@ -83,12 +85,12 @@ class ActBlocks:
             again = f"Again from {self._names.get(act.again, '')}, as long as there is one more."
             more, y = paragraph(again, x, y, width, style.size, BOLD)
             marks += more
-        for one in others:
-            pointer = f"{', '.join(self._merged.only(one))}: see {self._names[one]}"
-            more, y = paragraph(pointer, x, y + 0.4, width, points(11))
+        if others:
+            see = (f"{', '.join(self._merged.only(one))}: {self._names[one]}" for one in others)
+            more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size)
             marks += more
         if pictured:
-            more, low = _around(act, Box(self._x + self._w - PICTURES, 1.5, PICTURES, style.picture))
+            more, low = _around(act, Box(self._x + self._w - beside, 1.5, beside, style.picture))
             marks, y = [*marks, *more], max(y, low)
         y += 1.6 if style.picture else 0.5
         marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
@@ -99,8 +101,10 @@ class ActBlocks:
         parts = []
         if led_by := self._merged.led_by(act):
             asked, answers = led_by
-            where = f" in {self._names[asked]}" if asked in self._names else ""
-            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}{where}")
+            where = [self._names[one] for one in asked if one in self._names]
+            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}")
+            parts[0] += f" in {listed(where, 'or')}" if where else ""
+            parts[0] += ", or where nothing is asked" if None in act.answers else ""
         if only := self._merged.only(act):
             parts.append(f"if {', '.join(only)}" if not parts else f"and {', '.join(only)}")
         elif unless := self._unless(act):
@@ -115,23 +119,25 @@ class ActBlocks:
     def _unless(self, act: EveryAct) -> tuple[str, ...]:
         """Return when an act is left out, but for what the question before it says already."""
         led_by = self._merged.led_by(act)
-        said = self._merged.unless(led_by[0]) if led_by else ()
+        said = self._merged.unless(led_by[0][0]) if led_by and None not in act.answers else ()
         return tuple(one for one in self._merged.unless(act) if one not in said)
 
     def _told(
-        self, wording: Wording, other: Wording | None, x: float, y: float, width: float
+        self, wording: Wording, other: Wording | None, condition: str, x: float, y: float, width: float
     ) -> tuple[list[Mark], float]:
+        """One instruction; of another wording of an act only what it says otherwise."""
         size = self._style.size
         sentence, check, question = wording.lettered(self._style.sizes)
         same = other.lettered(self._style.sizes) if other is not None else ("", "", "")
         marks: list[Mark] = []
         if sentence != same[0]:
-            more, y = led(wording.sample.verb, f"{sentence}.", x, y, width, size)
+            more, y = led(f"{condition} {wording.sample.verb}".strip(), f"{sentence}.", x, y, width, size)
             marks += more
+            condition = ""
         if check and check != same[1]:
             box = 0.72 * size
             marks.append(Rect(Box(x, y + 0.19 * size, box, box), None, 0.45))
-            more, y = led("CHECK", check, x + size, y, width - size, size)
+            more, y = led(f"{condition} CHECK".strip(), check, x + size, y, width - size, size)
             marks += more
         if question and question != same[2]:
             bits = [answer_words(one) for one in wording.sample.ask if set(one) <= {ALPHA, BETA}]
@@ -148,9 +154,16 @@ def answer_words(answer: str) -> str:
 def led(
     head: str, text: str, x: float, y: float, width: float, size: float, font: str = REGULAR
 ) -> tuple[list[Mark], float]:
-    """Return a paragraph whose first line begins with a bold word."""
+    """Return a paragraph that begins with bold words."""
+    *above, head = wrapped(head, width, size, BOLD)
+    marks: list[Mark] = []
+    for line in above:
+        marks.append(Text(x, y + ASCENT * size, line, size, BOLD))
+        y += LEADING * size
     indent = text_width(f"{head} ", size, BOLD) + 0.6
-    marks: list[Mark] = [Text(x, y + ASCENT * size, head, size, BOLD)]
+    marks.append(Text(x, y + ASCENT * size, head, size, BOLD))
+    if text_width(text.partition(" ")[0], size, font) > width - indent:
+        indent, y = 0.0, y + LEADING * size
     for i, line in enumerate(wrapped(text, width, size, font, first=indent)):
         if line:
             marks.append(Text(x + (0 if i else indent), y + ASCENT * size, line, size, font))
@@ -166,7 +179,7 @@ def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark
             x + 5.5 * part,
             y + 6.1 * part,
             name,
-            points(17) * part,
+            LARGE * part,
             BOLD,
             CENTRE,
             BLACK if light else WHITE,
@@ -199,7 +212,8 @@ def _sight(sight: Sight, box: Box) -> tuple[list[Mark], float]:
     w, h = bare.size
     scale = min(box.w / w, box.h / h, 0.62)
     marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
-    return marks, box.y + h * scale
+    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
+    return legible, box.y + h * scale
 
 
 def told_numbers(numbers: Sequence[int]) -> str:

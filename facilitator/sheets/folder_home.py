@@ -1,41 +1,60 @@
-"""The folder's last page: something went wrong.  What hands do first, and the way home from every act."""
+"""The folder's last pages: something went wrong.  What hands do first, and the way home from every act."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
-from facilitator.readings.grouping import Wording
+from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.letters import Sizes
 from facilitator.readings.merged import EveryAct, Merged
+from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Polygon, Rect, Text
-from facilitator.sheets.drawing.typeset import largest, paragraph, points
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    REGULAR,
+    RIGHT,
+    WHITE,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.drawing.typeset import paragraph, points
 from facilitator.sheets.folder_acts import led, told_numbers
 from facilitator.sheets.furniture import Brief, Draft
 
 RED = (0.80, 0.05, 0.10)
-BAND = 9.0
+BAND = 7.0
 SIZES = (18, 17, 16, 15, 14, 13, 12)
 TITLE = "Something went wrong"
 FIRST = "Stop. Write down what was seen: it stays seen."
 
 
-def home_page(
-    brief: Brief, turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], sizes: Sizes
-) -> Draft:
-    """Return the page, in a red band with a warning sign in each corner, as large as it fits."""
+def home_pages(
+    brief: Brief, turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], sizes: Sizes, pages: int
+) -> list[Draft]:
+    """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     home = turns.home(told, Wording.BRIEF)
     area = brief.area.inset(BAND)
-    marks, _ = largest(
-        lambda size: _page(home, stops(home, told, names), sizes, area, size), SIZES, area.bottom
-    )
-    return Draft([*_band(brief.area), *marks], TITLE)
+    asks = any(one.first.cue.kind is Kind.ASK for one in names)
+    for size in map(points, SIZES):
+        found = paged(_blocks(home, stops(home, told, names), sizes, area, size, asks), area)
+        if len(found) <= pages:
+            break
+    return [
+        Draft([*_band(brief.area), *marks], "" if number else TITLE) for number, marks in enumerate(found)
+    ]
 
 
 def _band(box: Box) -> list[Mark]:
-    inner = box.inset(BAND - 3)
+    inner = box.inset(BAND - 2.4)
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     for x in (box.x + 0.6, box.right - 7.4):
         for y in (box.y + 0.5, box.bottom - 6.3):
@@ -45,63 +64,69 @@ def _band(box: Box) -> list[Mark]:
 
 
 def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
-    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken."""
+    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
+
+    What is worded otherwise in some turns counts as the act of that number.
+    """
+    after: dict[int, dict[str, None]] = {}
+    for act in home.acts:
+        for at in map(int, act.facets[AT]):
+            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase)) if at else 0
+            after.setdefault(number, {})[letter(act)] = None
     ways: dict[str, list[int]] = {}
-    for at in sorted({int(at) for act in home.acts for at in act.facets[AT]}):
-        name = names[told.acts[at - 1]] if at else "0"
-        if name.isdecimal():
-            way = " ".join(letter(act) for act in home.acts if str(at) in act.facets[AT])
-            ways.setdefault(way, []).append(int(name))
+    for number in sorted(after):
+        ways.setdefault(" ".join(sorted(after[number])), []).append(number)
     return ways
 
 
-def _page(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float
-) -> tuple[list[Mark], float]:
-    marks, y = paragraph(TITLE, area.x, area.y, area.w, points(26), BOLD)
+def _blocks(
+    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, asks: bool
+) -> list[Block]:
+    marks, y = paragraph(TITLE, area.x, 0, area.w, points(26), BOLD)
     for text, font in (
         (FIRST, BOLD),
-        (f"Where you were mixing: {_low(MIX_FIRST)}. Elsewhere: {_low(BACK_FIRST)}. Then home:", ""),
+        (f"Where you were mixing: {_low(MIX_FIRST)}. Elsewhere: {_low(BACK_FIRST)}. Then home:", REGULAR),
     ):
-        more, y = paragraph(text, area.x, y + 1, area.w, size, font or "regular")
+        more, y = paragraph(text, area.x, y + 1, area.w, size, font)
         marks += more
-    more, y = _ways(ways, area, y + 2, size)
-    marks += more
-    for act in home.acts:
-        more, y = _act(act, sizes, area, y + 1.2, size)
-        marks += more
-    y += 2
-    marks.append(Line(area.x, y, area.right, y, 0.5))
-    after = f"Once the result lies open: {STANDS} {VOID}"
-    more, y = paragraph(after, area.x, y + 1.2, area.w, size)
-    return [*marks, *more], y
+    blocks = [Block(tuple(marks), y + 2), *_ways(ways, area, size)]
+    blocks += [_act(act, sizes, area, size) for act in home.acts]
+    when = "a card was asked" if asks else "the result lies open"
+    after, y = paragraph(f"Once {when}: {STANDS} {VOID}", area.x, 3.2, area.w, size)
+    return [*blocks, Block((Line(area.x, 2, area.right, 2, 0.5), *after), y)]
 
 
-def _ways(ways: Mapping[str, Sequence[int]], area: Box, y: float, size: float) -> tuple[list[Mark], float]:
-    """For each act the run may stand after, the letters of what is done."""
-    marks: list[Mark] = []
-    for way, numbers in ways.items():
-        marks.append(Rect(Box(area.x, y, area.w, 1.28 * size), 0.9, 0))
-        marks.append(
-            Text(area.x + 1.5, y + 0.98 * size, f"After act {told_numbers(sorted(set(numbers)))}:", size)
-        )
-        marks.append(Text(area.x + 0.62 * area.w, y + 0.98 * size, way, size, BOLD))
-        y += 1.28 * size + 0.9
-    return marks, y
+def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
+    """For each act the run may stand after, the letters of what is done; two beside each other."""
+    said = [(f"After act {told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
+    half, high = (area.w - 3) / 2, 1.28 * size
+    wide = max((text_width(f"{one} {way}", size, BOLD) for one, way in said), default=0) + 4
+    beside = 2 if wide <= half else 1
+    width = half if beside == 2 else area.w
+    for start in range(0, len(said), beside):
+        marks: list[Mark] = []
+        for number, (one, way) in enumerate(said[start : start + beside]):
+            x = area.x + number * (half + 3)
+            marks += [
+                Rect(Box(x, 0, width, high), 0.9, 0),
+                Text(x + 1.5, 0.98 * size, one, size),
+                Text(x + width - 1.5, 0.98 * size, way, size, BOLD, RIGHT),
+            ]
+        yield Block(tuple(marks), high + 0.9)
 
 
-def _act(act: EveryAct, sizes: Sizes, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+def _act(act: EveryAct, sizes: Sizes, area: Box, size: float) -> Block:
+    y = 1.2
     marks: list[Mark] = [
         Rect(Box(area.x, y + 0.3, 8, 1.2 * size), BLACK, 0, 1),
         Text(area.x + 4, y + 0.3 + 0.95 * size, letter(act), size, BOLD, CENTRE, WHITE),
     ]
     for wording in act.wordings:
         sentence, check, _ = wording.lettered(sizes)
-        more, y = led(
-            wording.sample.verb, f"{sentence}. CHECK {check}", area.x + 10.5, y, area.w - 10.5, size
-        )
+        said = f"{sentence}. CHECK {check}"
+        more, y = led(wording.sample.verb, said, area.x + 10.5, y, area.w - 10.5, size)
         marks += more
-    return marks, y
+    return Block(tuple(marks), y)
 
 
 def letter(act: EveryAct) -> str:

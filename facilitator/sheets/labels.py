@@ -17,7 +17,7 @@ from facilitator.sheets.drawing.marks import BOLD, Document, Line, Mark, Rect, S
 from facilitator.sheets.drawing.typeset import dotted_list, points
 from facilitator.sheets.furniture import Brief, Draft, check_room, crop_marks, finish, needs_spare
 from facilitator.sheets.kinds import Design
-from facilitator.sheets.order import mixed, said
+from facilitator.sheets.order import called, mixed, said
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock
 from facilitator.supplies.needs import Need
 
@@ -101,7 +101,7 @@ def _sheet(
         ]
     return Draft(
         marks,
-        bookmark=" … ".join(dict.fromkeys((min(faces), max(faces)))),
+        bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
         lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
         block=around(stock),
         spare=stock.label(start) if spare else None,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from facilitator.machine.faces import ALPHA, BETA, Face
+from facilitator.machine.faces import ALPHA, BETA, Face, is_lot_card, named_by
 from facilitator.supplies.needs import Need
 
 BITS, MARKERS, OTHERS = range(3)
@@ -42,9 +42,14 @@ def _sort(face: Face) -> int:
     return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
 
 
+def called(face: Face) -> str:
+    """Return what a margin calls a face: a lot's card as it is printed."""
+    return named_by(face) if is_lot_card(face) else face
+
+
 def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
     """Return what a sheet holds, each kind with its number here and in all."""
     return ", ".join(
-        f"{face} × {n}" + (f" (of {totals[face]})" if n < totals[face] else "")
+        f"{called(face)} × {n}" + (f" (of {totals[face]})" if n < totals[face] else "")
         for face, n in Counter(faces).items()
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
 from facilitator.sheets.drawing.patterns import pattern, symbol
@@ -24,7 +25,7 @@ HOW = "Cut the outline, fold along the dashed lines, print outside; glue the tab
 
 def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
     """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
-    stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table.hand_size) for seat in table.virtual}
+    stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table) for seat in table.virtual}
     names = [seat.name for seat in table.virtual]
     drafts = [_page(brief, name, kinds[name]) for name in names]
     return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
@@ -58,19 +59,26 @@ def _page(brief: Brief, name: str, kind: Design) -> Draft:
     return Draft(marks, name)
 
 
-def _side(kind: Design, hand_size: int) -> Stamp:
-    """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
+def _side(kind: Design, table: Table) -> Stamp:
+    """A name to be read from across the table, the seat's marker if it has any, and how many cards it begins with."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fitted(kind.name, room, points(80), BOLD)
     x = strip + 8 + room / 2
-    small = points(17)
+    small, hand_size = points(17), table.hand_size
     marks: list[Mark] = [
         *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
         Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
         Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
+    ]
+    if form_named(table.protocol).lays:
+        marks += _marker(kind, right)
+    return Stamp(FACE, tuple(marks))
+
+
+def _marker(kind: Design, right: float) -> list[Mark]:
+    return [
         Text(FACE.w - right + 10, 34, "θ", points(64), BOLD, CENTRE),
         *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
-        Text(FACE.w - right + 20, 47.5, "its marker", small, align=CENTRE),
+        Text(FACE.w - right + 20, 47.5, "its marker", points(17), align=CENTRE),
     ]
-    return Stamp(FACE, tuple(marks))

@@ -13,6 +13,7 @@ from facilitator.play.dealing import dealing, sleeving
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
@@ -59,13 +60,13 @@ def setup(
     marks += _table_code(text, split, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * 0.5, 8.0
-    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
+    lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
     room = Box(area.x, y, left, area.bottom - y)
     more, _ = largest(lambda size: _lists(lists, supplies, room, size), SIZES, area.bottom)
     marks += more
     said = f"Together {together(needed, game_named(table.game).kinds)}."
     box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
-    marks += _markers(needed, kinds, said, box)
+    marks += _markers(needed, kinds, said, box) if needed else []
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
 
@@ -77,8 +78,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
     return [*marks, *more]
 
 
-def _layout(table: Table) -> list[str]:
-    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
+def _layout(table: Table, extras: bool) -> list[str]:
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
@@ -95,6 +95,18 @@ def _layout(table: Table) -> list[str]:
     return [
         *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
+        *_before_the_host(table, extras),
+    ]
+
+
+def _before_the_host(table: Table, extras: bool) -> list[str]:
+    layout = first_layout(table)
+    if not form_named(table.protocol).lays:
+        box = ["Beside the Host: the box of extra cards, sorted by kind."] if extras else []
+        row = f"Room for the row: {plural(layout.m, 'card')} side by side, and one more."
+        return ["Before the Host: the turn folder, and the reader, every door shut.", *box, row]
+    room = space(layout.k, table.equipment, parse_size(table.table_size))
+    return [
         "Before the Host: the turn folder, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
         f"Room for the columns: {room.words()}.",
@@ -102,18 +114,9 @@ def _layout(table: Table) -> list[str]:
 
 
 def _shopping(table: Table, supplies: Supplies) -> list[str]:
-    deep = max(
-        len(pile)
-        for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe, Answers())
-        if isinstance(op, Scramble)
-        for pile in op.piles
-    )
-    bought = shopping(table)
-    law = game_named(table.game)
-    found = [
-        f"1 {law.pack}, {plural(len(law.kinds.cards), 'tile' if law.kinds.tiles else 'card')}; count them."
-    ]
+    if not form_named(table.protocol).lays:
+        return [*_printed(table), *supplies.buy]
+    law, found = game_named(table.game), [_pack(table)]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))
@@ -121,12 +124,35 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
         found.append(
             f"The pool deck, {plural(len(pool), 'card')} told by {TOLD_BY} ({NO_MARK_BY_HAND}): {which}."
         )
-    holders = plural(bought.envelopes, table.equipment.removesuffix("s"))
+    deep = max(
+        len(pile)
+        for seat in table.virtual
+        for op in operations(opening(table, seat.name).plan.recipe, Answers())
+        if isinstance(op, Scramble)
+        for pile in op.piles
+    )
+    holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
     sides = "opaque" if table.equipment == "envelopes" else "clear on one side, opaque on the other"
     found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
     if table.equipment == SLEEVES:
         found.append(f"{SWAPS}.")
     return [*found, *supplies.buy]
+
+
+def _pack(table: Table) -> str:
+    law = game_named(table.game)
+    return f"1 {law.pack}, {plural(len(law.kinds.cards), 'tile' if law.kinds.tiles else 'card')}; count them."
+
+
+def _printed(table: Table) -> list[str]:
+    """The deck that is asked, and its reader; with a split pool the people play with another deck."""
+    pool, cards = pool_cards(table), game_named(table.game).kinds.cards
+    which = "The pool deck" if pool else "The deck"
+    return [
+        *([_pack(table)] if pool else []),
+        f"{which} with dots, {len(pool or cards)} cards: print deck, on card nothing shines through; cut, count.",
+        "The reader: print reader, cut, fold and glue; see with its last page that dots and doors meet.",
+    ]
 
 
 def _lists(

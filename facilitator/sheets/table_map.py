@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from facilitator.machine.faces import Face, marker
 from facilitator.play.first import first_layout
+from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, Line, Mark, Polygon, Rect, Text
 from facilitator.sheets.drawing.patterns import symbol
@@ -33,7 +34,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the mat and the piles."""
     size = parse_size(table.table_size)
-    room = space(first_layout(table).k, table.equipment, size)
+    room = space(form_named(table.protocol).laid(first_layout(table)), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
@@ -47,7 +48,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["mat", *(name for name, _ in _piles(table))]
+    names = ["mat" if form_named(table.protocol).lays else "reader", *(name for name, _ in _piles(table))]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):

@@ -22,6 +22,9 @@ LAID = {
 """What is laid under the cards, by the form's coding."""
 
 
+ONE_CLASS = "Where no “else” stands below, one pair."
+
+
 def validity(
     area: Box, glance: Glance, coding: Coding, weights: Mapping[str, Mapping[Face, int]]
 ) -> list[Mark]:
@@ -41,7 +44,9 @@ def validity(
     if glance.note:
         more, y = paragraph(glance.note, area.x, y, area.w, points(14))
         marks += more
-    more, y = paragraph(LAID[coding], area.x, y + 1.5, area.w, points(14), BOLD)
+    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in glance.rows)
+    laid = f"{LAID[coding]} {ONE_CLASS}" if single else LAID[coding]
+    more, y = paragraph(laid, area.x, y + 1.5, area.w, points(14), BOLD)
     marks += more
     if not glance.grid:
         tiles = all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds)

@@ -11,6 +11,7 @@ from facilitator.games.material import Kinds
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, owner_of, position_of
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import form_named
 from facilitator.readings.cost import cost
 from facilitator.supplies.needs import Need, made, together
 from facilitator.supplies.shopping import shopping
@@ -37,12 +38,18 @@ class Box:
         self._kinds = game_named(table.game).kinds
         self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
+        self._lays = form_named(table.protocol).lays
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
         told = counted(self._needs, self._kinds)
+        if not self._lays:
+            more = f"; and {told}" if told else ""
+            return (
+                f"The table needs the deck with dots and its reader, printed (print TABLE deck reader){more}."
+            )
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
             f"That is {together(self._needs, self._kinds)}."

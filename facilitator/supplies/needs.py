@@ -144,9 +144,10 @@ def lot_cards(needed: Iterable[Need]) -> int:
 def together(needed: Sequence[Need], kinds: Kinds) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
     lots = lot_cards(needed)
-    first = plural(sum(need.first for need in needed) - lots, "extra card")
-    also = f" and {plural(lots, f'{kinds.naming} card')}" if lots else ""
-    return f"{first}{also} at the first turn, {sum(need.total for need in needed)} with the reserve"
+    extra = sum(need.first for need in needed) - lots
+    parts = [plural(extra, "extra card")] if extra or not lots else []
+    parts += [plural(lots, f"{kinds.naming} card")] if lots else []
+    return f"{' and '.join(parts)} at the first turn, {sum(need.total for need in needed)} with the reserve"
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:

@@ -108,7 +108,7 @@ def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face], classes: bool =
     kinds = sorted(Counter(deck).values(), reverse=True)
     if len(needs) > len(kinds):
         return None
-    low, high = 1, max(1, *needs.values())  # with as many decks as the largest need any kind will do
+    low, high = 1, max((1, *needs.values()))  # with as many decks as the largest need any kind will do
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if _fits(needs, middle, kinds, classes) else (middle + 1, high)

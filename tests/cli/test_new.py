@@ -155,7 +155,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
         (
             ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
-            "knockout, open, published or published-2023",
+            "knockout, open, published, published-2023 or asking",
         ),
         (["--sample", "fore"], "sample:three"),
         (["--bogus"], "--bogus"),

@@ -117,7 +117,7 @@ def selected(
     assert classes
     assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
     assert sum(map(len, classes)) == len(need.wanted)
-    assert len(classes) <= game.classes(state.rules)
+    assert len(classes) <= game.most_classes(state)
     hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
     chained = until and chance.random() < 0.5
     while True:

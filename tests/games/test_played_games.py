@@ -12,13 +12,14 @@ from simulated import mixes
 from facilitator.games import hearts_facts
 from facilitator.games.facts import Seat
 from facilitator.play.game import Game
+from facilitator.protocols.forms import form_named
 from facilitator.table.load import Table, make_table
 
 FORMS = {
     "sevens": ("knockout", "published", "open", "published-2023"),
-    "hearts": ("knockout", "published"),
+    "hearts": ("knockout", "published", "asking"),
     "hearts usual": ("knockout",),
-    "dominoes": ("knockout", "published", "open", "published-2023"),
+    "dominoes": ("knockout", "published", "open", "published-2023", "asking"),
 }
 """What a table may choose: Hearts has two classes of cards, or three."""
 EQUIPMENT = {
@@ -32,13 +33,14 @@ FEW = {"sevens": 2, "hearts": 1, "dominoes": 2}
 def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
     """Return a table of these seats; form and equipment go round with the seed."""
     forms = FORMS.get(f"{game} {rules}", FORMS[game])
+    form, equipment = forms[seed // 2 % len(forms)], EQUIPMENT[game][seed % len(EQUIPMENT[game])]
     return make_table(
         {
             "game": game,
             "rules": rules,
             "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in seats],
-            "protocol": forms[seed // 2 % len(forms)],
-            "equipment": EQUIPMENT[game][seed % len(EQUIPMENT[game])],
+            "protocol": form,
+            "equipment": equipment if form_named(form).lays else "envelopes",
         }
     )
 

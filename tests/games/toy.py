@@ -65,7 +65,7 @@ class Toy:
     pools: Mapping[str, tuple[str, ...]] = {}
     lot: tuple[str, ...] = ()
     picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
-    turns_first, seats = True, (2, 4)
+    turns_first, tricks, seats = True, False, (2, 4)
     choices: frozenset[str] = frozenset({"hand_size"})
     hand_size: int | None = 3
 
@@ -73,6 +73,9 @@ class Toy:
         return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
 
     def classes(self, rules: str) -> int:
+        return 1
+
+    def most_classes(self, state: State) -> int:
         return 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int:

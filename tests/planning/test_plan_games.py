@@ -15,11 +15,11 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.fast import Engine, Log
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State, new_game
+from facilitator.machine.operations import asked_by
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
 from facilitator.planning.montecarlo import CHUNK, FEW, enough, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
-from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
 from facilitator.play.news import RunLine, Told
 from facilitator.table.load import Table, make_table, sample

@@ -9,6 +9,7 @@ import pytest
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
+from facilitator.machine.operations import asked_by
 from facilitator.planning.clock import Clock, minutes_in_words
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
@@ -17,7 +18,6 @@ from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import words_by_operation
 from facilitator.play.first import first_turn
-from facilitator.play.foresight import asked_by
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling

@@ -155,6 +155,7 @@ KEYS = {
     "two-cards": RunKey("knockout", 107, 2, End.CARD, 2, True, True, outside=14),
     "published": RunKey("published", 27, 2, End.CARD, 0, True, True),
     "concealed": RunKey("concealed-knockout", 108, 7, End.CARD, 3, True, True, outside=15),
+    "asking": RunKey("asking", 107, 3, End.KEPT, 2, True, True, drawn=1),
     "open-tries": RunKey("open", 27, 7, End.KEPT, 0, True, True, drawn=1),
 }
 

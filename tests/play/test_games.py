@@ -16,8 +16,9 @@ KEYS: dict[str, dict[str, object]] = {
     "published-2023": {"protocol": "published-2023"},
     "weighted-knockout": {"style": {"skip": 2, "draw two": 3}},
     "open": {"protocol": "open"},
+    "asking": {"protocol": "asking"},
 }
-KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
+KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items() if form in CONCEALED}
 """What a table file says to get each form."""
 
 

@@ -369,9 +369,9 @@ def test_put_right_then_stop_where_hands_do_not_rewind(full: bool) -> None:
 
 def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
     here = AtTheTable(table, seed)  # type: ignore[arg-type]
-    mended = 0
+    mended, first = 0, here.game.ledgers[0]
     for _ in range(steps + 8):
-        if here.game.run is None:
+        if here.game.run is None or here.game.run.ledger is not first:
             return False
         for repair in Repair:
             if mended < 2 and repairable(here.game, repair):

@@ -15,10 +15,11 @@ from facilitator.protocols.forms import FORMS, proved
 from facilitator.protocols.told import bits_told
 
 
+@pytest.mark.parametrize("form", ["open", "asking"])
 @pytest.mark.parametrize(("sizes", "valid"), [((2, 1, 1), 2), ((2, 2), 3), ((3, 1), 1), ((2, 1, 1), 4)])
-def test_open_tries_tell_what_the_formula_says(sizes: tuple[int, ...], valid: int) -> None:
+def test_tries_tell_what_the_formula_says(form: str, sizes: tuple[int, ...], valid: int) -> None:
     """Two ways to the same bits: every deal and every scramble, or the chances of the counts alone."""
-    case = next(iter(selection_cases(proved()["open"], sizes, playable=[valid])))
+    case = next(iter(selection_cases(proved()[form], sizes, playable=[valid])))
     found = case.verify().told
     assert found.bits == pytest.approx(bits_told(sum(sizes), valid, sizes[0]))
     assert found.most >= found.bits

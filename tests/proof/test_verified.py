@@ -125,6 +125,8 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "knockout": 3 + 4,  # judged with two cards in the hand, and with three
         "weighted-knockout": 6,
         "open": 2,
+        "asking": 1 + 1,  # the same
+        "asking-any": 1,
         "concealed": 6,
         "concealed-published-2023": 7,
         "concealed-knockout": 3,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.machine.operations import Choose, Heading, Reveal, Scramble
+from facilitator.machine.operations import Ask, Choose, Heading, Reveal, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.knockout import knockout, knockout_tree
@@ -46,11 +46,11 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
     """What follows an answer is never foreseen; what is asked is asked by the last instruction of its cue."""
     for name, ops, voice in ALL:
         for cue in cues(ops, voice, wording):
-            asking = [op for op in cue.ops if isinstance(op, Reveal | Choose) and op.ask]
+            asking = [op for op in cue.ops if isinstance(op, Reveal | Choose | Ask) and op.ask]
             assert asking in ([], [cue.ops[-1]]), name
             asked = [one for one in cue.told if one.ask]
             assert [one.ask for one in asked] == [
-                op.ask for op in asking if isinstance(op, Reveal | Choose)
+                op.ask for op in asking if isinstance(op, Reveal | Choose | Ask)
             ], name
             assert asked == [one for one in cue.told[-1:] if one.ask], name
 

@@ -13,9 +13,9 @@ from test_sheets_pdf import Pixels, pixels
 
 from drawings import table_of
 from facilitator.errors import CommandError
+from facilitator.games.asking import Asking, asking_of
 from facilitator.games.uno.cards import KINDS, describe, traits, valid_kinds
 from facilitator.machine.faces import Face
-from facilitator.sheets.asking import Asking, asking_of
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import NONE, CardRun
 from facilitator.sheets.deck import CARD, DOOR, PLAY, asking, deck_of, reader, spot

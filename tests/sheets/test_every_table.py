@@ -9,7 +9,9 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.protocols.forms import FORMS, Coding, offered
-from facilitator.sheets.build import ASKED, SHEETS, Wish, build
+from facilitator.sheets.build import ASKED, LAID, SHEETS, Wish, build
+from facilitator.sheets.kit import ROUTES
+from facilitator.supplies.needs import needs
 from facilitator.table.load import Table, make_table
 
 STYLES: tuple[object, ...] = ("uniform", "attacker", {"number": 1, "skip": 3})
@@ -18,13 +20,18 @@ OTHERS: tuple[dict[str, object], ...] = (
     {"game": "hearts", "rules": "paper", "protocol": "published", "hand_size": 13},
     {"game": "hearts", "rules": "usual", "hand_size": 13},
     {"game": "dominoes", "protocol": "open"},
+    {"protocol": "asking"},
+    {"protocol": "asking", "pool": "split", "pool_deck": "compact-27"},
+    {"game": "hearts", "protocol": "asking"},
+    {"game": "dominoes", "protocol": "asking"},
 )
 
 
 def tables() -> list[Table]:
-    """Two virtual seats, the second without a style: sheets of two forms at once."""
+    """Two virtual seats, the second without a style: sheets of two forms at once; the asking deck has no styles."""
     found = []
-    for protocol, style, conceal in product(offered(), STYLES, (False, True)):
+    laid = [protocol for protocol in offered() if FORMS[protocol].lays]
+    for protocol, style, conceal in product(laid, STYLES, (False, True)):
         seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}, {"name": "Udo", "virtual": True}]
         keys = {"seats": seats, "hand_size": 2, "protocol": protocol, "conceal": conceal}
         found.append(make_table({**keys, **SPLIT}))
@@ -47,10 +54,17 @@ def test_every_sheet_is_made(table: Table, full: bool) -> None:
 
     The turn folder, which takes seconds, is made here with --full; its own tests make it for every form.
     """
-    names = [name for name in SHEETS if name not in ASKED and (full or name != "folder")]
+    lays = FORMS[table.protocol].lays
+    left_out = ASKED if lays else LAID if needs(table) else (*LAID, *ROUTES)
+    names = [name for name in SHEETS if name not in left_out and (full or name != "folder")]
     made = {document.name: document for document in build(table, Wish(), names)[0]}
     assert list(made) == names
     assert all(document.pages for document in made.values())
-    for name in ASKED:
+    for name in SHEETS if not lays else ():
+        if name not in left_out:
+            continue
+        with pytest.raises(CommandError, match="lays no columns"):
+            build(table, Wish(), [name])
+    for name in ASKED if lays else ():
         with suppress(CommandError):  # no dot says what such a table asks
             assert build(table, Wish(), [name])[0][0].pages

@@ -291,17 +291,34 @@ def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
     assert all(at[name][place] >= places[place] / 3 for name in at for place in places)
 
 
-def test_the_split_pool_of_27_as_perforated_cards() -> None:
-    """Three seats: so many sheets, no cut; beside it what it once was for a full deck: 42 sheets, 336 cuts."""
+COMES_TO = {
+    "full deck": {
+        "labels": (31, 99, 72),
+        "slips": (37, 36, 50),
+        "business cards": (37, 0, 22),
+        "cards": (41, 112, 37),
+        "plain": (0, 0, 12),
+    },
+    "split 27": {
+        "labels": (9, 27, 21),
+        "slips": (11, 18, 17),
+        "business cards": (11, 0, 7),
+        "cards": (12, 32, 11),
+        "plain": (0, 0, 3),
+    },
+}
+"""Sheets, cuts and minutes of three seats' extra cards; once, for the full deck: 42 sheets, 336 cuts, 37 minutes of
+sticking."""
+
+
+def test_what_the_extra_cards_of_three_seats_come_to() -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     split27 = table_of(*seats, pool="split", pool_deck="compact-27", equipment="sleeves")
-    made = kits(split27)
-    assert (made["business cards"].sheets, made["business cards"].cuts) == (11, 0)
-    assert made["labels"].sheets == 9
-    full = kits(table_of(*seats))
-    assert full["labels"].sheets < 42
-    assert full["cards"].cuts < 336 / 2
-    assert full["business cards"].minutes < 37
+    for name, table in (("full deck", table_of(*seats)), ("split 27", split27)):
+        found = {route: (one.sheets, one.cuts, ceil(one.minutes)) for route, one in kits(table).items()}
+        assert found == COMES_TO[name]
+    bits, markers = 2 * 27 + 2, 27
+    assert sum(need.first for need in needs(split27)) == bits + markers + 4 > 8 * 10, "nine sheets at least"
 
 
 def test_the_first_turn_of_three_needs_323_cards_and_four_colour_cards() -> None:

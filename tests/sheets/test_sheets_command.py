@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> str:
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, [], tmp_path / "out", Options(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
-    names = ["setup", "folder", "cheats", "labels", "seats", "mat", "roles", "log", "calibration"]
+    names = ["setup", "folder", "wording", "cheats", "labels", "seats", "mat", "roles", "log", "calibration"]
     assert [line["sheet"] for line in lines] == names
     assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
     assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
+from typer.testing import CliRunner
 
 from drawings import table_of
 from every_turn import BOTH, Folders
+from facilitator.cli.app import app
 from facilitator.cli.printing import moment_of
 from facilitator.errors import CommandError
 from facilitator.games.events import Start
+from facilitator.play.every_turn import EveryTurn
 from facilitator.play.game import Game
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import Document, Rect, Text
+from facilitator.sheets.drawing.geometry import POINT, Box
+from facilitator.sheets.drawing.marks import CENTRE, Document, Rect, Text
+from facilitator.sheets.folder_acts import LARGE
 from facilitator.table.load import Table, table_text
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -28,11 +33,18 @@ TABLES: dict[str, Table] = {
     "sleeves": table_of(NILS, "Ana", VERA, "Ben", hand_size=3, equipment="sleeves"),
     "open, until playable": table_of(*THREE, hand_size=3, protocol="open", draw="until playable"),
     "official": table_of(*THREE, hand_size=3, rules="official"),
+    "kpgut": table_of(*THREE, hand_size=3, rules="kpgut"),
     "attacker": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4),
     "weights": table_of("Ana", NILS, {**VERA, "style": {"number": 1, "wild": 2}}, hand_size=3),
     "concealed": table_of(*THREE, hand_size=2, conceal=True),
     "published": table_of(*THREE, hand_size=2, protocol="published"),
     "published-2023": table_of(*THREE, hand_size=2, protocol="published-2023", equipment="sleeves"),
+    "asking": table_of(*THREE, hand_size=4, protocol="asking"),
+    "asking, until playable": table_of(
+        "Ana", VERA, NILS, hand_size=3, protocol="asking", draw="until playable"
+    ),
+    "asking hearts": table_of("Ana", "Ben", "Cem", VERA, game="hearts", protocol="asking"),
+    "asking dominoes": table_of(*THREE, game="dominoes", protocol="asking"),
     "hearts": table_of("Ana", "Ben", "Cem", VERA, game="hearts"),
     "sevens": table_of(*THREE, game="sevens"),
     "dominoes": table_of(*THREE, game="dominoes"),
@@ -45,22 +57,92 @@ def test_every_act_of_play_is_on_the_folder(name: str, full: bool) -> None:
     folders = Folders(TABLES[name], BOTH if full else BOTH[:1])
     runs = sum(folders.walk(seed) for seed in range(50)) if full else folders.walk(3, most=2)
     assert runs >= 2
-    assert folders.acts > 5 * runs
+    assert folders.acts > 3 * runs
+
+
+def test_a_number_is_said_in_at_most_three_ways() -> None:
+    """Also the column of a deck some of which is drawn: a list of what it once was would be no help."""
+    for wording in BOTH:
+        told = EveryTurn(TABLES["open, until playable"]).told(wording)
+        slots = [slot for act in told.acts for one in act.wordings for slot in one.slots]
+        assert max(len(slot.sums) for slot in slots) <= 3
 
 
 def folder_of(table: Table, wish: Wish | None = None) -> Document:
     return build(table, wish or Wish(), ["folder"])[0][0]
 
 
+SMALLEST = {
+    "knockout": 18,
+    "split pool in sleeves": 15,
+    "sleeves": 14,
+    "open, until playable": 18,
+    "official": 13,
+    "kpgut": 14,
+    "attacker": 13,
+    "weights": 12,
+    "concealed": 18,
+    "published": 15,
+    "published-2023": 12,
+    "hearts": 14,
+    "sevens": 18,
+    "dominoes": 18,
+    **dict.fromkeys(("asking", "asking, until playable", "asking hearts", "asking dominoes"), 18),
+}
+"""Points of the smallest words of each folder: below 18 what is seldom and the way home, where all of it would
+take more than six pages."""
+
+
 @pytest.mark.parametrize("name", TABLES)
-def test_a_folder_has_at_most_six_pages(name: str, full: bool) -> None:
+def test_the_way_home_is_plays_own_after_every_act(name: str, full: bool) -> None:
+    """Given up after any act of a run, at the run's own sizes: the folder's letters for that act say the same."""
     if not full and name not in ("knockout", "split pool in sleeves", "published"):
+        return
+    folders = Folders(TABLES[name], BOTH[:1], homes=True)
+    for seed in range(5) if full else (3,):
+        folders.walk(seed, most=12 if full else 2)
+    assert folders.stops > 8
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> None:
+    """What stands in a picture, and a warning sign, is no word to read: they alone are centred and smaller."""
+    if not full and SMALLEST[name] < 18 and name not in ("split pool in sleeves", "attacker"):
         return
     document = folder_of(TABLES[name])
     assert len(document.pages) <= 6
-    page = document.pages[0]
-    large = [m.size for m in page.marks if isinstance(m, Text) and 60 < m.y < page.paper.h - 30]
-    assert large.count(18 * 25.4 / 72) > 10
+    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert round(min(mark.size for mark in words) / POINT) == SMALLEST[name]
+    first = document.pages[0].marks
+    assert sum(isinstance(m, Text) and read(m) and m.size >= LARGE for m in first) > 20
+
+
+def read(mark: Text) -> bool:
+    """Tell whether a line is read at the table: neither the page's head and foot, nor within a picture."""
+    return 15 < mark.y < 297 - 26 and (mark.align != CENTRE or mark.size >= LARGE)
+
+
+def test_the_full_wording_is_a_sheet_of_its_own() -> None:
+    """To learn a turn from: with the same letters, of the size of a book's for children, in few pages."""
+    document = build(TABLES["knockout"], Wish(), ["wording"])[0][0]
+    assert len(document.pages) <= 3
+    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert round(min(mark.size for mark in words) / POINT) == 14
+
+
+def test_the_folder_of_the_asking_deck_says_which_card_and_when_none_is_asked() -> None:
+    document = folder_of(TABLES["asking"])
+    assert len(document.pages) <= 6
+    words = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+    for said in (
+        "card i likewise",
+        "which card it is",
+        "If no card fits",
+        "IF ring in 2 or 3",
+        "Once a card was asked",
+    ):
+        assert said in words, said
+    assert "all cards laid out" not in words
 
 
 def test_the_last_page_leads_home_in_a_band_that_needs_no_colour() -> None:
@@ -78,6 +160,9 @@ def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
     Path("t.yaml").write_text(table_text(table), encoding="utf-8")
     with pytest.raises(CommandError, match="a game beside the table file"):
         moment_of("t.yaml")
+    command = ["print", "t.yaml", "folder", "--now", "-o", "out"]
+    assert CliRunner().invoke(app, command).exit_code == 2
+    assert not Path("out").exists()
     game = Game.open(table, Path("t.game"))
     game.submit(Start("7R", "Vera"))
     game.close()
@@ -87,6 +172,12 @@ def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
     boxes = [mark.box for mark in marks if isinstance(mark, Rect) and mark.box.w == 17]
     inside = [m.text for m in marks if isinstance(m, Text) and any(_within(box, m) for box in boxes)]
     assert sorted(inside, key=int) == ["4", "4", "4", "38", "95", "107"]
+
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in Path("out").iterdir()] == ["folder.pdf"]
+    text = pypdfium2.PdfDocument(Path("out/folder.pdf"))[0].get_textpage().get_text_range()
+    assert {"95", "107", "38"} <= set(text.split())
 
 
 def _within(box: Box, mark: Text) -> bool:

@@ -257,3 +257,15 @@ def test_any_values_make_a_table_or_problems(values: dict[str, object]) -> None:
     for data in (values, {"seats": ["Ana", "Ben"], **values}):
         table, problems = check(data)
         assert (table is None) == bool(problems)
+
+
+@pytest.mark.parametrize(
+    "line", ["game: sevens", "conceal: true", "equipment: sleeves", "stacking: [+ on +]", "game: uno"]
+)
+def test_what_the_asking_deck_cannot_do_is_refused(line: str) -> None:
+    text = f"seats: [Ana, Ben, {{name: Vera, virtual: true}}]\nprotocol: asking\n{line}\n"
+    if line == "game: uno":
+        assert parse_table(text).protocol == "asking"
+        return
+    with pytest.raises(TableFileError, match="asking"):
+        parse_table(text)

@@ -79,6 +79,7 @@ class Uno:
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
+    tricks = False
     seats = (2, 10)
     hand_size: int | None = 7
     pack = "deck of UNO"
@@ -104,6 +105,10 @@ class Uno:
     def classes(self, rules: str) -> int:
         """Return 1: a second class is the table's wish (`priority`)."""
         return 1
+
+    def most_classes(self, state: State) -> int:
+        """Return 2 where a wild draw four comes after all others."""
+        return 2 if state.priority else 1
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """One card is left to turn over, and of a pool's deck one to draw."""

@@ -1,0 +1,134 @@
+"""Small things that were once wrong on paper: which way up, what black is made of, what stands beside what."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from contextlib import suppress
+
+import pytest
+from test_sheets import tiny
+
+from drawings import table_of
+from facilitator.games.uno.game import UNO
+from facilitator.machine.faces import position_marker
+from facilitator.play.every_turn import EveryTurn
+from facilitator.readings.grouping import Wording
+from facilitator.sheets.art import face_stamp
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.calibration import calibration
+from facilitator.sheets.drawing.geometry import Size
+from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text
+from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.folder import names_of
+from facilitator.sheets.furniture import Brief
+from facilitator.sheets.kinds import kind_of
+from facilitator.sheets.seats import BASE
+from facilitator.sheets.stocks import LABELS, stocks
+
+VERA: dict[str, object] = {"name": "Vera", "virtual": True}
+
+
+@pytest.mark.parametrize("number", [6, 9, 16, 61, 66, 99])
+def test_a_number_that_could_be_another_upside_down_stands_on_a_line(number: int) -> None:
+    stamp = face_stamp(kind_of(position_marker(number), ("Ana", "Vera"), UNO), Size(56, 87), 8.0)
+    (digits,) = [mark for mark in stamp.marks if isinstance(mark, Text) and mark.text == str(number)]
+    (line,) = [mark for mark in stamp.marks if isinstance(mark, Line)]
+    assert line.y1 == line.y2 > digits.y
+    assert abs((line.x1 + line.x2) / 2 - digits.x) < 0.01
+
+
+def test_black_is_grey_black() -> None:
+    """A printer mixes what is said in red, green and blue from all its inks: greys are never said so."""
+    for name in ("labels", "cards", "setup", "folder", "mat"):
+        content = pdf(build(tiny(), Wish(), [name])[0][0])
+        drawn = b""
+        for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
+            with suppress(zlib.error):  # a typeface
+                drawn += zlib.decompress(stream)
+        colours = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", drawn)
+        assert all(len({*colour}) > 1 for colour in colours), name
+        assert re.search(rb"\b0 g\b", drawn), name
+
+
+@pytest.mark.parametrize("name", stocks())
+def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None:
+    """On each of four edges 41 lines from -2.0 to +2.0 mm; no outline of a label runs among them."""
+    stock = stocks()[name]
+    if stock.use != LABELS:
+        return
+    page = calibration(Brief("Test", stock.paper, "knockout"), stock).pages[1]
+    lines = [mark for mark in page.marks if isinstance(mark, Line) and mark.width == 0.08]
+    block = stock.block
+    for edge in (block.x, block.right):
+        across = [line.x1 - edge for line in lines if line.x1 == line.x2 and abs(line.x1 - edge) < 2.05]
+        assert sorted(round(10 * at) for at in across) == list(range(-20, 21))
+    for edge in (block.y, block.bottom):
+        down = [line.y1 - edge for line in lines if line.y1 == line.y2 and abs(line.y1 - edge) < 2.05]
+        assert sorted(round(10 * at) for at in down) == list(range(-20, 21))
+    for outline in (mark.box for mark in page.marks if isinstance(mark, Rect)):
+        for line in lines:
+            inside = outline.x < line.x1 < outline.right and outline.y < line.y1 < outline.bottom
+            beside = min(abs(line.x1 - outline.x), abs(line.x1 - outline.right)) if line.x1 == line.x2 else 9
+            assert not inside or beside > 2
+
+
+@pytest.mark.parametrize("n", range(2, 11))
+def test_seats_stand_outside_the_table(n: int) -> None:
+    table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2, table_size="120x80")
+    page = build(table, Wish(), ["setup"])[0][0].pages[0]
+    outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
+    seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]
+    assert len(seats) == n
+    assert not any(outline.overlaps(seat, 0.01) for seat in seats)
+
+
+def test_a_tent_has_a_base_to_stand_on() -> None:
+    """Four folds: base, two sides, the strip that is glued below the base."""
+    (page,) = build(table_of("Ana", VERA), Wish(), ["seats"])[0][0].pages
+    folds = sorted(mark.y1 for mark in page.marks if isinstance(mark, Line) and mark.dash)
+    edges = [mark for mark in page.marks if isinstance(mark, Line) and not mark.dash and mark.width == 0.15]
+    top, low = min(edge.y1 for edge in edges), max(edge.y1 for edge in edges)
+    strips = [b - a for a, b in zip([top, *folds], [*folds, low], strict=True)]
+    assert strips[0] == pytest.approx(BASE)
+    assert strips[1] == pytest.approx(strips[2])
+    assert 0 < strips[3] < BASE
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"seats": ["Ana", {**VERA, "style": "attacker"}, "Ben", "Cem", {"name": "Nils", "virtual": True}]},
+        {"seats": ["Ana", {**VERA, "style": {"number": 1, "wild": 2}}], "hand_size": 3},
+        {"seats": ["Ana", VERA, "Ben"], "protocol": "published", "hand_size": 3},
+    ],
+    ids=["five, a style", "weights", "published"],
+)
+def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) -> None:
+    """Where an act depends on an answer, the question stands on the folder under a number, earlier."""
+    from facilitator.table.load import make_table
+
+    told = EveryTurn(make_table(keys)).told(Wording.BRIEF)
+    names = names_of(told, told.usual)
+    led = [(act, found) for act in told.acts if (found := told.led_by(act))]
+    assert led
+    for act, (asked, answers) in led:
+        assert names[asked[0]]
+        assert asked[0].number < act.number
+        assert answers
+
+
+def words(page: Page) -> str:
+    return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+
+
+def test_hearts_is_told_its_classes_and_has_no_deck() -> None:
+    seats = ["Ana", VERA, "Ben", "Cem"]
+    document: Document = build(table_of(*seats, game="hearts"), Wish(), ["cheats"])[0][0]
+    said = [words(page) for page in document.pages]
+    assert "A first pair for the first class, a second for the second" in said[-1]
+    assert "Ana 1, Ben 2" in said[1]
+    assert "second under QS" in said[1]
+    one = build(table_of("Ana", VERA), Wish(), ["cheats"])[0][0]
+    assert "Lay β α under what fits" in words(one.pages[-1])
+    assert "the deck 2" in words(one.pages[1])
