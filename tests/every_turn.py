@@ -15,6 +15,7 @@ from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
+from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout
@@ -59,9 +60,29 @@ class Folders:
                 go_on(game)
             runs += 1
             for wording in self.told:
-                self._found(run, plan, wording)
+                if plan.layout is not None and form_named(plan.form).asks:
+                    self.asked(run, wording)
+                else:
+                    self._found(run, plan, wording)
         game.close()
         return runs
+
+    def asked(self, run: Run, wording: Wording) -> None:
+        """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
+        folder = self.told[wording]
+        usual = folder.now(
+            {**folder.usual, **({"pairs": pairs_words(1)} if "pairs" in folder.facets else {})}
+        )
+        kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
+        real = [cue.kind for cue in cues(run.ops, run.telling.speech, wording) if cue.told]
+        at = real.index(Kind.RESULT)
+        assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
+            dict.fromkeys(real[:at])
+        )
+        assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
+        assert set(real[at + 1 :]) == {Kind.BACK}
+        assert self.turns.questions
+        self.acts += len(real)
 
     def _all_play(self, seat: str, layout: Layout) -> bool:
         """Whether everybody lays a hand who did after the deal."""

@@ -102,7 +102,7 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {"session", "prompt", "inputs", "mistakes", "typed", "news", "shelf", "chronicle"}
+FRONT_DOORS = {"session", "prompt", "inputs", "slips", "typed", "news", "shelf", "chronicle", "handover"}
 """Modules of play that a front-end drives a game by, or shows what it says."""
 RECORDS = {"journal", "history", "past", "store"}
 """Modules of play for what reads a game's file, and drives none."""
@@ -118,6 +118,8 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
         "facilitator.cli.audit": {*FRONT_DOORS, *RECORDS, "checks", "count", "counting", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
+        "facilitator.cli.mistaken": {"mistakes"},
+        "facilitator.cli.taking_over": {*FRONT_DOORS, *RECORDS, "taking_over"},
         "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "store"},
     }

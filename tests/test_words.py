@@ -87,6 +87,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int
                 if not hasattr(vars(owner)[name], "garbled"):
                     monkeypatch.setattr(owner, name, garbling(vars(owner)[name]))
         monkeypatch.setattr(type(law), "may_follow", followed(type(law).may_follow))
+        monkeypatch.setattr(type(law), "questions", listing(type(law).questions))
         monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
     monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
     spoken = Speech.told
@@ -121,6 +122,10 @@ def followed(told: Callable[..., tuple[tuple[str, str], ...]]) -> Callable[..., 
     return lambda *args: tuple((jabber(title), jabber(said)) for title, said in told(*args))
 
 
+def listing(told: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
+    return lambda *args: tuple(map(jabber, told(*args)))
+
+
 def glanced(told: Callable[..., Glance]) -> Callable[..., Glance]:
     def garble(*args: object) -> Glance:
         page = told(*args)
@@ -149,6 +154,7 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
             kinds.describe(kinds.cards[0]),
             law.glance(state).title,
         ]
+        said += law.questions(state)
         return (*said, *(words for both in law.may_follow(state, "Vera") for words in both))
 
     before = told()

@@ -78,12 +78,20 @@ def play(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
+    mistakes: Annotated[
+        bool, typer.Option("--mistakes", help="With --auto: helpers err; who notices?")
+    ] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
     json: Json = False,
     new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
     journal: Kept = None,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
+    if mistakes:
+        from facilitator.cli.mistaken import mistaken
+
+        mistaken(table, dry_run and auto, seed, turns, json)
+        return
     from facilitator.cli.play import play as run
 
     code = run(table, dry_run, seed, auto, turns, json, new, journal)

@@ -48,12 +48,14 @@ def new(
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
     ] = None,
     from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet; - is stdin.")
+        str | None, typer.Option(metavar="CODE", help="Of a set-up sheet, or hand over; - is stdin.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
     """Write a commented table file: questions on a terminal, options elsewhere."""
+    from facilitator.cli.taking_over import is_game_code, take_over
+    from facilitator.table.code import from_code as of_code
     from facilitator.table.load import check_place, make_table, write_table
 
     check_place(table, force=force)
@@ -61,7 +63,11 @@ def new(
     chosen |= {"protocol": protocol, "paper": paper}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
-        made = _from_code(from_code, table, {**given, **({"seat": seat} if seat else {}), "sample": sample})
+        code = _alone(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
+        if is_game_code(code):
+            take_over(code, table, force=force, json=json)
+            return
+        made = make_table({"name": _title(table), **of_code(code)})
     elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
         made = ask_all(table, _title(table))
     else:
@@ -70,6 +76,11 @@ def new(
     if json:
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
+    _say_next(table, made)
+
+
+def _say_next(table: Path, made: Table) -> None:
+    """Say that the table is written, and what to do with it."""
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
     from facilitator.supplies.secrecy import told_by
     from facilitator.table.load import DEFAULT_PROTOCOL
@@ -88,22 +99,16 @@ def new(
         )
         words = ("play {}", "play {} --dry-run")
     for one in words:
-        show.say(f"  facilitator {one.format(_quoted(table))}")
+        show.say(f"  facilitator {one.format(show.command(str(table)))}")
 
 
-def _from_code(code: str, path: Path, others: Answers) -> Table:
-    """Return the table of a code, or of the file or stdin that holds one.
-
-    Raises: CommandError for a damaged code, or with other options.
-    """
-    from facilitator.table.code import from_code
-    from facilitator.table.load import make_table
-
+def _alone(code: str, others: Answers) -> str:
+    """Return a code, or that of the file or stdin that holds one; raises CommandError with other options."""
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
         todo = "Leave the others out; change the table file afterwards."
         raise CommandError("--from-code alone: it holds the whole table", f"{', '.join(also)} too", todo)
-    return make_table({"name": _title(path), **from_code(_held(code))})
+    return _held(code)
 
 
 def _held(code: str) -> str:
@@ -125,7 +130,9 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
     if sample_name is not None:
         data |= sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
-        todo = f"Write e.g. facilitator new {_quoted(path)} --seat Ana --seat Vera:virtual --seat Ben"
+        todo = (
+            f"Write e.g. facilitator new {show.command(str(path))} --seat Ana --seat Vera:virtual --seat Ben"
+        )
         raise CommandError("the seats, or a sample", "neither", todo)
     if seats:
         data["seats"] = [seat_of(text) for text in seats]
@@ -135,7 +142,3 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
 def _title(path: Path) -> str:
     stem = "".join(c for c in path.stem if c.isprintable()).strip()[:60].strip()
     return stem or "table"
-
-
-def _quoted(path: Path) -> str:
-    return f'"{path}"' if " " in str(path) else str(path)

@@ -73,7 +73,8 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"person-hours ({work.p90 / 60:.1f}) at virtual turns",
     )
     if made.longer is not None:
-        yield "RULES", f"by these rules a game is {made.longer.words()}"
+        asked = f"; {made.questions.words()}" if made.questions else ""
+        yield "RULES", f"by these rules a game is {made.longer.words()}{asked}"
 
 
 def _bars(made: EveningPlan) -> None:

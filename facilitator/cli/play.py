@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
+from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json, Screen, Text
+from facilitator.cli.screen import Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.planning.clock import Clock
 from facilitator.play.journal import game_path
@@ -119,7 +120,7 @@ def _again(table_name: str | None, seed: int | None, journal: Path | None) -> st
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
     words += ["--journal", str(journal)] if journal else []
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
+    return show.command(*words)
 
 
 def _evening(

@@ -17,7 +17,7 @@ from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.history import taken_back
-from facilitator.play.journal import EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
+from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
 from facilitator.play.past import input_words
 from facilitator.play.shelf import reread
 from facilitator.play.store import shown, there
@@ -44,6 +44,9 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         )
     book = reread(table, path)  # one whose inputs do not make its game is damaged, whatever its events say
     _head(table, path, form)
+    carried = book.facts.get(CARRIED)
+    if carried and form == "text":
+        show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
     law, state = game_named(table.game), state_before(table)
     undone, voids = taken_back(book.entries), 0
     for entry in book.entries:
@@ -179,7 +182,19 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
     return None if _BESIDE & set(body) else line
 
 
-_BESIDE = {"run", "step", "result", "note", "give-up", "void", "voided", "undone", "table", "history"}
+_BESIDE = {
+    "run",
+    "step",
+    "result",
+    "note",
+    "give-up",
+    "void",
+    "voided",
+    "undone",
+    "table",
+    "history",
+    "handover",
+}
 """Lines of `play --json` that are no public event."""
 
 

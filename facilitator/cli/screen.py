@@ -1,24 +1,24 @@
-"""How a game looks: the same content as text or as JSON lines."""
+"""How a game looks: what the loop shows, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
-from facilitator.cli.slips import json_choices, show_choices
+from facilitator.cli.slips import show_choices
+from facilitator.cli.symbols import show_hand_over
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
-from facilitator.play.mistakes import WaysOn, WhatHappened
+from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, TableNow
+from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
-from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words, drawn
 from facilitator.wording import plural
 
@@ -38,6 +38,7 @@ class Screen(Protocol):
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
     def choices(self, item: WhatHappened | WaysOn) -> None: ...
+    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -52,10 +53,11 @@ def where(act: Act) -> str:
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
 
-def _form(name: str, count: int) -> str:
+def _form(one: Selecting) -> str:
     """Name a form, its recipe's mark, and how much is laid out for it."""
-    laid = "columns" if form_named(name).lays else "cards at most"
-    return f"{name} selection {fingerprint(name)} · {count} {laid}"
+    laid = "columns" if form_named(one.form).lays else "cards at most"
+    what = f"one question to {one.of}'s hand" if one.of else f"{one.form} selection"
+    return f"{what} {fingerprint(one.form)} · {one.columns} {laid}"
 
 
 def toolbar(act: Act, facts: str) -> str:
@@ -83,7 +85,7 @@ class Text:
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
             show.wrap(
-                f"{_form(one.form, one.columns)} · {in_all(one.act)} · {left}",
+                f"{_form(one)} · {in_all(one.act)} · {left}",
                 style="facts",
             )
             if one.standing:
@@ -204,6 +206,7 @@ class Text:
             show.wrap(remark)
 
     choices = staticmethod(show_choices)
+    hand_over = staticmethod(show_hand_over)
 
     def say(self, text: str) -> None:
         show.wrap(text)
@@ -222,79 +225,3 @@ def _history_lines(one: HistoryLine) -> list[str]:
     how = "" if one.standing is Standing.DONE else f" [{one.standing}]"
     lines = show.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
     return lines + [line for said in one.followed for line in show.folded(f"{said}{how}", f"{'':9}  » ")]
-
-
-def _checked(said: Instruction) -> str:
-    return f" CHECK {said.check}" if said.check else ""
-
-
-class Json:
-    """For programs: one object a line, in the shapes of the README."""
-
-    def turn(self, prompt: Prompt, head: Head) -> None:
-        """Nothing: the state line before says whose turn it is."""
-
-    def act(self, act: Act) -> None:
-        acts = act.acts
-        cards = [face for line in act.lines for face in line.said.cards]
-        body: dict[str, object] = {
-            "number": act.number,
-            "stage": act.title,
-            "op": type(acts[-1] if act.ask else acts[0]).__name__,
-            "text": " ".join(
-                f"{line.said.verb} {line.said.sentence}.{_checked(line.said)}" for line in act.lines
-            ),
-            "seen": list(act.shown) or None,
-            "minutes_left": round(act.minutes, 1),
-            "ops": len(acts),
-        }
-        if act.times is not None:
-            body["round"] = {"times": act.times}
-        if cards:
-            body["cards"] = cards
-        if act.ask:
-            body["ask"] = list(act.ask)
-        if act.again:
-            body["done"] = True
-        show.json_line({"step": body})
-
-    def explain(self, act: Act) -> None:
-        show.json_line({"note": f"{act.why} {act.slip}"})
-
-    def news(self, item: News) -> None:
-        match item:
-            case Remark(text):
-                show.json_line({"note": text})
-            case RunLine():
-                show.json_line({"run": item.to_json()})
-            case Void():
-                show.json_line({"void": item.to_json()})
-            case Announced():
-                show.json_line({"event": item.event})
-                show.json_line({"state": item.state})
-            case _:
-                assert_never(item)
-
-    def history(self, item: History) -> None:
-        show.json_line({"history": [one.to_json() for one in item.lines]})
-
-    def table(self, item: TableNow) -> None:
-        """A card a place: area, number, row, and its face, null where it lies covered."""
-        body: dict[str, object] = {
-            "seat": item.seat,
-            "since": item.since,
-            "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
-            "laid": dict(item.laid),
-            "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
-            "remarks": list(item.remarks),
-            "facts": item.facts,
-        }
-        show.json_line({"table": body})
-
-    choices = staticmethod(json_choices)
-
-    def say(self, text: str) -> None:
-        show.json_line({"note": text.strip()})
-
-    def over(self, result: Result) -> None:
-        show.json_line({"result": asdict(result)})

@@ -34,8 +34,10 @@ STYLES = {
     "stage": "1",
     "hint": "2",
     "error": "31",
+    "symbol": "30;107",
 }
-"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black."""
+"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black;
+a symbol is black on white in any window."""
 
 
 def speak_utf8() -> None:
@@ -100,6 +102,11 @@ def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
     """Print lines as they are, each after `indent`."""
     for line in lines:
         _write((indent + line).rstrip(), style, sys.stdout)
+
+
+def command(*words: str) -> str:
+    """Return a command as it can be typed."""
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
 def rule(title: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facilitator.cli import show
 from facilitator.planning.clock import minutes_in_words
-from facilitator.play.mistakes import WaysOn, WhatHappened
+from facilitator.play.slips import WaysOn, WhatHappened
 
 
 def show_choices(asked: WhatHappened | WaysOn) -> None:

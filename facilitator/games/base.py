@@ -109,6 +109,18 @@ class Game(Protocol[S]):
     def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
         """Return what lies face up, by zone."""
 
+    def resized(self, state: S, sizes: Mapping[Zone, int]) -> S:
+        """Return the facts with other sizes of hands and decks, for a correction; all others stay.
+
+        Raises `TableError` where what is known of the hands does not allow it.
+        """
+
+    def refaced(self, state: S, was: Face | None, face: Face) -> S:
+        """Return the facts with another face for a card that lies open, for a correction; None: for the top card.
+
+        Raises `TableError` where that would change what was played after it.
+        """
+
     def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return ways a game may begin that give this seat the first turn, the plainest first.
 
@@ -128,6 +140,12 @@ class Game(Protocol[S]):
 
     def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
         """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""
+
+    def questions(self, state: S) -> tuple[str, ...]:
+        """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.
+
+        First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
+        """
 
     def question(self, state: S) -> str:
         """Return what the person in turn is asked for: ``a card, or draw``."""

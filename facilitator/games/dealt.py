@@ -6,6 +6,7 @@ that a later card that contradicts it is refused while the mistake can still be 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 from facilitator.errors import TableError
 from facilitator.games.events import Event, Lacks
 from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Stock
+from facilitator.games.material import Kinds, Stock
 from facilitator.games.motions import Happened, Motion, Moved
 from facilitator.games.packs import Pack
 from facilitator.games.spoken import Spoken
@@ -132,7 +133,7 @@ def lays(state: D, at: int, face: Face, pack: Pack, loose: Collection[Face]) -> 
     return replace(state, hands=hands)
 
 
-def holdable(state: Dealt, loose: Collection[Face], pack: Pack, deck: int = 0) -> None:
+def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) -> None:
     """Raise `TableError` if what the seats showed not to hold leaves a card, or a hand, without a place."""
     left = frozenset(loose)
     for at, count in enumerate(state.hands):
@@ -143,7 +144,7 @@ def holdable(state: Dealt, loose: Collection[Face], pack: Pack, deck: int = 0) -
         *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
     )
     if nowhere and not deck:
-        found = f"that nobody holds the {pack.describe(pack.sort(nowhere)[0])}"
+        found = f"that nobody holds the {pack.describe(min(nowhere, key=pack.order))}"
         raise TableError("every card in somebody's hand", found, f"Ask round the table. {_UNDO}")
 
 
@@ -199,8 +200,36 @@ class DealtGame(Spoken[D]):
         """Return the deal of every hand."""
         return (dealt(state),)
 
+    @abstractmethod
+    def stock(self, state: D, seat: str) -> Stock:
+        """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+
+    def resized(self, state: D, sizes: Mapping[Zone, int]) -> D:
+        """Return the facts with other hands, and another deck where the game has one."""
+        hands = tuple(sizes.get(name, size) for name, size in zip(state.names, state.hands, strict=True))
+        after = self.with_deck(replace(state, hands=hands), sizes)
+        stock = self.stock(after, after.names[0])
+        holdable(after, stock.cards, self.kinds, stock.deck or 0)
+        return after
+
+    def with_deck(self, state: D, sizes: Mapping[Zone, int]) -> D:
+        """Return the facts with the deck so large; most games have none."""
+        return state
+
+    def refaced(self, state: D, was: Face | None, face: Face) -> D:
+        """Raise `TableError`: each card lies where the ones before it put it."""
+        raise TableError(
+            "sizes of hands",
+            "the face of a card",
+            "What lies open here decides what may follow: go back to that entry (history, back N) and type it anew.",
+        )
+
     def may_follow(self, state: D, seat: str) -> tuple[tuple[str, str], ...]:
         """Return nothing: no rule makes another seat draw or miss its turn."""
+        return ()
+
+    def questions(self, state: D) -> tuple[str, ...]:
+        """Return nothing: nobody is accused of anything."""
         return ()
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:

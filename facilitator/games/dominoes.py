@@ -282,6 +282,10 @@ class Dominoes(DominoesTold):
         """Return the hands, the unplayed deck and the row."""
         return {**dict(zip(state.names, state.hands, strict=True)), DECK: state.deck, ROW: len(state.row)}
 
+    def with_deck(self, state: State, sizes: Mapping[Zone, int]) -> State:
+        """Return the facts with the deck so large."""
+        return replace(state, deck=sizes.get(DECK, state.deck))
+
     def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
         """Return the row from left to right, and the hands that were turned over to be counted."""
         return {ROW: state.laid, **{state.name(at): tiles for at, tiles in state.counted}}

@@ -55,6 +55,18 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A covered hand is asked one thing by a run: whether it holds one of ``kinds``; nothing else comes to light.
+
+    ``seat``: who asks, a virtual seat or a person; ``of``: whose hand, a person's; ``kinds``: one at least.
+    """
+
+    seat: str
+    of: str
+    kinds: frozenset[Face]
+
+
+@dataclass(frozen=True, slots=True)
 class Blind:
     """A virtual seat gives ``count`` of its cards to another, chosen by chance, unseen by the rest."""
 
@@ -77,4 +89,4 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Blind | ShowHand | Over
+Need = Ask | Select | Lot | Question | Blind | ShowHand | Over

@@ -86,14 +86,20 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A seat says that the card played just before it was played wrongly."""
+    """A seat says that the card played just before it was played wrongly.
+
+    Not ``made``: a virtual seat, that a lot decides for, lets it stand.  ``covered``: a person asks for the run that
+    settles it, so that nobody is shown the hand; for a virtual seat it is that anyway.
+    """
 
     seat: str
+    made: bool = True
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the challenger saw in the hand of the accused ``seat``: whether it was guilty."""
+    """What came out about the hand of the accused ``seat``: whether it was guilty."""
 
     seat: str
     guilty: bool
@@ -156,6 +162,20 @@ class Stop:
     """The game ends before its end: the time is up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The record was wrong, and everybody sees how it is: sizes of what lies covered, or one face that lies open.
+
+    ``sizes``: of hands and decks, or empty.  ``was``: the face that stands in the record for ``face``; None: the
+    top card.  ``reason``: the host's words.
+    """
+
+    reason: str
+    sizes: tuple[tuple[str, int], ...] = ()
+    was: Face | None = None
+    face: Face | None = None
+
+
 Event = (
     Start
     | Play
@@ -176,5 +196,6 @@ Event = (
     | Penalty
     | Clock
     | Stop
+    | Correct
 )
 """What everybody at the table saw happen; a game takes those that it knows."""

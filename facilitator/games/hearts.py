@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from facilitator.errors import ProtocolBug, TableError
+from facilitator.errors import TableError
 from facilitator.games import dealt
 from facilitator.games.base import Game
 from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
@@ -188,7 +188,8 @@ class Hearts(HeartsTold):
             return (Play(need.seat, card),)
         if self.seeks(state):
             return (Lacks(need.seat),)
-        raise ProtocolBug("a card, as any may be played", "none", "Check the columns of this run.")
+        todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
+        raise TableError("a card, as any may be played", "none", todo)
 
     def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of the best class there is, in list order."""

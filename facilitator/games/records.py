@@ -52,10 +52,22 @@ class VirtualTurn(NamedTuple):
     classes: int = 0
 
 
+class Asked(NamedTuple):
+    """A question to a person's covered hand of m cards, with k on the table."""
+
+    k: int
+    m: int
+
+
 class GameRecord(NamedTuple):
-    """One game: turns in all, cards dealt or drawn at most in each hand, every virtual turn, the winner or None."""
+    """One game: turns in all, cards dealt or drawn at most in each hand, every virtual turn, the winner or None.
+
+    ``asked``: every question to a covered hand (a challenge).  ``lots``: lots that followed no selection.
+    """
 
     turns: int
     most: tuple[int, ...]
     virtual_turns: tuple[VirtualTurn, ...]
     winner: int | None
+    asked: tuple[Asked, ...] = ()
+    lots: int = 0

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
 from facilitator.games.house import House
@@ -27,7 +28,7 @@ _GAMES: dict[str, Game[Any]] = {}
 
 def register(game: Game[Any]) -> None:
     """Make a game known by its name; a later one of the same name takes its place."""
-    _GAMES[game.name] = game
+    _GAMES[game.name] = cast("Game[Any]", Correcting(game))
 
 
 def games() -> tuple[str, ...]:

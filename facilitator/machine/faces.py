@@ -32,6 +32,8 @@ DOT, RING = "dot", "ring"
 """What an open door of the reader shows of a covered card: it fits, or it does not (the asking deck)."""
 NONE = "none"
 """The outcome "no card is valid"."""
+SOME = "some"
+"""The outcome of a question to a hand: it holds such a card, and nobody learns which."""
 SLEEVES = "sleeves"
 """The equipment in which a column stays; the other is envelopes."""
 

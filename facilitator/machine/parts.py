@@ -39,11 +39,13 @@ class Part(Enum):
     GIVE_BACK = Phase.GIVE_BACK, 1
     GIVE_BACK_OWN = Phase.GIVE_BACK, 2
     GIVE_BACK_OTHERS = Phase.GIVE_BACK, 3
+    GIVE_BACK_ALL = Phase.GIVE_BACK, 4
     DUEL_TICKETS = Phase.KNOCKOUT, 1
     MIX_TICKETS = Phase.KNOCKOUT, 2
     DUEL = Phase.KNOCKOUT, 3
     DUELS = Phase.KNOCKOUT, 4
     CHAMPION = Phase.KNOCKOUT, 5
+    ANSWER = Phase.KNOCKOUT, 6
     TRIES = Phase.OPEN_TRIES, 1
     ASK = Phase.ASKING, 1
     LOT = Phase.LOT, 1

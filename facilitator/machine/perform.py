@@ -20,6 +20,8 @@ Steps = Generator[Op, Answer, R]
 class Outcome(NamedTuple):
     """What a run says aloud in the end: the card played or None, and how many cards were drawn in this run.
 
+    A run that only asks whether a hand holds such a card says `SOME` for a card, or None.
+
     ``tries``: how many cards of the hand were tried up to the one played, or in vain (open tries); 0 where the
     form does not tell.  ``before``: the run just before on the same layout, where two are judged as one.
     ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.

@@ -12,7 +12,7 @@ from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.planning.handling import BRIEF, lot_work, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.prices import Price, Prices
-from facilitator.planning.runs import Way, chain, runs_of
+from facilitator.planning.runs import Way, chain, question_run, runs_of
 from facilitator.planning.voice import Voice
 from facilitator.planning.work import Work, combined, sleeving
 from facilitator.play.course import CLEAN_RUNS
@@ -76,10 +76,38 @@ def spent_on(
                 parts = [*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black]
                 known[turn, follows, by] = _total(parts)
         turns = [known[key] for key in told]
+        between = [prices(question_run(asked, way)) for asked in record.asked]
+        between += [prices.lot(way.lot)] * record.lots
         spent.turns.extend(turns)
-        spent.games.append(_total([once, *turns]))
+        spent.games.append(_total([once, *turns, *between]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
     return spent
+
+
+class Questions(NamedTuple):
+    """How often a covered hand is asked something in the average game, and the minutes of that on the clock."""
+
+    per_game: float
+    minutes: float
+
+    def to_json(self) -> dict[str, float]:
+        return {"per_game": round(self.per_game, 2), "minutes": round(self.minutes, 1)}
+
+    def words(self) -> str:
+        """Return both in words."""
+        return (
+            f"a person's hand is asked a question about {self.per_game:.1f} times a game, "
+            f"{self.minutes:.0f} min each"
+        )
+
+
+def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:
+    """Return how often hands are asked in these games, and how long that takes; None if none is."""
+    asked = [one for record in records for one in record.asked]
+    if not asked:
+        return None
+    seconds = [prices(question_run(one, way)).clock(hands) for one in asked]
+    return Questions(len(asked) / len(records), sum(seconds) / MINUTE / len(asked))
 
 
 def unseen_cards(setup: Setup) -> int:

@@ -21,7 +21,18 @@ from facilitator.planning.fitting import Learned, Stretch, learn
 from facilitator.planning.times import Pace, hands_at, pace_of
 from facilitator.planning.voice import words_by_operation
 from facilitator.play.history import taken_back
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, Entry, Journal, game_path
+from facilitator.play.journal import (
+    ANSWER,
+    CARRIED,
+    EVENT,
+    GIVE_UP,
+    NOTE,
+    UNDO,
+    VOID,
+    Entry,
+    Journal,
+    game_path,
+)
 from facilitator.play.run import Run
 from facilitator.play.store import shown
 from facilitator.readings.acts import Act, Acts, Task, bits_mixed
@@ -42,6 +53,8 @@ def stretches_of(journal: Journal) -> list[Stretch]:
     from facilitator.play.game import Game
     from facilitator.table.load import make_table
 
+    if journal.entries and journal.entries[-1].input == journal.facts.get(CARRIED):
+        return []  # all of it came from another device
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
     game = Game.open(table, None)
@@ -113,7 +126,8 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
     undone = taken_back(journal.entries)
     before: Entry | None = None
     steps: _Operations | None = None
-    mixed = 0
+    mixed, carried = 0, journal.facts.get(CARRIED)
+    timed_here = carried + 1 if isinstance(carried, int) else 0  # the times before are not of the acts
     for entry in journal.entries:
         if entry.derived:
             continue
@@ -134,6 +148,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             acts, mixed = (*acts, Task(Act.APART, mixed, True)), 0
         again = game.run is not None and game.run.done_already
         useless = after_undo or again or game.recovering or entry.kind == UNDO or entry.input in undone
+        useless |= entry.input <= timed_here
         _replay(game, entry)
         one = number, gap, () if useless else acts
         if steps is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import repeat
 from random import Random
 
-from facilitator.games.records import GameRecord, Setup, VirtualTurn
+from facilitator.games.records import Asked, GameRecord, Setup, VirtualTurn
 from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.system.workers import pool
 
@@ -78,16 +78,23 @@ def _chunks(setup: Setup, count: int, seed: int, workers: int | None) -> Iterato
             yield [_unpacked(record) for record in marshal.loads(packed)]
 
 
+_Turn = tuple[int, int, int, bool, int, int, int, bool, int, int]
+_Plain = tuple[int, tuple[int, ...], list[_Turn], int | None, list[tuple[int, int]], int]
+"""A game's record as it travels."""
+
+
 def _packed(setup: Setup, seed: int, number: int, count: int) -> bytes:
     """Play a chunk in a worker; plain tuples travel many times faster than named ones."""
     records = chunk(setup, seed, number, count)
-    return marshal.dumps([(r.turns, r.most, [tuple(t) for t in r.virtual_turns], r.winner) for r in records])
+    return marshal.dumps(
+        [
+            (*r[:2], [tuple(t) for t in r.virtual_turns], r.winner, [tuple(q) for q in r.asked], r.lots)
+            for r in records
+        ]
+    )
 
 
-def _unpacked(
-    record: tuple[
-        int, tuple[int, ...], list[tuple[int, int, int, bool, int, int, int, bool, int, int]], int | None
-    ],
-) -> GameRecord:
-    turns, most, told, winner = record
-    return GameRecord(turns, most, tuple([VirtualTurn(*turn) for turn in told]), winner)
+def _unpacked(record: _Plain) -> GameRecord:
+    turns, most, told, winner, asked, lots = record
+    virtual = tuple([VirtualTurn(*turn) for turn in told])
+    return GameRecord(turns, most, virtual, winner, tuple([Asked(*one) for one in asked]), lots)

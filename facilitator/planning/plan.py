@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from facilitator.errors import TableError
 from facilitator.machine.faces import DECK
 from facilitator.planning.fitting import Learned
-from facilitator.planning.forecast import Games, Times, games_like, handling, spent_on, times
+from facilitator.planning.forecast import (
+    Games,
+    Questions,
+    Times,
+    games_like,
+    handling,
+    questions_in,
+    spent_on,
+    times,
+)
 from facilitator.planning.longer import Longer, longer
 from facilitator.planning.montecarlo import enough, games
 from facilitator.planning.people import Shares, minutes_by_hands, roles, shares
@@ -61,7 +70,8 @@ class EveningPlan:
 
     ``typical``: the acts of the average virtual turn, told as after the first; ``shares``: its minutes by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    lot's and the reserve.  ``longer``: than by the plain rules; None where the table has those.
+    lot's and the reserve.  ``longer``: than by the plain rules; None where the table has those.  ``questions``: to
+    a person's covered hand (challenges); None where none comes up.
     """
 
     table: Table
@@ -81,6 +91,7 @@ class EveningPlan:
     secrecy: Secrecy
     learned: Learned
     longer: Longer | None
+    questions: Questions | None
 
     @property
     def stages(self) -> dict[str, float]:
@@ -126,6 +137,7 @@ class EveningPlan:
             "time": time,
             "game": self.games.to_json(),
             **({"rules": self.longer.to_json()} if self.longer else {}),
+            **({"questions": self.questions.to_json()} if self.questions else {}),
             "secrecy": self.secrecy.to_json(),
         }
 
@@ -156,7 +168,8 @@ def make_plan(
     way, habit = way_at(table), Habit(table.wording)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    spent = spent_on(setup, records, way, *told_at(table, table.equipment, pace, habit))
+    prices, first = told_at(table, table.equipment, pace, habit)
+    spent = spent_on(setup, records, way, prices, first)
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
     average = {
         wording: combined([(1 / turns, handling(records, way, table.equipment, voice_at(table, wording)))])
@@ -186,6 +199,7 @@ def make_plan(
         secrecy_of(table, layout.k, layout.m),
         known,
         longer(table, seed),
+        questions_in(records, way, prices, pace.hands),
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Setup, VirtualTurn
+from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Asked, Setup, VirtualTurn
 from facilitator.games.registry import game_named
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
 from facilitator.play.turn import UNIFORM, classed, pool_cards
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.house import changed_rules
 
 if TYPE_CHECKING:
@@ -147,6 +147,17 @@ def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
     A deck drawn to its end is handled like one whose last card fits.
     """
     return run._replace(end=End.DRAWN if fits or drawn > 1 else End.KEPT, drawn=drawn)
+
+
+def question_run(asked: Asked, way: Way) -> RunKey:
+    """Return the run of a question to a person's hand: laid out as for a turn, and nothing is drawn.
+
+    ``outside`` counts all people's cards, those of the hand too, for they leave their sleeves again.
+    """
+    form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
+    k = way.on_table if way.conceal else asked.k
+    outside = min(way.people + k - asked.k, k - asked.m - way.owners)
+    return RunKey(form, k, asked.m, End.NONE, way.owners, True, False, outside=max(0, outside))
 
 
 def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
 from facilitator.games.events import Drew, Event, Show
 from facilitator.games.facts import Seat
-from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import (
+    COUNTED,
+    DREW,
+    KEPT,
+    PLAYED,
+    STUCK,
+    Asked,
+    GameRecord,
+    Setup,
+    VirtualTurn,
+)
 from facilitator.games.registry import game_named
+from facilitator.machine.faces import SOME
 from facilitator.play.rehearsal import Rehearsal
 
 MOST_EVENTS = 6000  # a game that goes round in a circle ends without a winner
@@ -41,7 +52,9 @@ class Through:
             one.go_on(need)
         winners = need.winners if isinstance(need, Over) else ()
         winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
-        return GameRecord(one.turns, tuple(one.most.values()), tuple(one.virtual), winner)
+        return GameRecord(
+            one.turns, tuple(one.most.values()), tuple(one.virtual), winner, tuple(one.asked), one.lots
+        )
 
 
 class _Played:
@@ -54,6 +67,8 @@ class _Played:
         self.most = {name: law.sizes(state)[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
+        self.asked: list[Asked] = []
+        self.lots = 0
 
     def go_on(self, need: Need) -> None:
         """Let happen what the table must do now."""
@@ -64,13 +79,18 @@ class _Played:
             case Select():
                 self._select(need)
             case Lot(_, faces):
+                self.lots += 1
                 self._happen(self.law.concluded(self.state, need, self._one(faces), 0))
             case Blind():
                 self._happen(self.law.concluded(self.state, need, None, 0))
             case ShowHand(seat):
                 self._happen((Show(seat, tuple(self._truth.held(seat))),))
+            case Question():
+                self._ask(need)
             case Over():
                 raise ProtocolBug("a game under way", "one that is over", "Please report this.")
+            case _:
+                assert_never(need)
 
     def _select(self, need: Select) -> None:
         hand, stock = self._truth.held(need.seat), self.law.stock(self.state, need.seat)
@@ -93,6 +113,12 @@ class _Played:
         end = KEPT if draws and not fits else end
         self.virtual.append(last._replace(end=end, black=black, drawn=last.drawn + draws))
         self._happen(follows)
+
+    def _ask(self, need: Question) -> None:
+        hand, stock = self._truth.held(need.of), self.law.stock(self.state, need.of)
+        self.asked.append(Asked(len(stock.cards), len(hand)))
+        holds = any(card in need.kinds for card in hand)
+        self._happen(self.law.concluded(self.state, need, SOME if holds else None, 0))
 
     def _happen(self, events: Sequence[Event]) -> None:
         for event in events:

@@ -148,8 +148,9 @@ def selecting(game: Game, act: Act | None) -> Selecting | None:
     layout = game.plan.layout if game.plan is not None else None
     if act is None or game.plan is None or layout is None:
         return None
-    laid = form_named(game.plan.form).laid(layout)
-    return Selecting(game.plan.form, laid, bool(layout.standing), act.number > 1, act)
+    form = form_named(game.plan.form)
+    of = layout.seat if form.asks else ""
+    return Selecting(game.plan.form, form.laid(layout), bool(layout.standing), act.number > 1, act, of)
 
 
 def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game as Law
+from facilitator.games.corrections import EXAMPLE
 from facilitator.games.facts import Zone
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
@@ -124,7 +125,7 @@ def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool)
     """Say what is likely where a size differs: an event not carried out, or one that was not entered."""
     much = f"{abs(by)} too {'many' if by > 0 else 'few'}"
     blamed = [one for one in past if one.changed(zone) == -by][-2:]
-    events = " or ".join(f"event {one.number} ({one.text})" for one in reversed(blamed))
+    events = " or ".join(f"entry {one.number} ({one.text})" for one in reversed(blamed))
     entered = f"Was {events} entered and not carried out?" if events else ""
     missed = {
         (True, True): f"Was a draw of {plural(by, 'card')} not entered? Then the deck is short of as many.",
@@ -132,5 +133,6 @@ def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool)
     }.get((hand, by > 0), "Was a draw or a play not entered?")
     return (
         f"{zone} has {record + by}, the record says {record}: {much}. {entered} {missed} Nothing was changed. "
-        "Count the others too; then u leads back to before a wrong entry, or enter what is missing."
+        "Count the others too; then u leads back to before a wrong entry, enter what is missing, or put the record "
+        f"right: {EXAMPLE}."
     ).replace("  ", " ")

@@ -27,7 +27,7 @@ MOST_CAUSES = 4
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A card that an event laid down, as the record has it: which event it was, and its words."""
+    """A card that an event laid down, as the record has it: its number in the history, and its words."""
 
     number: int
     text: str
@@ -75,7 +75,7 @@ class Comparison:
                 {
                     "there": one.there,
                     "gone": one.gone,
-                    "event": None if one.entered is None else one.entered.number,
+                    "entry": None if one.entered is None else one.entered.number,
                     "text": None if one.entered is None else one.entered.text,
                     "most": one.most,
                 }
@@ -86,7 +86,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One public event that counts: its number, its words, the sizes of all zones around it, and the open cards."""
+    """One public event that counts: its number in the history, its words, the sizes around it, the open cards."""
 
     number: int
     text: str
@@ -113,7 +113,7 @@ def events_of(law: Game[Any], state: Any, entries: Iterable[Entry]) -> Iterator[
         names = [seat.name for seat in state.seats]
         motions = [motion for one in happened for motion in one.motions if isinstance(motion, Moved)]
         laid = tuple(face for motion in motions if motion.target not in names for face in motion.faces)
-        yield Past(state.n, law.text(event), before, law.sizes(state), laid)
+        yield Past(entry.input, law.text(event), before, law.sizes(state), laid)
 
 
 def compared(
@@ -191,7 +191,7 @@ def words_of(found: Comparison, laid: bool) -> str:
 
 
 def _cause(one: Suspicion, laid: bool) -> str:
-    at = "" if one.entered is None else f"event {one.entered.number} ({one.entered.text})"
+    at = "" if one.entered is None else f"entry {one.entered.number} ({one.entered.text})"
     if one.most is not None:
         return f"There are only {one.most} {one.there} in the deck: was another card read as {one.there}?"
     if one.there is not None and one.gone is not None:

@@ -7,18 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
-from facilitator.games.events import Event, Round, Start
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select
+from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import NONE, SLEEVES, is_extra
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.machine.perform import Outcome
 from facilitator.play.chronicle import Lived
+from facilitator.play.counted import answered, shortcut
 from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
+from facilitator.play.question import plan_question
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling
@@ -29,7 +31,6 @@ from facilitator.play.turn import (
     follows_of,
     plan_lot,
     plan_selection,
-    shortcut,
     state_before,
 )
 from facilitator.protocols.mending import mended
@@ -102,7 +103,7 @@ class Course:
             self.state = state
             need = self.need
             again = isinstance(need, Ask | Select) and need.again
-            ends = not (again or isinstance(event, Start | Round))
+            ends = not (again or isinstance(event, Start | Round | Correct))
             self.news.append(Told(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
                 self._derived.append((EVENT, self.law.event_json(event)))
@@ -110,7 +111,7 @@ class Course:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select | Blind | Lot):
+        while isinstance(need := self.need, Select | Blind | Lot | Question):
             if isinstance(need, Blind):  # hands do it without a run
                 follows = self.law.concluded(self.state, need, None, 0)
                 assert not isinstance(follows, Lot)
@@ -118,6 +119,15 @@ class Course:
                 continue
             if isinstance(need, Lot):  # one that follows no selection
                 self._begin(plan_lot(need))
+                return
+            if isinstance(need, Question):
+                if known := answered(self.state, need, self._choice):
+                    self.news.append(Remark(known))
+                    follows = self.law.concluded(self.state, need, None, 0)
+                    assert not isinstance(follows, Lot)
+                    self._happen(follows, by_run=True)
+                    continue
+                self._begin(plan_question(self.state, need, self._choice))
                 return
             reason = None if self._standing else shortcut(self.state, self._choice)
             if reason is None:

@@ -11,7 +11,10 @@ from facilitator.play.asking import Supplies
 from facilitator.play.game import Game
 from facilitator.play.inputs import Input
 from facilitator.play.lying import leaving
-from facilitator.play.mistakes import (
+from facilitator.play.oops import Accident
+from facilitator.play.prompt import Leaving
+from facilitator.play.run import Run
+from facilitator.play.slips import (
     NAMES,
     NOTE_IT,
     BackTo,
@@ -20,6 +23,7 @@ from facilitator.play.mistakes import (
     Choice,
     DeclareVoid,
     GiveUp,
+    Pick,
     PutRight,
     Redo,
     WayOn,
@@ -27,9 +31,6 @@ from facilitator.play.mistakes import (
     WhatHappened,
     read_number,
 )
-from facilitator.play.oops import Accident
-from facilitator.play.prompt import Leaving
-from facilitator.play.run import Run
 from facilitator.play.speaking import Speaker
 
 
@@ -53,16 +54,16 @@ class Dialogue(Speaker):
         if self._slip is None:
             return None
         number = read_number(text, self._offered)
-        return inputs.PlayOn() if number is None else inputs.Pick(number)
+        return inputs.PlayOn() if number is None else Pick(number)
 
     def _fits(self, one: Input) -> None:
         """Raise `CommandError` for an input that is no answer to the question that is open."""
         if self._leaving and not isinstance(one, inputs.Stay | inputs.Clear | inputs.PlayOn):
             todo = "Say first what becomes of the table."
             raise CommandError("stay, clear or back", "something else", todo)
-        if self._slip is not None and not isinstance(one, inputs.Pick | inputs.PlayOn):
+        if self._slip is not None and not isinstance(one, Pick | inputs.PlayOn):
             raise CommandError("a number, or Enter", "something else", "Enter alone changes nothing.")
-        if isinstance(one, inputs.Pick) and not 1 <= one.number <= self._offered:
+        if isinstance(one, Pick) and not 1 <= one.number <= self._offered:
             raise CommandError("a number that is offered", str(one.number), "Type oops.")
 
     # -- leaving -------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from facilitator.play.shapes import (
     weights,
     worth_words,
 )
-from facilitator.play.turn import UNIFORM, Choice, classed
+from facilitator.play.turn import UNIFORM, Choice, classed, state_before
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -63,6 +63,7 @@ class EveryTurn:
     def __init__(self, table: Table) -> None:
         self.table, self._choice = table, Choice.of(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
+        self.questions = self._choice.law.questions(state_before(table))
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
         self._draws = self._drawing()
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.games.due import Over
-from facilitator.games.events import Event, Lacks, Play, Show
+from facilitator.games.events import Correct, Event, Lacks, Play, Show
 from facilitator.play.giving_up import (
     NEED_REASON,
     RECOVERY,
@@ -22,7 +22,7 @@ from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Journal
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
-from facilitator.play.whose import by_a_person, in_hand
+from facilitator.play.whose import as_the_cards_say, by_a_person, in_hand
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.recovery import decided
 
@@ -68,6 +68,8 @@ class Game(Rewinding):
         body = self.law.event_json(event)
         if self._again(EVENT, body) is None:
             self._nothing_ahead()
+            if self.truth is not None and isinstance(event, Correct):
+                as_the_cards_say(self.law, self.state, event, self.truth)
             if self.truth is not None and isinstance(event, Play | Show | Lacks):
                 in_hand(self.law, self.state, event, self.truth.held(event.seat))
         self._take(EVENT, body)

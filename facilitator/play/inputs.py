@@ -8,8 +8,10 @@ from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.base import Game
+from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.material import Kinds
+from facilitator.play.slips import Oops, Pick
 from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
 from facilitator.readings.grouping import Wording
 from facilitator.wording import quoted
@@ -23,6 +25,7 @@ STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
 HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
+HAND_OVER = ("hand over", "handover")
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
@@ -145,6 +148,11 @@ class ShowTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HandingOver:
+    """Show the game as a code for another device."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stay:
     """Leave, and leave the table as it is."""
 
@@ -159,21 +167,11 @@ class PlayOn:
     """Do not leave, or change nothing after all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Oops:
-    """Something went wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One of the choices that are offered, from 1."""
-
-    number: int
-
-
-Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
-    Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn | Oops | Pick
+_Typed = (
+    Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn | Oops | Pick
 )
+_Asked = Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
+Input = _Typed | _Asked
 
 
 def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
@@ -190,6 +188,13 @@ def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
         return common
     if low in STAGE:
         return Stage()
+    if low.split()[0] == CORRECT:
+        raise CommandError(
+            "a correction where a person is asked for a move",
+            "a run under way",
+            "u leads back to the last move while nothing was mixed: correct it there, and type the move again. Else "
+            "finish the run, or stop.",
+        )
     if ask:
         return Answer(read_answer(text, ask, kinds))
     raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")
@@ -237,6 +242,8 @@ def _common(text: str, low: str) -> Input | None:
         return Stop()
     if low in TABLE:
         return ShowTable()
+    if " ".join(low.split()) in HAND_OVER:
+        return HandingOver()
     if (moved := _through_time(low)) is not None:
         return moved
     if first == [NOTE]:

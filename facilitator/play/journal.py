@@ -26,6 +26,8 @@ OOPS, MEND = "oops", "mend"
 REMARKS = (NOTE, OOPS)
 """Inputs that change nothing."""
 RUN, VOIDED = "run", "voided"
+CARRIED = "carried"
+"""The fact that says how many inputs came from another device: their times are those of the taking over."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
@@ -39,7 +41,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
 """What each body holds, neither more nor less; events are checked by who reads them."""
-_FACTS: Mapping[str, type] = {"table": dict, "rehearsal": int, "begun": str}
+_FACTS: Mapping[str, type] = {"table": dict, "rehearsal": int, "begun": str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
 """Letters of a body as JSON, and how deep a fact may be nested."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)

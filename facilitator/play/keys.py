@@ -16,6 +16,7 @@ STEP_HELP = (
     "redo: type again what was taken back (redo 5: five presses).  table: what must lie where now.\n"
     "note TEXT: keep a remark.  state: the public facts.\n"
     "count 3x7R, W: check the cards turned over against the list (count only 3x7R: just these).\n"
+    "hand over: the whole game as a code, for another device to go on with.\n"
     "q: save and leave, also in mid-run (the table stays as it is, or is cleared); the same command goes on."
 )
 MOVE_HELP = (
@@ -23,7 +24,9 @@ MOVE_HELP = (
     "o (oops): something went wrong.\n"
     "history: what was typed, with numbers; back 23: take back from 23 on; redo: type it again.\n"
     "count 3x7R, W: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
-    "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn."
+    "correct Ana 6, deck 53: WHY: put the record right where the cards differ; correct top is 7R: WHY, a face.\n"
+    "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn.\n"
+    "hand over: the whole game as a code, for another device to go on with."
 )
 TOLD_IN = {
     Wording.FULL: "one act a number",

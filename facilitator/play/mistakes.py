@@ -1,212 +1,194 @@
-"""A mistake told of, as data: what may have happened, the ways on, and what each gives away; with their words."""
+"""A rehearsal whose helpers err: the cards do what they do, the record is told something else, and a host counts.
+
+Two games go side by side: the rehearsal, whose cards are the truth, and a real game as it is typed, which knows
+none.  Whoever types errs now and then.  After every entry the host counts what lies open and recounts what lies
+covered, by what `count` and `recount` go by, and takes back or corrects what differs.  What no count shows is found
+by listening and looking twice, or not at all: then it is told as missed, and put right for the rehearsal to go on.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
-from typing import assert_never
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError
-from facilitator.machine.faces import DECK
-from facilitator.protocols.gives import Gives, Leak
-from facilitator.protocols.mending import Repair
-from facilitator.protocols.mishaps import Mishap
-from facilitator.wording import listed, quoted
+from facilitator.errors import FacilitatorError, ProtocolBug
+from facilitator.games.events import Drew, Event, Play
+from facilitator.machine.faces import DISCARDS, NONE
+from facilitator.play.checks import audited, past_of
+from facilitator.play.game import Game
+from facilitator.play.run import Run
+from facilitator.readings.simulate import pick
 
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
 
-class Besides(Enum):
-    """What may have happened, or is wanted, at any time; its value is the word by which a game keeps it."""
-
-    SHOWN = "person's card shown"
-    ENTERED = "wrong entry"
-    CLEAR = "clear the table"
-    OTHER = "other"
+ONE_IN, ONE_ANSWER_IN = 4, 12
+"""Of so many moves, and of so many answers, one is told wrongly."""
 
 
-Happened = Mishap | Besides
+class Slip(StrEnum):
+    """What a helper does wrong."""
+
+    CARD = "a card entered as another"
+    NAMED = "a colour or an end misheard"
+    DRAW = "a draw not entered"
+    LAID = "a card too few laid out"
+    ANSWER = "a pair or a card misread"
 
 
-@dataclass(frozen=True, slots=True)
-class CarryOn:
-    """Go on with the act at hand."""
+class Found(StrEnum):
+    """By what a slip came to light."""
+
+    RULES = "refused by the rules at once"
+    COUNT = "a count of the open cards"
+    RECOUNT = "a recount of hands and decks"
+    CHECK = "the number an act checks"
+    MISSED = "missed: no count shows it"
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Do the act at hand again: mix all of it once more."""
-
-
-@dataclass(frozen=True, slots=True)
-class PutRight:
-    """Put the run right in place, by acts of its own."""
-
-    repair: Repair
-
-
-@dataclass(frozen=True, slots=True)
-class BackTo:
-    """Go back to a number of the history, and do it again from there."""
-
-    number: int
+COUNTABLE = (Slip.CARD, Slip.DRAW, Slip.LAID)
+"""Slips after which some number or some open card differs."""
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
-    """Give the run up; every card goes home."""
+class Mistake:
+    """One slip: at which entry, what was true and what was told, how it was found, minutes it costs at most.
 
-
-@dataclass(frozen=True, slots=True)
-class DeclareVoid:
-    """Declare the turn void, whose result is in sight."""
-
-
-Way = CarryOn | Redo | PutRight | BackTo | GiveUp | DeclareVoid
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that may have happened, and what it is called."""
-
-    what: Happened
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class WayOn:
-    """A way on, and what is given away if it is taken; ``gives``: the same in words.
-
-    ``minutes``: what it takes more than carrying on; None where no run is under way.
+    Unfound, it may make a virtual turn void, which is played again: the longest so far is the cost.
     """
 
-    way: Way
-    text: str
-    minutes: float | None
-    leak: Leak
-    gives: str
+    slip: Slip
+    entry: int
+    true: str
+    told: str
+    found: Found
+    minutes: float
 
 
-@dataclass(frozen=True, slots=True)
-class WhatHappened:
-    """The host is to say what happened."""
+def err_and_count(
+    table: Table, seed: int, turns: int | None, minutes: Callable[[Run], float]
+) -> tuple[Mistake, ...]:
+    """Rehearse a game, or so many events of it, with a helper who errs; return all slips in order.
 
-    question: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WaysOn:
-    """The host is to choose a way on."""
-
-    question: str
-    choice: Choice
-    ways: tuple[WayOn, ...]
-
-
-WHICH = "What happened? Its number, or Enter to go on: "
-WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
-
-CALLED: dict[Happened, str] = {
-    Mishap.MISREAD: "an answer was read or typed wrongly",
-    Mishap.CARD_SEEN: "a covered play card was seen",
-    Mishap.MARKER_SEEN: "a covered marker was seen",
-    Mishap.BIT_SEEN: "a covered bit card was seen",
-    Mishap.MISCOUNTED: "a count is wrong: a card too many, too few, or on the wrong spot",
-    Mishap.WRONG_BITS: "wrong bit cards lie under a column",
-    Mishap.SPILLED: "a pile or an envelope was spilled, or two were mixed",
-    Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
-    Mishap.CROSSED: "something was moved or swapped the wrong way",
-    Mishap.MISGIVEN: "a card went to the wrong owner",
-    Besides.SHOWN: "a person's card was shown",
-    Besides.ENTERED: "an earlier entry is wrong",
-    Besides.CLEAR: "we stop for tonight: leave, or clear the table",
-    Besides.OTHER: "something else: keep a note",
-}
-"""What each is called."""
-
-_CARRY_ON: dict[Happened, str] = {
-    Mishap.MISREAD: "look again, type what lies there, and carry on",
-    Mishap.CARD_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.MARKER_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.BIT_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
-    Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
-    Mishap.SPILLED: "put together, covered, what belongs together, and carry on; if nobody knows that, give up",
-    Mishap.UNSCRAMBLED: "something was turned over since: carry on",
-    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else give up",
-    Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
-    Besides.SHOWN: "say aloud what was seen, and carry on",
-}
-
-
-_REPAIRS = {
-    Repair.SCRAMBLE_AGAIN: "scramble all columns once more first",
-    Repair.PAIRS_ANEW: "scramble, show the cards again, and lay every pair anew",
-}
-
-
-def way_words(way: Way, what: Happened) -> str:
-    """Return what a way on is called."""
-    match way:
-        case CarryOn():
-            return _CARRY_ON[what]
-        case Redo():
-            return "if nothing was turned over since, mix all of it once more, then carry on"
-        case PutRight(repair):
-            return f"{_REPAIRS[repair]}; only if nothing of this act is turned over yet"
-        case BackTo(number=number):
-            return f"put it back by hand, and do it again from number {number} on"
-        case GiveUp():
-            return "give the run up: every card goes home, and the turn starts again"
-        case DeclareVoid():
-            return "declare the turn void: the cards go home, and it starts again"
-        case _:
-            assert_never(way)
-
-
-def leak_words(leak: Leak) -> str:
-    """Return what is given away, to whom, and how much."""
-    if leak.gives is Gives.NOTHING:
-        return "gives nothing away"
-    if leak.gives is Gives.HANDS:
-        return f"whoever kept track knows who holds what: at most {_bits(leak.most)}"
-    if leak.gives is Gives.TRIES:
-        return f"whoever kept track knows where in the hand the first card that fits lay: at most {_bits(leak.most)}"
-    known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
-    amounts: dict[str, list[str]] = {}
-    for owner, bits in leak.bits:
-        amounts.setdefault(_bits(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
-    told = "; ".join(f"{listed(owners, 'or')}, at most {bits}" for bits, owners in amounts.items())
-    return f"whoever saw it knows {known}: {told}"
-
-
-def _bits(bits: float) -> str:
-    """Return bits in words, never fewer than they are."""
-    tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
-    return "1 bit" if tenths == 1 else f"{tenths:g} bits"
-
-
-NAMES: dict[type[Way], str] = {
-    CarryOn: "carry on",
-    Redo: "do it again",
-    PutRight: "put right",
-    BackTo: "back",
-    GiveUp: "give up",
-    DeclareVoid: "void",
-}
-"""The word by which a game keeps a way."""
-NOTE_IT = "Type note and what happened, e.g. note a card fell, it was 5R."
-
-
-def read_number(text: str, most: int) -> int | None:
-    """Return the number of a choice, from 1; None for Enter, with which nothing changes.
-
-    Raises `CommandError` for anything else.
+    Raises `ProtocolBug` if the record is ever another than the cards', once all that was found is put right.
     """
-    low = text.lower()
-    if low in ("", "back", "b"):
-        return None
-    if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
-        raise CommandError(
-            f"a number from 1 to {most}, or Enter", quoted(text), "Enter alone changes nothing."
-        )
-    return int(low)
+    both = _Both(table, seed, minutes)
+    try:
+        return tuple(both.play(turns))
+    finally:
+        both.truth.close()
+        both.record.close()
+
+
+class _Both:
+    """The rehearsal that is the truth, and the record of it."""
+
+    def __init__(self, table: Table, seed: int, minutes: Callable[[Run], float]) -> None:
+        self.truth, self.record = Game.open(table, None, seed), Game.open(table, None)
+        self._seed, self._minutes = seed, minutes
+        self._number, self._cost = 0, 0.0
+
+    def play(self, turns: int | None) -> Iterator[Mistake]:
+        truth = self.truth
+        while not truth.over and (turns is None or truth.state.n < turns):
+            self._number += 1
+            yield from self._act() if truth.run is not None else self._move()
+            truth.news.clear()
+            self.record.news.clear()
+            if self.record.state != truth.state or (self.record.run is None) != (truth.run is None):
+                raise ProtocolBug("the record as the cards are", "another", "Please report this.")
+            if truth.run is not None:
+                self._cost = max(self._cost, self._minutes(truth.run))
+
+    def _slip(self, one_in: int) -> bool:
+        return pick(self._seed, -7 * self._number, range(one_in)) == 0
+
+    # -- moves ---------------------------------------------------------------------------------------
+
+    def _move(self) -> Iterator[Mistake]:
+        truth, record = self.truth, self.record
+        event = truth.likely()
+        told = self._told(event) if self._slip(ONE_IN) else event
+        truth.submit(event)
+        if told == event:
+            record.submit(event)
+            return
+        entry, path = len(record._path) + 1, len(record._path)
+        slip = Slip.DRAW if told is None else Slip.CARD
+        if isinstance(told, Play) and isinstance(event, Play) and told.card == event.card:
+            slip = Slip.NAMED
+        try:
+            if told is not None:
+                record.submit(told)
+            found = self._counted()
+        except FacilitatorError:
+            found = Found.RULES
+        if len(record._path) > path:
+            record.undo()
+        record.submit(event)
+        law = truth.law
+        said = "nothing" if told is None else law.text(told)
+        yield Mistake(slip, entry, law.text(event), said, found, self._cost)
+
+    def _told(self, event: Event) -> Event | None:
+        """Return what a helper who errs says of an event: another card, another colour, or nothing of a draw."""
+        if isinstance(event, Drew):
+            return None
+        if not isinstance(event, Play) or event.more:
+            return event
+        law, state = self.truth.law, self.record.state
+        moves = [
+            move for move in law.moves(state, law.kinds.cards) if isinstance(move, Play) and move != event
+        ]
+        others = [move for move in moves if move.seat == event.seat]
+        return pick(self._seed, self._number, others) if others else event
+
+    def _counted(self) -> Found:
+        """Count what lies there, as a host would, and hold it against the record."""
+        truth, record, law = self.truth, self.record, self.truth.law
+        lying = Counter(face for cards in law.open_cards(truth.state).values() for face in cards)
+        expected = Counter(face for cards in law.open_cards(record.state).values() for face in cards)
+        one_pile = len(law.open_cards(truth.state)) == 1
+        if lying != expected:
+            named = one_pile and audited(law, record.state, past_of(record), lying).fits
+            return Found.MISSED if named else Found.COUNT
+        return Found.RECOUNT if law.sizes(truth.state) != law.sizes(record.state) else Found.MISSED
+
+    # -- runs ----------------------------------------------------------------------------------------
+
+    def _act(self) -> Iterator[Mistake]:
+        truth, record = self.truth, self.record
+        assert truth.run is not None
+        assert record.run is not None
+        ask, layout = truth.run.ask, truth.plan.layout if truth.plan is not None else None
+        if not record.run.typed and layout is not None and not layout.standing and self._slip(ONE_IN):
+            stock = truth.law.stock(truth.state, truth.plan.seat if truth.plan is not None else "")
+            open_too = len(stock.discards) if DISCARDS in dict(layout.hands) else 0
+            laid = sum(size for _, size in stock.hands) + (stock.deck or 0) + open_too - 1
+            expected = (
+                record.plan.layout.k if record.plan is not None and record.plan.layout is not None else 0
+            )
+            found = Found.CHECK if laid != expected else Found.MISSED
+            yield Mistake(
+                Slip.LAID, len(record._path) + 1, f"{laid + 1} columns", f"{laid} columns", found, self._cost
+            )
+        said = "" if truth.run.more else truth.run.truth
+        others = [one for one in ask if one not in (said, NONE)]
+        if said and others and self._slip(ONE_ANSWER_IN):
+            yield self._misread(said, pick(self._seed, self._number, others))
+        truth.answer(said)
+        record.answer(said)
+
+    def _misread(self, said: str, wrong: str) -> Mistake:
+        record, path = self.record, len(self.record._path)
+        found = Found.MISSED
+        try:
+            record.answer(wrong)
+        except FacilitatorError:
+            found = Found.RULES
+        if len(record._path) > path:
+            record.undo()
+        return Mistake(Slip.ANSWER, path + 1, said, wrong, found, self._cost)

@@ -24,7 +24,7 @@ def moment(game: Game) -> Moment:
     """Return where a game stands, for the turn under way or the next virtual one."""
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
-    if plan is not None and plan.layout is not None:
+    if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         hands = tuple(size for _, size in plan.layout.hands)
         return Moment(virtual.index(plan.seat), hands, plan.layout)
     names = game.names

@@ -31,7 +31,9 @@ from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
 from facilitator.play.giving_up import way_back
-from facilitator.play.mistakes import (
+from facilitator.play.pricing import cost
+from facilitator.play.run import Run
+from facilitator.play.slips import (
     CALLED,
     WHICH,
     WHICH_WAY,
@@ -51,8 +53,6 @@ from facilitator.play.mistakes import (
     leak_words,
     way_words,
 )
-from facilitator.play.pricing import cost
-from facilitator.play.run import Run
 from facilitator.protocols.gates import expected
 from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
 from facilitator.protocols.layout import Layout

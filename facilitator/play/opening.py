@@ -10,9 +10,10 @@ from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DISCARDS
+from facilitator.play.counted import shortcut
 from facilitator.play.course import narrator_for
 from facilitator.play.first import happened
-from facilitator.play.turn import Choice, Selection, plan_selection, shortcut, state_before
+from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table
 

@@ -8,8 +8,8 @@ from typing import assert_never
 from facilitator.machine.operations import Scramble
 from facilitator.play.game import Game
 from facilitator.play.giving_up import way_back
-from facilitator.play.mistakes import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight, Redo, Way
 from facilitator.play.run import Run
+from facilitator.play.slips import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight, Redo, Way
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Mend, mend, mended
 

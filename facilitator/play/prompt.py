@@ -11,8 +11,9 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
-from facilitator.play.mistakes import WaysOn, WhatHappened
+from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Told, Void
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import Reason
@@ -172,7 +173,8 @@ Asked = Opening | Move | Act | End | Leaving | WhatHappened | WaysOn
 class Selecting:
     """What the turn's selection is: its form, how many columns (or single cards), and whether they stand already.
 
-    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.
+    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.  ``of``: whose hand is asked
+    one question, empty where a card is selected.
     """
 
     form: str
@@ -180,6 +182,7 @@ class Selecting:
     standing: bool
     begun: bool
     act: Act
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +271,7 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow | HandOver
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

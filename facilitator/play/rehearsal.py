@@ -8,7 +8,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.base import Game
-from facilitator.games.due import Ask, Select, ShowHand
+from facilitator.games.due import Ask, Question, Select, ShowHand
 from facilitator.games.events import Event, Play, Round, Show, Start
 from facilitator.games.facts import Facts, Zone
 from facilitator.games.motions import Happened
@@ -64,7 +64,7 @@ class Rehearsal:
     def _prepare(self, state: Facts) -> None:
         """Let the next run know its deck and its discards."""
         need = self.law.need(state)
-        if isinstance(need, Select):
+        if isinstance(need, Select | Question):
             stock = self.law.stock(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 

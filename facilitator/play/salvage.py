@@ -92,7 +92,7 @@ class Saved:
         }
 
 
-class _Refold(Fold):
+class Refold(Fold):
     """A game built up again from inputs that may not make one."""
 
     def follow(self, entry: Entry) -> list[tuple[str, dict[str, object]]]:
@@ -261,7 +261,7 @@ def _playable(table: Table, facts: Mapping[str, str], rows: Sequence[Row]) -> tu
     journal = Journal(None, {name: json.loads(value) for name, value in facts.items()})
     same_game(journal, table)
     seed = journal.facts.get("rehearsal")
-    game = _Refold(table, journal, seed if isinstance(seed, int) else None)
+    game = Refold(table, journal, seed if isinstance(seed, int) else None)
     kept: list[Row] = []
     inputs = _by_input(rows)
     for number, (first, *derived) in enumerate(inputs, 1):

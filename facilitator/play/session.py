@@ -22,6 +22,7 @@ from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_mov
 from facilitator.play.lying import lies
 from facilitator.play.prompt import Prompt, Reply, Result
 from facilitator.play.run import Run
+from facilitator.play.slips import Oops, Pick
 from facilitator.play.telling import NEXT
 from facilitator.play.typed import either, read_answer
 
@@ -210,6 +211,8 @@ class Session(Dialogue):
                 self._history(whole)
             case inputs.ShowTable():
                 self._table()
+            case inputs.HandingOver():
+                self._hand_over()
             case inputs.State():
                 self._say(self._game.law.facts(self._game.state))
             case inputs.Quit():
@@ -222,9 +225,9 @@ class Session(Dialogue):
             case inputs.PlayOn():
                 self._leaving = self._clearing = False
                 self._slip = None
-            case inputs.Oops():
+            case Oops():
                 self._ask_what()
-            case inputs.Pick(number):
+            case Pick(number):
                 return self._pick(number)
             case _:
                 assert_never(one)

@@ -9,6 +9,7 @@ from facilitator.play.announcing import announced
 from facilitator.play.asking import Asker, Supplies
 from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
+from facilitator.play.handover import hand_over
 from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
 from facilitator.play.lying import lies, table_now
 from facilitator.play.news import Told
@@ -65,6 +66,10 @@ class Speaker:
             self._told.append(History(lines, whole))
         else:
             self._say("Nothing was typed yet.")
+
+    def _hand_over(self) -> None:
+        """Tell the whole game as a code; that it was is a remark in the journal, and in the code."""
+        self._told.append(hand_over(self._game))
 
     def _table(self) -> None:
         self._told.append(table_now(self._game))

@@ -1,7 +1,7 @@
-"""One virtual seat's turn: where a game's need meets a protocol.
+"""One virtual seat's turn: where a game's need meets a protocol.  Source: paper §3.2.
 
 A turn is a short series of runs: a selection; after "none" perhaps a second one; where something is left to
-chance, a lot.  Each run's outcome becomes public events.  Source: paper §3.2.
+chance, a lot.  Each run's outcome becomes public events.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.base import Game
-from facilitator.games.due import Lot, Select
+from facilitator.games.due import Lot, Question, Select
 from facilitator.games.events import Event, Play
 from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.play.doors import as_asked
-from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.house import rules_of
@@ -43,7 +43,7 @@ class Choice:
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
     the discard pile joins the layout. ``styles``: for seats that do not play uniformly, a preset or weights by
-    kind of card.
+    kind of card.  ``asks``: a covered hand may be asked a question.
     """
 
     law: Game[Any]
@@ -51,6 +51,7 @@ class Choice:
     conceal: bool = False
     styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
     classes: int = 1
+    asks: bool = False
 
     @classmethod
     def of(cls, table: Table) -> Choice:
@@ -67,7 +68,8 @@ class Choice:
                 law.styles.check(seat.style)
                 own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
                 styles.append((seat.name, own))
-        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules))
+        asks = bool(law.questions(state_before(table)))
+        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks)
 
     @property
     def chains(self) -> bool:
@@ -87,6 +89,8 @@ class Choice:
             found.append(_in_order(own) if isinstance(style, str) else form_named(own.styled))
         if self.classes > 1 and own.classed:
             found.append(classed(own))
+        if self.asks:
+            found.append(form_named(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
@@ -106,8 +110,7 @@ class Selection:
 
 def needed(law: Game[Any], state: Facts) -> Select:
     """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
-    need = law.need(state)
-    if not isinstance(need, Select):
+    if not isinstance(need := law.need(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
 
@@ -212,26 +215,6 @@ def _in_order(form: Form) -> Form:
     return form if form.orders else form_named(form_named(form.styled).single)
 
 
-def shortcut(state: Facts, choice: Choice) -> str | None:
-    """Return why the outcome is none without a layout, or None where a layout is needed.
-
-    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
-    deck: a reshuffle would bring valid cards back.
-    """
-    need, layout = needed(choice.law, state), layout_of(state, choice)
-    literal = form_named(choice.form).literal
-    if literal or need.until or need.again or layout.playable or (need.may_draw and not layout.can_draw):
-        return None
-    lying = choice.law.open_cards(state).get(DISCARDS, ())
-    on = f" on {lying[-1]}" if lying else ""
-    if not need.may_draw:
-        return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
-    return (
-        f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
-        f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
-    )
-
-
 def plan_lot(lot: Lot) -> Selection:
     """Return the run of a lot, such as the colour after a black card (paper §3.2)."""
     return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
@@ -264,23 +247,31 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
     Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
     With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
     """
+    need = needed(choice.law, state)
+    hands, cards = laid_out(state, choice, need.seat, grown)
+    return Layout(hands, cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+
+
+def laid_out(
+    state: Facts, choice: Choice, seat: str, grown: bool = False
+) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
+    """Return who lays how many cards in a run about the hand of ``seat``, and which cards these are together."""
     law = choice.law
-    need = needed(law, state)
-    stock = law.stock(state, need.seat)
-    (seat, own), *others = stock.hands
-    hands, cards = [(seat, own + grown), *others], stock.cards
+    stock = law.stock(state, seat)
+    (first, own), *others = stock.hands
+    hands, cards = [(first, own + grown), *others], stock.cards
     if stock.deck is not None:
         hands.append((DECK, stock.deck - grown))
     if choice.conceal:
         hands.append((DISCARDS, len(stock.discards)))
         cards = tuple(sorted((*cards, *stock.discards), key=law.kinds.order))
-    return Layout(tuple(hands), cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+    return tuple(hands), cards
 
 
 def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
-    if isinstance(lot := law.need(state), Lot):  # one that follows no selection
-        return law.concluded(state, lot, outcome.card, 0)
+    if isinstance(alone := law.need(state), Lot | Question):  # what follows no selection
+        return law.concluded(state, alone, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:
         return law.concluded(state, need, outcome.card, outcome.drawn)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.base import Game
 from facilitator.games.due import Ask, Need, Over, ShowHand
-from facilitator.games.events import Clock, Event, Lacks, Play, Round, Show, Start, Stop
+from facilitator.games.events import Clock, Correct, Event, Lacks, Play, Round, Show, Start, Stop
 from facilitator.machine.faces import Face
+from facilitator.play.rehearsal import Rehearsal
 
 
 def by_a_person(law: Game[Any], state: Any, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
     need: Need = law.need(state)
     now = None if isinstance(need, Over) else need.seat
-    if isinstance(event, Start | Round | Clock | Stop) or now is None or isinstance(need, ShowHand):
+    if isinstance(event, Start | Round | Clock | Stop | Correct) or now is None or isinstance(need, ShowHand):
         return
     if any(seat.virtual and seat.name == event.seat for seat in state.seats):
         law.apply(state, event)  # an event that cannot be anyway says so first
@@ -24,6 +25,19 @@ def by_a_person(law: Game[Any], state: Any, event: Event) -> None:
         if isinstance(need, Ask) and need.again:
             todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
         raise CommandError(f"a move of {now}", law.text(event), todo)
+
+
+def as_the_cards_say(law: Game[Any], state: Any, event: Correct, truth: Rehearsal) -> None:
+    """Refuse a correction in a rehearsal whose cards do not lie as it says."""
+    after = law.apply(state, event).state
+    try:
+        truth.agree(after)
+    except ProtocolBug as err:
+        raise CommandError(
+            f"a correction that makes the record true of the rehearsed cards ({err.expected})",
+            err.found,
+            "Nothing was changed. Look at the rehearsed cards again.",
+        ) from None
 
 
 def in_hand(law: Game[Any], state: Any, event: Play | Show | Lacks, hand: Sequence[Face]) -> None:

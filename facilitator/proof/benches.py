@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Answers, operations
-from facilitator.proof.cases import Case, deals, selection_cases, selection_law
+from facilitator.proof.cases import Case, deals, form_law, left_by, selection_cases
 from facilitator.proof.certificate import UNTIL
-from facilitator.proof.objections import played
 from facilitator.proof.parts import COLOURS, part_case
 from facilitator.proof.voided import VOID, voided
 from facilitator.proof.way_back import GIVE_UP, given_up
@@ -88,8 +87,7 @@ def _one_class_only(form: Form) -> Iterator[Case]:
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
         ranks = [frozenset(layout.cards[:2]) if one == rank else frozenset() for one in range(layout.classes)]
         alone = replace(layout, code=class_code(layout.cards, *ranks))
-        law = selection_law(alone, form.draws, form.certain)
-        yield Case(form.recipe(alone), tuple(deals(alone)), law, left=played)
+        yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
 
 
 def _bench(form: Form, sizes: Sizes, cases: Iterable[Case], start: tuple[int, int] = (0, 0)) -> Bench:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
 
-from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.machine.faces import DECK, DISCARDS, SOME, Face
 from facilitator.machine.operations import Op
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces
-from facilitator.proof.objections import Left, played
+from facilitator.proof.objections import Left, nothing, played
 from facilitator.proof.verdict import Deal, End, Law, Unseen, Verdict
 from facilitator.proof.verify import Verifier, drawn_unseen
 from facilitator.protocols.forms import Form, example_layout
@@ -54,8 +54,30 @@ def selection_cases(
     """
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         layout = replace(example_layout(sizes, valid, form), until=until)
-        law = selection_law(layout, form.draws, form.certain)
-        yield Case(form.recipe(layout), tuple(deals(layout, ordered)), law, left=played)
+        yield Case(
+            form.recipe(layout), tuple(deals(layout, ordered)), form_law(form, layout), left=left_by(form)
+        )
+
+
+def form_law(form: Form, layout: Layout) -> Law:
+    """Return the law a form's runs must have at a layout."""
+    return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
+
+
+def left_by(form: Form) -> Left:
+    """Return what a form's runs leave on the table: the card played, if one is played."""
+    return nothing if form.asks else played
+
+
+def question_law(layout: Layout) -> Law:
+    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance."""
+    worth = dict(layout.code)
+
+    def law(deal: Deal) -> Mapping[End, Fraction]:
+        holds = any(any(worth[face]) for face in dict(deal.hands)[layout.seat])
+        return {End(Outcome(SOME if holds else None)): Fraction(1)}
+
+    return law
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:

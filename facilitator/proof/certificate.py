@@ -15,6 +15,7 @@ from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
+from facilitator.proof.several import SEVERAL, several_cases
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
 from facilitator.proof.voided import VOID, voided_cases
@@ -122,6 +123,7 @@ TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
     UNTIL: lambda proof: proof.until,
     GIVE_UP: lambda proof: proof.give_up,
     VOID: lambda proof: proof.void,
+    SEVERAL: lambda proof: proof.several,
 }
 """What is proved of several forms under one name, and on which tables."""
 
@@ -232,6 +234,8 @@ def _cases(spec: Spec) -> Iterator[Case]:
             yield from voided_cases(proved()[spec.of], spec.sizes, until=True)
     elif spec.form == UNTIL:
         yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
+    elif spec.form == SEVERAL:
+        yield from several_cases(spec.sizes, spec.of)
     elif spec.form == CHAINED:
         yield from chained_cases(spec.sizes, spec.of)
     elif spec.form == IN_A_ROW:
@@ -262,8 +266,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
     spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
-    form = proved().get(spec.form)
-    if form is None:
+    if (form := proved().get(spec.form)) is None:
         return spent, None
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))
@@ -279,7 +282,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, VOID, UNTIL, CHAINED, IN_A_ROW, *VARIANTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")

@@ -14,15 +14,12 @@ from typing import assert_never
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker
 from facilitator.machine.operations import (
     COLUMN,
-    FIRST_BIT_ROW,
     TOP_ROW,
     Ask,
-    Collect,
     Encode,
     Move,
     Op,
     Put,
-    Reveal,
     Scramble,
 )
 from facilitator.machine.parts import Part
@@ -31,6 +28,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.backs import thrown, turn_as_thrown
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.parts import COLOURS, part_case
+from facilitator.proof.shown import champion_shown, pairs_of_others, pairs_of_the_hand
 from facilitator.protocols.form import Finding, Sabotage, Sizes
 from facilitator.protocols.forms import Form, example_layout, proved
 from facilitator.protocols.layout import Layout, card, flat
@@ -160,14 +158,6 @@ def _swap_code(op: Op) -> tuple[Op, ...]:
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
-def _turn_over_in_place(op: Op) -> tuple[Op, ...]:
-    """Opponents' pairs are turned over where they lie before they are taken away."""
-    if not isinstance(op, Collect) or len({place.number for place in op.places}) < 2:
-        return (op,)
-    bits = tuple(place for place in op.places if place.area == COLUMN and place.row >= FIRST_BIT_ROW)
-    return (Reveal(bits), op) if bits else (op,)
-
-
 def _wrong_way(op: Op) -> tuple[Op, ...]:
     """In a duel the challenger's left card goes onto the champion, the right one onto the challenger."""
     if not isinstance(op, Move) or op.target[0].row != TOP_ROW:
@@ -262,7 +252,7 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
         case Sabotage.CODE_SWAPPED:
             return judged("encoding of bits swapped", tamper=partial(changed, tamper=_swap_code))
         case Sabotage.PAIRS_TURNED_OVER:
-            turned = partial(changed, tamper=_turn_over_in_place)
+            turned = partial(changed, tamper=pairs_of_others)
             return judged("opponents' pairs turned over in place", tamper=turned)
         case Sabotage.SCRATCHED_ALPHA:
             return judged(f"a recognisable {ALPHA}", tamper=_same, mark=partial(_mark_first, ALPHA))
@@ -287,6 +277,13 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
             return judged("left and right exchanged: which card goes onto whom", tamper=crossed)
         case Sabotage.WRONG_ONE:
             return judged("α β laid under a challenger, not β α", tamper=partial(changed, tamper=_wrong_one))
+        case Sabotage.CHAMPION_SHOWN:
+            shown = partial(changed, tamper=champion_shown)
+            return judged("the champion turned over with its pair", tamper=shown)
+        case Sabotage.HAND_PAIRS_SHOWN:
+            return judged(
+                "the hand's pairs turned over in place", tamper=partial(changed, tamper=pairs_of_the_hand)
+            )
         case _:
             assert_never(sabotage)
 

@@ -52,6 +52,8 @@ class Sabotage(Enum):
     DOOR_TOO_MANY = auto()
     DUEL_CROSSED = auto()
     WRONG_ONE = auto()
+    CHAMPION_SHOWN = auto()
+    HAND_PAIRS_SHOWN = auto()
 
 
 TWINS: Mapping[Sabotage, Finding] = {
@@ -80,7 +82,8 @@ class Proof:
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.
+    where its turns are declared void after a draw.  ``several``: where it goes on with the same hand, for another
+    card of the same value.
     ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
     is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
     proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
@@ -96,6 +99,7 @@ class Proof:
     in_a_row: tuple[Sizes, ...] = ()
     some_in_a_row: tuple[Sizes, ...] = ()
     void: tuple[Sizes, ...] = ()
+    several: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     deep_all: int = 0
@@ -117,7 +121,8 @@ class Form:
     ``tries``: it tries cards one by one, and tells how many (`Layout.lone`).  ``lays``: hands and deck are laid out
     for it; the others ask the asking deck, and nothing can be concealed or stand for the next turn.
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
-    ``certain``: some card is always played, any if none fits.  ``classed``: the form that plays the best of several
+    ``certain``: some card is always played, any if none fits.  ``asks``: no card is played; all that is told is
+    whether the hand holds one that fits (`SOME`).  ``classed``: the form that plays the best of several
     classes for this one; empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``:
     the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card
     in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
@@ -144,6 +149,7 @@ class Form:
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
+    asks: bool = False
     classed: str = "knockout"
     styled: str = "weighted-knockout"
     single: str = ""

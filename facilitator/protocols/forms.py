@@ -27,11 +27,12 @@ from facilitator.protocols.form import (
     twins_without,
     vary,
 )
-from facilitator.protocols.knockout_forms import ENTRIES, VARIATIONS
+from facilitator.protocols.knockout_forms import CHALLENGE, ENTRIES, VARIATIONS
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.published import else_any, published, published_2023
 
 __all__ = [
+    "CHALLENGE",
     "CONCEALED",
     "FORMS",
     "VARIANTS",

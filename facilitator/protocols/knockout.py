@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO, Face, position_marker, position_of
+from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.machine.operations import (
     Collect,
     Cover,
@@ -133,6 +133,19 @@ class KnockoutPlaces(Places):
         return Outcome(face)
 
 
+class QuestionPlaces(KnockoutPlaces):
+    """The places of a question to a hand."""
+
+    def answer(self, known: Outcome) -> Steps[Outcome]:
+        """The champion's own pair: β α, and the hand holds such a card."""
+        reads = yield Reveal(self.piles[0][1:3], expect=ZERO, ask=pair_answers(bool(self.kinds(0))))
+        return known._replace(card=SOME if reads == CROSSED else None)
+
+    def kept(self, known: Outcome) -> tuple[Row, ...]:
+        """All of them: no card was played."""
+        return self.piles
+
+
 def knockout(layout: Layout) -> Recipe:
     """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
 
@@ -175,6 +188,21 @@ def knockout_any(layout: Layout) -> Recipe:
 
     fights = duels(table.piles)
     return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
+
+
+def question(layout: Layout) -> Recipe:
+    """Return the run that asks a hand one thing: whether it holds a card that fits; such a challenge is settled.
+
+    The knockout up to the champion's own pair; no card of a hand is turned over, and all of them go home.
+    m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k); one class.  The last champion fits if any card does.
+    """
+    table = QuestionPlaces(layout)
+    return (
+        *opening(table),
+        *duels(table.piles),
+        Stage(Heading(Part.ANSWER), table.answer),
+        Stage(Heading(Part.GIVE_BACK_ALL), table.give_back),
+    )
 
 
 def weighted_knockout(layout: Layout) -> Recipe:

@@ -13,8 +13,15 @@ from facilitator.protocols.form import (
     Proof,
     Sabotage,
     Sizes,
+    twins_without,
 )
-from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
+from facilitator.protocols.knockout import (
+    knockout,
+    knockout_any,
+    knockout_tree,
+    question,
+    weighted_knockout,
+)
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.open_tries import open_tries
 
@@ -73,6 +80,7 @@ _KNOCKOUT = Form(
         in_a_row=_IN_A_ROW,
         some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
+        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
         deep_all=5,
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
@@ -121,7 +129,40 @@ _OPEN = Form(
         deep_all=5,
     ),
 )
-ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN)
+CHALLENGE = "challenge"
+"""The name of the form that settles a challenge."""
+_CHALLENGE = replace(
+    _KNOCKOUT,
+    name=CHALLENGE,
+    title="a challenge settled: one question to a hand",
+    about="whether a hand holds such a card, and nothing else",
+    recipe=question,
+    shuffles=lambda layout: layout.m + 1,
+    offered=False,
+    suggested=False,
+    asks=True,
+    classed="",
+    draws=False,
+    chains=False,
+    twins={
+        **twins_without(Sabotage.FIXED_DRAW),
+        **_IN_DUELS,
+        # no card of the hand is ever shown, so nobody learns which of its places a pile came from
+        Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS,
+        Sabotage.CHAMPION_SHOWN: Finding.LEAKS,
+        Sabotage.HAND_PAIRS_SHOWN: Finding.LEAKS,
+    },
+    concealed_proof=Proof(largest=3, give_up=(), sabotaged=((2, 1),)),
+    proof=Proof(
+        largest=4,
+        partly=_PARTLY,
+        sabotaged=((2, 1, 1), (3, 1)),
+        give_up=((2, 1, 1), (3, 1)),
+        deep_all=5,
+        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
+    ),
+)
+ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN, _CHALLENGE)
 """The forms."""
 VARIATIONS = (
     replace(

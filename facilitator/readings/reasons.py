@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from facilitator.machine import operations as ops
+from facilitator.machine.parts import Part
 from facilitator.readings.grouping import Group, Kind
 
 Reason = tuple[str, str]
@@ -86,8 +87,16 @@ _REASONS: dict[Kind, Reason] = {
 }
 
 
+_ANSWER: Reason = (
+    "This pair answers for the whole hand: β α, there is such a card in it; α β, there is none.",
+    "The champion's card turned over, as in a turn: it stays covered, or it is seen.",
+)
+
+
 def reason(group: Group) -> Reason:
     """Return why a group of operations is there, and its common slip."""
+    if any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in group.ops):
+        return _ANSWER
     if group.kind is not Kind.OTHER:
         return _REASONS[group.kind]
     match op := group.acts[0]:

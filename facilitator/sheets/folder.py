@@ -36,6 +36,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
 from facilitator.sheets.folder_home import home_pages
+from facilitator.sheets.folder_question import question_blocks
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
 
@@ -158,11 +159,16 @@ class _Pages:
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Acts that are worded otherwise in some turns; nothing where the turn at hand is known."""
+        """Acts that are worded otherwise in some turns, and a question; nothing where the turn at hand is known."""
         rows = ActBlocks(self._told, self.names, area.x, area.w, replace(style, picture=0))
+        if self._now.facets:
+            return []
         return [
-            rows.block(act, next((one for one in self._main if like(one, act)), None))
-            for act in ([] if self._now.facets else self._rest())
+            *(
+                rows.block(act, next((one for one in self._main if like(one, act)), None))
+                for act in self._rest()
+            ),
+            *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
 
     def _rest(self) -> list[EveryAct]:

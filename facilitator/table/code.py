@@ -35,9 +35,7 @@ def table_code(text: str) -> str:
     if isinstance(value, dict):
         value = spared(value)
     packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
-    raw = stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
-    return PREFIX + base64.b32encode(raw).decode().rstrip("=")
+    return PREFIX + base64.b32encode(squeezed(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
@@ -50,17 +48,26 @@ def from_code(code: str) -> dict[str, object]:
         raise _refused("a text that begins otherwise")
     body = tidy.removeprefix(PREFIX)
     try:
-        raw = base64.b32decode(body + "=" * (-len(body) % 8))
-        stream = zlib.decompressobj(-15, zdict=_WORDS)
-        packed = stream.decompress(raw[:-4], 1 << 15)
-        if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
-            raise _refused("one that is cut short or mistyped")
-        value = json.loads(packed)
+        value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
     except (binascii.Error, zlib.error, ValueError, RecursionError):
         raise _refused("one that is cut short or mistyped") from None
     if not isinstance(value, dict):
         raise _refused("the code of something else")
     return value
+
+
+def squeezed(packed: bytes) -> bytes:
+    """Return bytes deflated, with a checksum of what they were."""
+    stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+    return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
+
+
+def unsqueezed(raw: bytes, most: int) -> bytes:
+    """Return what was squeezed; raises zlib.error or ValueError where it is damaged, or longer than ``most``."""
+    packed = zlib.decompressobj(-15, zdict=_WORDS).decompress(raw[:-4], most)
+    if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
+        raise ValueError("damaged")
+    return packed
 
 
 def _refused(found: str) -> CommandError:

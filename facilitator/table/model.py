@@ -116,7 +116,7 @@ class Table(Keys):
     wild_draw_four: Literal["any", "last", "challenge"] = Field(
         default="any",
         description="When a wild draw four may be played: any (always), last (if nothing else fits), or challenge\n"
-        "(if no card of the colour is held; people may bluff, and be challenged by people).",
+        "(if no card of the colour is held; people may bluff; virtual seats challenge them by lot).",
     )
     end_on_action: Literal["ends", "draw one"] = Field(
         default="ends",

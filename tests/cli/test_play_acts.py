@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.cli.ask import Question
+from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json, Text
+from facilitator.cli.screen import Text
 from facilitator.games.events import Start
 from facilitator.machine.operations import Scramble
 from facilitator.planning.clock import Clock

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, NamedTuple, assert_never
 
 from facilitator.games.base import Game
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
 from facilitator.games.events import Drew, Event, Play, Show
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.motions import Happened, Mixed, Motion, Moved, Swapped
-from facilitator.machine.faces import DECK, Face
+from facilitator.machine.faces import DECK, SOME, Face
 
 Truth = dict[Zone, list[Face]]
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe")
@@ -96,6 +96,9 @@ def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Rando
             return selected(game, state, need, seat, classes, may_draw and until, truth, chance)
         case Lot(_, faces):
             return settled(game, state, need, chance.choice(faces), 0, chance)
+        case Question(_, accused, kinds):
+            holds = not kinds.isdisjoint(truth.get(accused, ()))
+            return settled(game, state, need, SOME if holds else None, 0, chance)
         case Blind():
             return settled(game, state, need, None, 0, chance)
         case Over():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.errors import CommandError, TableError
 from facilitator.games.base import Game
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.dominoes_facts import lengthened, open_sum, points
@@ -197,7 +197,7 @@ def test_paper_first_player_leads_any_card_and_suit_is_followed() -> None:
     need = HEARTS.need(state)
     assert isinstance(need, Select)
     assert [len(kinds) for kinds in need.classes] == [11, 39]
-    with pytest.raises(ProtocolBug):
+    with pytest.raises(TableError):
         HEARTS.concluded(state, need, None, 0)
     state = after(HEARTS, state, "Udo plays KS", "Ana plays JH")
     assert HEARTS.need(state) == Select("Vera", (frozenset(CARDS.cards) - {"QH", "2H", "KS", "JH"},))

@@ -138,6 +138,15 @@ class Toy:
     def open_cards(self, state: State) -> dict[str, tuple[str, ...]]:
         return {DISCARDS: state.pile}
 
+    def resized(self, state: State, sizes: Mapping[str, int]) -> State:
+        hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
+        return replace(state, hands=tuple(hands))
+
+    def refaced(self, state: State, was: str | None, face: str) -> State:
+        if was is not None:
+            raise TableError("the top card", was, "Go back.")
+        return replace(state, pile=(*state.pile[:-1], face))
+
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
 
@@ -155,6 +164,9 @@ class Toy:
         return (Start("5a", seats[0]), Play(seats[0], "6a"), Drew(seats[1]))
 
     def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def questions(self, state: State) -> tuple[str, ...]:
         return ()
 
     def question(self, state: State) -> str:

@@ -19,11 +19,11 @@ from facilitator.play.format import Row
 from facilitator.play.game import Game
 from facilitator.play.history import live
 from facilitator.play.journal import EVENT, GIVE_UP, NOTE, OOPS, REMARKS, UNDO, VOID
-from facilitator.play.mistakes import Besides, DeclareVoid, WaysOn, WhatHappened
 from facilitator.play.news import Remark
 from facilitator.play.performer import short
 from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
+from facilitator.play.slips import Besides, DeclareVoid, WaysOn, WhatHappened
 from facilitator.play.store import Store
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from never_rewinds import AtTheTable, Case, some_cases
@@ -36,7 +36,7 @@ def small(form: str = "knockout", **keys: object) -> Table:
     return make_table({"seats": ["Ana", VERA], **pool, "protocol": form, **keys})
 
 
-def opened(table: Table, path: Path | None, seed: int) -> Session:
+def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
     return Session.open(table, path, seed, Clock(table, Pace).minutes)
 
 

@@ -104,8 +104,8 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
         (cause,) = found.suspicions
         assert (cause.there, cause.gone) == (real, mistaken)
         assert cause.entered is not None
-        assert mistaken in past[cause.entered.number - 1].laid
-        assert f"Was {real} entered as {mistaken} at event {cause.entered.number}" in words_of(found, True)
+        assert any(mistaken in one.laid for one in past if one.number == cause.entered.number)
+        assert f"Was {real} entered as {mistaken} at entry {cause.entered.number}" in words_of(found, True)
         fewer = audited(law, game.state, past, Counter(lying) - Counter([mistaken]))
         assert [(one.there, one.gone) for one in fewer.suspicions] == [(None, mistaken)]
         more = audited(law, game.state, past, Counter([*lying, real]))
@@ -134,7 +134,7 @@ def test_the_command_compares_a_pile(tmp_path: Path) -> None:
     yaml, path = tmp_path / "friday.yaml", tmp_path / "friday.rehearsal.game"
     yaml.write_text(table_text(a_table("uno", protocol="open", hand_size=3)), encoding="utf-8")
     game = played("uno", 8, path, protocol="open", hand_size=3)
-    pile, number = list(game.state.discards), game.state.n
+    pile, number, lines = list(game.state.discards), game.state.n, game.history()
     game.close()
     before = path.read_bytes()
 
@@ -148,7 +148,12 @@ def test_the_command_compares_a_pile(tmp_path: Path) -> None:
     code, said = audit("--json", ",".join(pile[1:]))
     told = json.loads(said)["audit"]
     assert (code, told["fits"], told["missing"]) == (3, False, {pile[0]: 1})
-    assert told["causes"][0]["event"] == 1
+    assert told["causes"][0]["entry"] == 1
+    for at in range(1, len(pile)):  # the numbers are those of the history, which back takes
+        told = json.loads(audit("--json", ",".join(pile[:at] + pile[at + 1 :]))[1])["audit"]
+        cause = told["causes"][0]
+        (line,) = (one for one in lines if one.first <= cause["entry"] <= one.last)
+        assert cause["text"] in (line.text, *line.followed)
     assert audit("nonsense")[0] == 2
     assert audit("--journal", str(tmp_path / "none.game"), "7R")[0] == 2
     assert path.read_bytes() == before
@@ -191,7 +196,7 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     last = game.state.discards[-1]
     wrong = said(session.take(Count(" ".join([*cards[1:], last]))))
     assert f"1 {last} too many and 1 {cards[0]} too few" in wrong
-    assert f"Was {cards[0]} entered as {last} at event" in wrong
+    assert f"Was {cards[0]} entered as {last} at entry" in wrong
     some = Counter(cards)
     face = cards[0]
     assert said(session.take(f"count only {some[face]}x{face}")).startswith("It fits: ")
@@ -216,7 +221,7 @@ def test_a_recount_fits_or_says_why_and_changes_nothing(name: str) -> None:
     shrank = [one for one in past_of(game) if one.changed("Ana") == -1]
     if shrank:
         size = game.law.sizes(state)["Ana"] + 1
-        assert f"event {shrank[-1].number} ({shrank[-1].text})" in said(session.take(f"recount Ana {size}"))
+        assert f"entry {shrank[-1].number} ({shrank[-1].text})" in said(session.take(f"recount Ana {size}"))
     assert game.state == state
     for bad in (
         "recount",

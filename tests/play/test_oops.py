@@ -19,13 +19,16 @@ from facilitator.play import inputs
 from facilitator.play.chronicle import Standing
 from facilitator.play.game import Game
 from facilitator.play.journal import MEND, OOPS
-from facilitator.play.mistakes import (
+from facilitator.play.prompt import Act, Leaving, Saying
+from facilitator.play.session import Session
+from facilitator.play.slips import (
     CALLED,
     BackTo,
     Besides,
     CarryOn,
     DeclareVoid,
     GiveUp,
+    Pick,
     PutRight,
     Redo,
     WayOn,
@@ -35,8 +38,6 @@ from facilitator.play.mistakes import (
     read_number,
     way_words,
 )
-from facilitator.play.prompt import Act, Leaving, Saying
-from facilitator.play.session import Session
 from facilitator.protocols.gives import NOTHING, Gives, Leak
 from facilitator.protocols.mending import Repair, repairs
 from facilitator.protocols.mishaps import Mishap
@@ -130,7 +131,7 @@ def test_what_is_no_choice_is_refused(typed: str) -> None:
 
 def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
     session = go(opened(small(), None, 4), 1)
-    assert session.take(inputs.Pick(1)).refused is not None
+    assert session.take(Pick(1)).refused is not None
     session.take("oops")
     assert session.take(inputs.Undo()).refused is not None
     assert read_number("", 3) is None

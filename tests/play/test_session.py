@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.ask import Question
+from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Json
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Drew, Pass, Play
 from facilitator.planning.clock import Clock

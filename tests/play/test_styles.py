@@ -16,9 +16,10 @@ from facilitator.games.uno.state import State, new_game
 from facilitator.games.uno.styles import PRESETS, kind_of, weights_for
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
+from facilitator.play.counted import shortcut
 from facilitator.play.game import Game
 from facilitator.play.news import Remark, Told
-from facilitator.play.turn import Choice, plan_selection, shortcut
+from facilitator.play.turn import Choice, plan_selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.table.load import Table, make_table

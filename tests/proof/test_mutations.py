@@ -33,6 +33,13 @@ def test_slips_are_caught_or_explained(form: str) -> None:
     assert "0 unexplained" in score(found)
 
 
+def test_slips_in_a_question_are_caught_or_explained() -> None:
+    """Fewer, for it is the knockout up to its answer; all of them with ``verify --mutants``."""
+    found = [*map(judge, some("challenge")[::4])]
+    assert [one.mutant.words() for one in found if not one.explained] == []
+    assert any(one.killed for one in found)
+
+
 def test_every_kind_of_slip_comes_up() -> None:
     for form in ("knockout", "open"):
         assert {one.slip for one in mutants(form)} == set(Slip)

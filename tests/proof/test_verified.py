@@ -125,6 +125,8 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "knockout": 3 + 4,  # judged with two cards in the hand, and with three
         "weighted-knockout": 6,
         "open": 2,
+        "challenge": 3 + 4,
+        "concealed-challenge": 3,
         "asking": 1 + 1,  # the same
         "asking-any": 1,
         "concealed": 6,
@@ -292,7 +294,7 @@ def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, kind) else (op,)
 
 
-@pytest.mark.parametrize("form", ["published", "knockout", "open", "knockout-2-classes"])
+@pytest.mark.parametrize("form", ["published", "knockout", "open", "challenge", "knockout-2-classes"])
 def test_cards_left_on_the_table_are_noticed(form: str) -> None:
     """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
     case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[2])))

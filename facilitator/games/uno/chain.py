@@ -50,10 +50,26 @@ def betraying(state: State) -> tuple[str, ...] | None:
 
 
 def may_challenge(state: State) -> bool:
-    """Whether the seat in turn may challenge the D before it: a person a person, for a virtual one is never guilty.
-
-    A virtual seat never challenges: what it would be shown nobody could look at for it.
-    """
+    """Whether the seat in turn may challenge the D before it, which a person played: no virtual seat is guilty."""
     if state.suspects is None or state.challenged or state.layer is None or state.ended:
         return False
-    return not state.seats[state.turn].virtual and not state.seats[state.layer].virtual
+    return contestable(state, state.layer, state.turn, state.suspects)
+
+
+def contestable(state: State, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
+    """Whether ``seat`` may challenge a D of ``layer``, guilty beside any of ``suspects``.
+
+    A person is shown the hand.  For a virtual seat nobody could look at it, so the covered hand is asked one
+    question; all cards that it could hold must be in the layout for that, so not where people have a deck of their
+    own, and not where everybody knows the answer.  Both rule books are silent about who would challenge for nobody:
+    a public lot decides, one of the four colour cards that are there anyway, and the colour just named means yes.
+    One in four, because a run takes as long as a turn does, and because a bluff must cost something on average.
+    """
+    if state.seats[layer].virtual:
+        return False
+    return not state.seats[seat].virtual or askable(state, suspects)
+
+
+def askable(state: State, suspects: tuple[str, ...]) -> bool:
+    """Whether a run can settle it: there is something to ask, one deck for all, and a box, for a seat is virtual."""
+    return bool(suspects) and len(state.decks) == 1 and any(seat.virtual for seat in state.seats)

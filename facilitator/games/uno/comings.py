@@ -47,7 +47,11 @@ def _absent(draft: Draft, event: Absent) -> None:
 
 
 def _leave(draft: Draft, event: Leave) -> None:
-    """The hand is shown next, then goes back into the deck (`endings`)."""
+    """The hand is shown next, then goes back into the deck (`endings`).
+
+    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"); that such a player is "not given any rank at
+    all" is for whoever reads the ranking out, for in it the last place is theirs.
+    """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     if seat not in state.playing or state.seats[seat].virtual:
         raise objections.cannot_leave(state, event)

@@ -33,8 +33,22 @@ def _challenge(draft: Draft, event: Challenge) -> None:
     state = draft.before
     if state.seat_index(event.seat) != state.turn or not chain.may_challenge(state):
         raise objections.no_challenge(state, event)
-    draft.rest["challenged"] = True
-    draft.tell("challenge", seat=draft.name(state.turn), of=draft.name(state.layer or 0))
+    virtual = state.seats[state.turn].virtual
+    covered = virtual or event.covered
+    if event.made:
+        if covered and not chain.askable(state, state.suspects or ()):
+            raise objections.not_askable(event)
+        draft.rest |= {"challenged": True, "covered": covered}
+        kinds = state.suspects if covered else None
+        draft.tell("challenge", seat=draft.name(state.turn), of=draft.name(state.layer or 0), kinds=kinds)
+        return
+    if not virtual:
+        raise objections.no_challenge(state, event)
+    draft.rest["suspects"] = None
+    if not state.legal_cards():  # no D answers it by these rules
+        force_draw(draft, state.turn, state.pending)
+        draft.break_chain()
+        draft.end_turn()
 
 
 def _verdict(draft: Draft, event: Verdict) -> None:

@@ -87,7 +87,7 @@ class Draft:
 
     def break_chain(self) -> None:
         """Nothing waits any more for an answer to a + or D."""
-        self.rest |= {"pending": 0, "suspects": None, "challenged": False}
+        self.rest |= {"pending": 0, "suspects": None, "challenged": False, "covered": False}
 
     def forget_risk(self, seat: int) -> None:
         """The seat has drawn, so that it has more than one card: nobody can catch it."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from facilitator.games import material
 from facilitator.games.base import CHOICES
-from facilitator.games.due import Lot, Need, Select
-from facilitator.games.events import Drew, Event, Named, Pass, Play, Start
+from facilitator.games.due import Lot, Need, Question, Select
+from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Start, Verdict
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.material import Glance, Kinds, Stock
 from facilitator.games.motions import Applied, Happened, Moved
-from facilitator.games.uno import begins, glance, law, lines, options, saying, styles, typed, wants
+from facilitator.games.uno import begins, glance, law, lines, mended, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import State, new_game
@@ -126,9 +126,13 @@ class Uno:
     def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
         """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
 
-        With no answer to a chain it passes, and draws the sum.
+        With no answer to a chain it passes, and draws the sum.  It challenges if its lot is the colour just named.
         """
         match need:
+            case Question(of=accused):
+                return (Verdict(accused, card is not None),)
+            case Lot(seat, _, None) if state.pending:
+                return (Challenge(seat, card == state.color),)
             case Lot(seat, _, None) if card is not None:
                 return (Named(seat, card),)
             case Select(seat) if card is None and state.pending:
@@ -165,6 +169,12 @@ class Uno:
 
     def open_cards(self, state: State) -> dict[Zone, tuple[Face, ...]]:
         return {DISCARDS: state.discards}
+
+    def resized(self, state: State, sizes: Mapping[Zone, int]) -> State:
+        return mended.resized(state, sizes)
+
+    def refaced(self, state: State, was: Face | None, face: Face) -> State:
+        return mended.refaced(state, was, face)
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has."""
@@ -204,6 +214,9 @@ class Uno:
 
     def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
         return saying.may_follow(state, seat)
+
+    def questions(self, state: State) -> tuple[str, ...]:
+        return saying.questions(state)
 
     def question(self, state: State) -> str:
         return saying.question(state)

@@ -113,9 +113,19 @@ def no_round(state: State, event: events.Round) -> TableError:
 
 def no_challenge(state: State, event: events.Challenge) -> TableError:
     """A challenge that is nobody's to make."""
-    todo = "A virtual seat is never guilty, and challenges nobody." if state.pending else _WHOSE
-    expected = "a challenge of a person's D, by the person it makes draw"
+    todo = (
+        "A virtual seat is never guilty; a person who does not challenge passes." if state.pending else _WHOSE
+    )
+    expected = "a challenge of a person's D, by the seat it makes draw"
     return TableError(expected, _said(event), todo)
+
+
+def not_askable(event: events.Challenge) -> TableError:
+    """A question to a covered hand where none can be asked."""
+    expected = (
+        "a challenge whose question needs an answer, at a table with a virtual seat and one deck for all"
+    )
+    return TableError(expected, _said(event), f"Show the hand, and type: {event.seat} challenges")
 
 
 def no_verdict(state: State, event: events.Verdict) -> TableError:

@@ -110,10 +110,10 @@ def _demand(draft: Draft, layer: int, card: str, count: int, betraying: tuple[st
     demanded = state.pending + count
     draft.rest |= {"pending": demanded, "layer": layer, "suspects": betraying if card == "D" else None}
     answers = any(stack.endswith(f"on {card}"[:4]) for stack in state.house.stacking)
-    contest = card == "D" and betraying is not None
-    people = not state.seats[layer].virtual and not state.seats[draft.turn].virtual
-    if answers or (contest and people):
-        draft.tell("pending", seat=draft.name(draft.turn), count=demanded, answers=answers)
+    contest = card == "D" and betraying is not None and chain.contestable(state, layer, draft.turn, betraying)
+    if answers or contest:
+        lot = draft.color if contest and state.seats[draft.turn].virtual else None
+        draft.tell("pending", seat=draft.name(draft.turn), count=demanded, answers=answers, lot=lot)
         return
     force_draw(draft, draft.turn, demanded)
     draft.break_chain()

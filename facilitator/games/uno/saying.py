@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from facilitator.games.motions import Happened
-from facilitator.games.uno.chain import may_challenge
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.chain import askable, may_challenge
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
 from facilitator.wording import listed
 from facilitator.wording.things import TOLD_BY
@@ -62,6 +63,12 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
     match key:
         case "pending":
             answer = "answers, or draws" if args["answers"] else "draws"
+            if args.get("lot"):
+                colour = uno.COLOR_WORDS[args["lot"]]
+                return (
+                    f"{args['seat']} challenges if its lot is {colour}; "
+                    f"else it {answer} {args['count']} and misses the turn."
+                )
             return f"{args['seat']} {answer} {args['count']} and misses the turn."
         case "swap":
             return _swap(args)
@@ -71,6 +78,12 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
             size = args["hand_size"]
             return f"Round {args['number']}: gather and shuffle all cards, and deal {size} to each seat."
         case "challenge":
+            if args.get("kinds"):
+                asked = kinds_words(args["kinds"])
+                return (
+                    f"{args['of']}'s covered hand is asked one question: is there {asked} in it? "
+                    "One pair answers; no card of the hand is turned over in the end."
+                )
             return f"{args['of']} shows the hand to {args['seat']} only."
         case "doubt":
             return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
@@ -94,6 +107,25 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
         case "stopped":
             return "The time is up."
     return ""
+
+
+def kinds_words(kinds: Sequence[str]) -> str:
+    """Return what kinds of cards a question is about.
+
+    >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    'a red card, a 7 or a wild'
+    """
+    open_, parts = dict.fromkeys(kinds), list[str]()
+    for color, word in uno.COLOR_WORDS.items():
+        whole = [symbol + color for symbol in uno.SYMBOLS]
+        if all(kind in open_ for kind in whole):
+            parts.append(f"a {word} card")
+            open_ = dict.fromkeys(kind for kind in open_ if kind not in whole)
+    for symbol in dict.fromkeys(kind[0] for kind in open_):
+        alike = [kind for kind in open_ if kind[0] == symbol]
+        said = uno.SYMBOL_WORDS.get(symbol, symbol) if len(alike) > 1 else uno.describe(alike[0])
+        parts.append(f"{'an' if said[0] == '8' else 'a'} {said}")
+    return listed(parts, "or")
 
 
 def _swap(args: Mapping[str, Any]) -> str:
@@ -126,7 +158,10 @@ def question(state: State) -> str:
         return "guilty or innocent"
     if state.pending:
         answer = "an answer, or pass" if state.legal_cards() else "pass"
-        return f"{answer}, or challenge" if may_challenge(state) else answer
+        if not may_challenge(state):
+            return answer
+        asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
+        return f"{answer}, or challenge{asked}"
     return "the drawn card, or pass" if state.drawn else "a card, or draw"
 
 
@@ -140,6 +175,23 @@ def house_facts(state: State) -> Iterator[str]:
             yield f"{listed(names)} {_has(names)} held {state.name(hand)}'s hand"
     if any(state.scores):
         yield "points " + ", ".join(f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
+
+
+def questions(state: State) -> tuple[str, ...]:
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
+    if not (asks and any(seat.virtual for seat in state.seats)):
+        return ()
+    other = "" if state.house.colour_alone else ", or that fits otherwise"
+    turn = "may play any card" if state.house.rules == "kpgut" else "has its turn"
+    return (
+        "If a person plays +4 on a virtual seat",
+        "Mix the four colour cards and turn one over: the colour just named, and the virtual seat challenges; "
+        "another, and it draws 4.",
+        f"Asked is whether the person's hand holds a card of the colour the +4 was played on{other}.",
+        f"guilty; the person draws 4, the virtual seat {turn}.",
+        "innocent; the virtual seat draws 6 and misses the turn.",
+    )
 
 
 def _draw(args: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
 """The events that only some rules know, as text and as JSON: what people say to each other, hands shown, time.
 
-Text: `Ben challenges`, `Ana is guilty`, `Ana forgot UNO`, `Ana names blue`, `Ana shows 7R W`, `Ana is away`,
-`Ana gives up`, `Zoe joins`, `Ben doubts Ana rightly`, `Ana gets 2`, `round 2`, `minutes 12`, `stop`.
+Text: `Ben challenges`, `Ben challenges covered`, `Vera lets it stand`, `Ana is guilty`, `Ana forgot UNO`,
+`Ana names blue`, `Ana shows 7R W`, `Ana is away`, `Ana gives up`, `Zoe joins`, `Ben doubts Ana rightly`,
+`Ana gets 2`, `round 2`, `minutes 12`, `stop`.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.wording import fold, quoted
 
-_PLAIN: dict[str, tuple[type[events.Challenge | events.Caught | events.Absent | events.Leave], str]] = {
-    "challenge": (events.Challenge, "challenges"),
+_PLAIN: dict[str, tuple[type[events.Caught | events.Absent | events.Leave], str]] = {
     "caught": (events.Caught, "forgot UNO"),
     "away": (events.Absent, "is away"),
     "gives_up": (events.Leave, "gives up"),
 }
 """By its JSON key: an event that says a seat and nothing else, and the words after the name."""
 _NUMBERED: dict[str, type[events.Round | events.Clock]] = {"round": events.Round, "minutes": events.Clock}
-_OTHER_WORDS = {"challenge": "challenge", "is not there": "away", "absent": "away", "missed uno": "caught"}
+_OTHER_WORDS = {"is not there": "away", "absent": "away", "missed uno": "caught"}
 
 
 def to_text(event: Event) -> str:
@@ -33,6 +33,8 @@ def to_text(event: Event) -> str:
         if isinstance(event, kind):
             return f"{event.seat} {words}"
     match event:
+        case events.Challenge(seat, made, covered):
+            return f"{seat} {'challenges' if made else 'lets it stand'}{' covered' if covered else ''}"
         case events.Named(seat, named):
             return f"{seat} names {uno.COLOR_WORDS.get(named, named)}"
         case events.Verdict(seat, guilty):
@@ -60,6 +62,8 @@ def to_json(event: Event) -> dict[str, object]:
         if isinstance(event, kind):
             return {"seat": event.seat, key: True}
     match event:
+        case events.Challenge(seat, made, covered):
+            return {"seat": seat, "challenge": made, **({"covered": True} if covered else {})}
         case events.Named(seat, named):
             return {"seat": seat, "names": named}
         case events.Verdict(seat, guilty):
@@ -120,6 +124,8 @@ def of_seat(seat: str, rest: str, seat_names: Sequence[str]) -> Event | None:
     for key, (kind, words) in _PLAIN.items():
         if said == fold(words) or _OTHER_WORDS.get(said) == key:
             return kind(seat)
+    if said in ("challenges", "challenge", "challenges covered", "lets it stand"):
+        return events.Challenge(seat, said != "lets it stand", said.endswith("covered"))
     if said in ("begins", "begins the game"):
         return events.Start(None, seat)
     if said in ("is guilty", "is innocent", "is not guilty"):
@@ -175,6 +181,8 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
         if key in obj:
             return numbered(_number(obj, key))
     match obj:
+        case {"challenge": bool(made)}:
+            return events.Challenge(seat(), made, obj.get("covered") is True)
         case {"names": str(named)}:
             return events.Named(seat(), uno.parse_color(named))
         case {"guilty": bool(guilty)}:

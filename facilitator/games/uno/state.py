@@ -61,7 +61,8 @@ class State:
     suspects: tuple[str, ...] | None = (
         None  # kinds whose holder must not have played it; None: not to be challenged
     )
-    challenged: bool = False  # the hand of `layer` is being looked at
+    challenged: bool = False  # the hand of `layer` is being looked at …
+    covered: bool = False  # … or asked one question, and shown to nobody
     free: bool = False  # after a right challenge: any card may be played
     at_risk: int | None = None  # who has one card left, and may be caught not having said so
     held: tuple[

@@ -42,7 +42,9 @@ def read(text: str, state: State) -> Event:
             f'"{said}", which could be the card D (wild draw four) or drawing a card',
             "Type +4 or D with its colour (D blue) for the card, draw to draw.",
         )
-    whole = said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names)
+    whole = (
+        said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names) or low.endswith(" joins")
+    )
     try:
         return spoken.parse_play(name, said, names)  # first: a seat may be called red, or W
     except CommandError:
@@ -61,8 +63,8 @@ def _house_words(low: str, state: State, names: list[str]) -> Event | None:
         return Named(names[state.turn], uno.parse_color(low))
     if state.challenged and low in ("guilty", "innocent", "not guilty"):
         return Verdict(names[state.layer or 0], low == "guilty")
-    if state.pending and low in ("challenge", "challenges"):
-        return Challenge(names[state.turn])
+    if state.pending and low in ("challenge", "challenges", "challenge covered", "challenges covered"):
+        return Challenge(names[state.turn], covered=low.endswith("covered"))
     return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.due import Ask, Lot, Need, Over, Select, ShowHand
+from facilitator.games.due import Ask, Lot, Need, Over, Question, Select, ShowHand
 from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
 from facilitator.games.uno import begins, chain
 from facilitator.games.uno import cards as uno
@@ -20,13 +20,18 @@ def need(state: State) -> Need:
         return ShowHand(state.name(state.counting[0] if state.counting else state.leaving or 0))
     if not state.started or state.ended:
         return Ask(None)
-    if state.challenged:
-        return Ask(state.name(state.layer or 0))
     seat = state.seats[state.turn]
+    if state.challenged:
+        accused = state.name(state.layer or 0)
+        return (
+            Question(seat.name, accused, frozenset(state.suspects or ())) if state.covered else Ask(accused)
+        )
     if state.naming and seat.virtual:
         return Lot(seat.name, tuple(uno.COLORS))
     if not seat.virtual:
         return Ask(seat.name, state.drawn)
+    if chain.may_challenge(state):
+        return Lot(seat.name, tuple(uno.COLORS))
     classes = chain.classes(state)
     if state.pending:
         return Select(seat.name, classes)

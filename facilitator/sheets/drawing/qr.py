@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+from qrcode.util import BIT_LIMIT_TABLE
 
 MASK = 2
 """One mask for all: choosing the best of eight takes most of the time, and any reader takes any mask."""
@@ -35,3 +36,29 @@ def _make(text: str, level: int) -> Matrix:
 def side(text: str) -> int:
     """Return how many modules a side has."""
     return len(matrix(text))
+
+
+def holds(modules: int) -> int:
+    """Return how many capitals and digits a symbol of so many modules a side holds; 0 if there is none so small.
+
+    Four bits of mode, the bits of the length, then eleven for two of them (ISO/IEC 18004, 7.4).
+    """
+    version = min((modules - 17) // 4, 40)
+    if version < 1:
+        return 0
+    length = 9 if version < 10 else 11 if version < 27 else 13
+    return int(BIT_LIMIT_TABLE[ERROR_CORRECT_L][version] - 4 - length) // 11 * 2
+
+
+def half_blocks(text: str) -> tuple[str, ...]:
+    """Return a symbol with its white border as lines of a terminal: two modules above each other in one sign."""
+    rows = [*matrix(text)]
+    white = (False,) * (len(rows) + 2 * QUIET)
+    framed = (
+        [white] * QUIET + [(False,) * QUIET + row + (False,) * QUIET for row in rows] + [white] * (QUIET + 1)
+    )
+    signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return tuple(
+        "".join(signs[pair] for pair in zip(framed[at], framed[at + 1], strict=True))
+        for at in range(0, len(framed) - 1, 2)
+    )

@@ -1,6 +1,6 @@
 """The house-rule book "kingi89 Pro Gamer Uno Tour", revision of 2016: a test per rule, named after it.
 
-§ 11, § 12 and § 15 (votes, marked cards, conduct) and the etiquette move no card and change no fact.
+The etiquette, "Printing" and "Rule changes" move no card and change no fact.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, Over, Select, ShowHand
-from facilitator.games.events import Start
+from facilitator.games.due import Ask, Lot, Over, Question, Select, ShowHand
+from facilitator.games.events import Challenge, Start
 from facilitator.games.facts import Seat
+from facilitator.games.uno import cards as uno
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import State
@@ -133,6 +134,27 @@ def test_wild_draw_4_suspected_rightly_draws_and_the_next_plays_any_card() -> No
     assert "9Y" not in after(state, "Ben plays 3G").legal_cards()
 
 
+def test_wild_draw_4_suspected_by_a_virtual_seat() -> None:
+    """For nobody a lot suspects; its hand is not shown but asked, and the suspicion has the book's consequences."""
+    state = begun("Ana plays D blue", seats=MIXED)
+    assert need(state) == Lot("Vera", tuple("RYGB"))
+    assert UNO.concluded(state, need(state), "B", 0) == (Challenge("Vera"),)
+    assert UNO.concluded(state, need(state), "R", 0) == (Challenge("Vera", made=False),)
+    asked = after(state, "Vera challenges")
+    due = need(asked)
+    assert isinstance(due, Question)
+    assert (due.seat, due.of) == ("Vera", "Ana")
+    assert {"7B", "3R", "W"} <= due.kinds
+    assert "D" not in due.kinds
+    guilty = after(asked, "Ana is guilty")
+    assert (guilty.hands, turn(guilty)) == ((10, 7, 6), "Vera")
+    assert need(guilty).classes == (frozenset(uno.KINDS) - {"D"}, {"D"})  # type: ignore[union-attr]
+    innocent = after(asked, "Ana is innocent")
+    assert (innocent.hands, turn(innocent)) == ((6, 13, 6), "Ben")
+    stands = after(state, "Vera lets it stand")
+    assert need(stands) == Select("Vera", (frozenset({"D"}),))
+
+
 def test_wild_draw_4_suspected_wrongly_draws_six_and_loses_the_turn() -> None:
     state = begun("Ana plays D blue", "Ben challenges", "Ana is innocent")
     assert (state.hands, turn(state)) == ((6, 13, 6), "Cleo")
@@ -218,6 +240,27 @@ def test_s9_giving_up() -> None:
 
 def test_s10_cheating_the_play_is_undone_and_two_cards_drawn() -> None:
     assert begun("Ana gets 2").hands[0] == 9
+
+
+def test_s11_conflicts_a_vote_is_no_event_and_what_it_found_is_entered() -> None:
+    """ "Did Matt cheat?": the answer moves cards as § 10 says, the vote itself none."""
+    assert "an event, such as" in refused(begun(), "Ana votes yes")
+    assert begun("Ana gets 2").hands == (9, 7, 6)
+
+
+def test_s12_marked_cards_stay_in_the_deck_to_the_end() -> None:
+    """ "The card can not be changed or removed": all 108 are there however far the game is."""
+    state = after(hands(begun(), 1, 1, 7), "Ana plays 3R", "Ben plays 4R")
+    assert need(state) == Over(("Ana",))
+    assert state.decks[0].cards == uno.DECK
+    assert sum(state.hands) + state.unplayed + len(state.discards) == 108
+
+
+def test_s15_who_is_ejected_leaves_as_who_gives_up() -> None:
+    """ "Ejected … similar to steps in § 9"; a warning before that moves nothing and is no event."""
+    assert "an event, such as" in refused(begun(), "Ana is warned")
+    state = after(begun("Ana gives up"), "Ana shows 1B 2B 3B 4B 5B 6B 8B", "Ben plays 3R")
+    assert (state.gone, turn(state)) == ((0,), "Cleo")
 
 
 def test_s13_joining_with_nine_cards_while_nobody_has_won() -> None:

@@ -8,14 +8,15 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, Lot, Over, Select, ShowHand
-from facilitator.games.events import Round
+from facilitator.games.due import Ask, Lot, Over, Question, Select, ShowHand
+from facilitator.games.events import Challenge, Round, Verdict
 from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import State
 from facilitator.games.uno.wants import need
+from facilitator.machine.faces import SOME
 
 
 def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE) -> State:
@@ -61,6 +62,38 @@ def test_how_to_play_the_left_of_the_dealer_matches_number_color_or_symbol() -> 
         assert turn(after(state, f"Ana plays {card}")) in ("Ben", "Cleo")
     assert after(state, "Ana plays W blue").color == "B"
     assert "a red card, any 7, a wild" in refused(state, "Ana plays 3B")
+
+
+@pytest.mark.parametrize("seat", ["Ana", "Ben", "Cleo"])
+def test_how_to_play_who_deals_is_picked_and_the_left_of_the_dealer_starts(seat: str) -> None:
+    """Picking the highest number is done at the table: whoever deals, the seat at the left is told as the first."""
+    state = after(game("official"), f"start 7R {seat} first")
+    assert turn(state) == seat
+    dealer = PEOPLE[[one.name for one in PEOPLE].index(seat) - 1].name
+    assert turn(after(game("official"), f"start RR {seat} first")) == dealer
+
+
+def test_how_to_play_players_may_choose_not_to_play_a_playable_card() -> None:
+    """ "If so, the player must draw a card": in turn, once, and then nothing else of the hand."""
+    state = begun("Ana draws")
+    assert (state.hands[0], turn(state)) == (8, "Ana")
+    assert refused(state, "Ana draws")
+    assert turn(after(state, "Ana passes")) == "Ben"
+
+
+@pytest.mark.parametrize("symbol", ["+", "R", "S"])
+def test_action_cards_only_on_matching_colors_and_cards_of_their_kind(symbol: str) -> None:
+    """Draw Two, Reverse and Skip: each "may only be played on a matching color or on another" of its kind."""
+    assert f"{symbol}R" in begun().legal_cards()
+    assert f"{symbol}B" not in begun().legal_cards()
+    other = begun(f"Ana plays {symbol}R")
+    assert f"{symbol}B" in other.legal_cards()
+
+
+def test_wild_even_if_the_player_has_another_playable_card() -> None:
+    state = begun()
+    plays = {move.card for move in UNO.moves(state, ("9R", "W"))}  # type: ignore[union-attr]
+    assert plays == {"9R", "W"}
 
 
 def test_how_to_play_the_card_picked_up_may_be_put_down() -> None:
@@ -171,6 +204,41 @@ def test_wild_draw_four_nobody_else_challenges_and_no_virtual_seat_is_guilty() -
     state = begun("Ana plays 3R", "Vera plays D red", seats=MIXED)
     assert (state.hands[2], turn(state)) == (11, "Ana")
     assert "a challenge of a person's D" in refused(state, "Ben challenges")
+
+
+def test_wild_draw_four_a_virtual_seat_challenges_by_lot_and_the_hand_is_asked() -> None:
+    state = begun("Ana plays D blue", seats=MIXED)
+    assert need(state) == Lot("Vera", tuple("RYGB"))
+    assert UNO.concluded(state, need(state), "B", 0) == (Challenge("Vera"),)
+    asked = after(state, "Vera challenges")
+    red = frozenset(kind for kind in uno.KINDS if uno.color_of(kind) == "R")
+    assert need(asked) == Question("Vera", "Ana", red)
+    assert UNO.concluded(asked, need(asked), SOME, 0) == (Verdict("Ana", True),)
+    assert UNO.concluded(asked, need(asked), None, 0) == (Verdict("Ana", False),)
+    assert said(state, "Vera challenges")[0].startswith(
+        "Ana's covered hand is asked one question: is there a red card in it?"
+    )
+    assert "a person's D" in refused(state, "Ben challenges")
+
+
+@pytest.mark.parametrize(
+    ("lines", "sizes", "then"),
+    [
+        (("Vera lets it stand",), (6, 11, 7), "Ben"),
+        (("Vera passes",), (6, 11, 7), "Ben"),  # as a written record may have it
+        (("Vera challenges", "Ana is guilty"), (10, 7, 7), "Vera"),
+        (("Vera challenges", "Ana is innocent"), (6, 13, 7), "Ben"),
+    ],
+)
+def test_wild_draw_four_what_a_virtual_challenge_costs(
+    lines: tuple[str, ...], sizes: tuple[int, ...], then: str
+) -> None:
+    state = begun("Ana plays D blue", *lines, seats=MIXED)
+    assert (state.hands, turn(state), state.pending) == (sizes, then, 0)
+
+
+def test_wild_draw_four_a_person_does_not_let_it_stand_but_passes() -> None:
+    assert "passes" in refused(begun("Ana plays D blue"), "Ben lets it stand")
 
 
 def test_wild_draw_four_turned_up_is_returned() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
-from uno_driver import Driver, mixes
+from uno_driver import Driver, seats_of
 
 from facilitator.games.due import Ask, Over
 from facilitator.games.events import Play
@@ -23,7 +23,6 @@ from facilitator.planning.through import Through
 from facilitator.table.load import make_table, table_text
 from facilitator.table.problems import TableFileError
 
-MIXES = mixes(2, 5)
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
 
 
@@ -70,7 +69,7 @@ def jumping(driver: Driver) -> Play | None:
 
 def ends(seed: int, options: dict[str, Any]) -> Driver:
     """Play a game of these options to its end, people jumping in where they may."""
-    driver = Driver(MIXES[seed * 7 % len(MIXES)], seed, options)
+    driver = Driver(seats_of(seed), seed, options)
     for _ in driver.steps(most=12_000):
         if event := jumping(driver):
             driver.do(event)
@@ -85,7 +84,7 @@ def test_random_combinations_play_to_their_end(full: bool) -> None:
         ends(seed, combination(chance))
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key != "scores"])
+@pytest.mark.parametrize("key", KEYS)
 def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
     values: dict[str, list[Any]] = {
         "draw": ["until playable"],
@@ -94,9 +93,11 @@ def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
         "jump_in": list(JUMPS[1:]),
         "wild_draw_four": list(DRAW_FOURS[1:]),
         "end_on_action": [ENDS[1]],
+        "scores": ["match", "session"],
     }
     for seed in range(500 if full else 2):
-        ends(seed, {key: values[key][seed % len(values[key])]})
+        value = values[key][seed % len(values[key])]
+        ends(seed, {key: value, **({"rules": "kpgut"} if value == "session" else {})})
 
 
 # -- stacking ------------------------------------------------------------------------------------------

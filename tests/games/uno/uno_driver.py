@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select, ShowHand
+from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
 from facilitator.games.events import Event, Play, Show
 from facilitator.games.facts import Seat
 from facilitator.games.motions import Happened
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import State
+from facilitator.machine.faces import SOME
 from facilitator.play.rehearsal import Rehearsal
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
@@ -41,6 +42,14 @@ def mixes(least: int, most: int) -> list[tuple[Seat, ...]]:
     ]
 
 
+MIXES = mixes(2, 5)
+
+
+def seats_of(seed: int) -> tuple[Seat, ...]:
+    """Return the seats of a seeded game: as many seeds as there are mixes meet every one of them."""
+    return MIXES[(seed * 37 + 5) % len(MIXES)]
+
+
 class Driver:
     """One game and its cards; people do what `Game.moves` offers, and now and then what ``interrupt`` says."""
 
@@ -53,7 +62,7 @@ class Driver:
     def steps(self, most: int = 4000) -> Iterator[Step]:
         """Play until the game is over, or nobody can do anything any more, or it has gone on for too long."""
         while not isinstance(need := UNO.need(self.state), Over) and self.state.n < most:
-            virtual = isinstance(need, Select | Lot)
+            virtual = isinstance(need, Select | Lot | Question)
             for event in self._events(need):
                 yield self.do(event, virtual)
             if self.stuck > 2 * len(self.state.seats):
@@ -98,6 +107,9 @@ class Driver:
                 return self._settled(follows)
             case Lot():
                 return self._settled(need)
+            case Question(_, accused, kinds):
+                held = [card for card in self.truth.held(accused) if card in kinds]
+                return self._settled(UNO.concluded(self.state, need, SOME if held else None, 0))
             case Blind() | Over():
                 raise AssertionError(need)
         assert_never(need)

@@ -89,6 +89,7 @@ class Official(Referee):
         self.number = 1
         self.over = False
         self.before = ("", "", "")  # who played the D, who must take it, the colour before it
+        self.fresh = False  # the seat in turn has drawn in this turn
 
     def see(self, step: Step) -> None:
         """Follow one event."""
@@ -113,12 +114,22 @@ class Official(Referee):
             case Play():
                 self.play(event, step)
             case Drew(seat):
+                assert not self.fresh  # "the player must draw a card"
+                assert not (self.virtual[seat] and any(map(self.matches, step.hands[seat])))
                 self.drew(seat)
+                self.fresh = self.hands[seat] > len(step.hands[seat])
+                if not self.fresh:
+                    self.next()
             case Pass(seat):
+                assert self.fresh or self.due or not (self.deck or len(self.pile) > 1)
+                self.fresh = False
                 self.passed(seat)
-            case Challenge(seat):
+            case Challenge(seat, made):
                 assert seat == self.before[1]
-                assert not self.virtual[seat]
+                assert self.due == 4
+                assert made or self.virtual[seat]
+                if not made:
+                    self.passed(seat)
             case Verdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case Show(seat, cards):
@@ -148,7 +159,8 @@ class Official(Referee):
         seat, card = event.seat, event.card
         hand, two = step.hands[seat], len(self.order) == 2
         assert seat == self.order[0]
-        assert card in hand
+        assert card in (hand[-1:] if self.fresh else hand)  # not "a card from the hand after the draw"
+        self.fresh = False
         assert self.matches(card)
         assert not event.more
         if (
@@ -169,7 +181,7 @@ class Official(Referee):
             self.draw(self.order[0], 2)
             self.next()
         if card == "D":
-            if self.virtual[seat] or self.virtual[self.order[0]]:
+            if self.virtual[seat]:  # never guilty, so never challenged
                 self.draw(self.order[0], 4)
                 self.next()
             else:
@@ -240,8 +252,9 @@ class Kpgut(Referee):
             case Pass(seat):
                 self.any = False
                 self.passed(seat)
-            case Challenge(seat):
+            case Challenge(seat, made):
                 assert seat == self.order[0]
+                assert made or self.virtual[seat]
             case Verdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case _:

@@ -1,0 +1,92 @@
+"""How a game looks to programs: JSON lines, one object a line, in the shapes of the README."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import assert_never
+
+from facilitator.cli import show
+from facilitator.cli.screen import News
+from facilitator.cli.slips import json_choices
+from facilitator.cli.symbols import hand_over_line
+from facilitator.play.news import Remark, RunLine, Void
+from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
+from facilitator.readings.instruction import Instruction
+
+
+class Json:
+    """For programs: one object a line, in the shapes of the README."""
+
+    def turn(self, prompt: Prompt, head: Head) -> None:
+        """Nothing: the state line before says whose turn it is."""
+
+    def act(self, act: Act) -> None:
+        acts = act.acts
+        cards = [face for line in act.lines for face in line.said.cards]
+        body: dict[str, object] = {
+            "number": act.number,
+            "stage": act.title,
+            "op": type(acts[-1] if act.ask else acts[0]).__name__,
+            "text": " ".join(
+                f"{line.said.verb} {line.said.sentence}.{_checked(line.said)}" for line in act.lines
+            ),
+            "seen": list(act.shown) or None,
+            "minutes_left": round(act.minutes, 1),
+            "ops": len(acts),
+        }
+        if act.times is not None:
+            body["round"] = {"times": act.times}
+        if cards:
+            body["cards"] = cards
+        if act.ask:
+            body["ask"] = list(act.ask)
+        if act.again:
+            body["done"] = True
+        show.json_line({"step": body})
+
+    def explain(self, act: Act) -> None:
+        show.json_line({"note": f"{act.why} {act.slip}"})
+
+    def news(self, item: News) -> None:
+        match item:
+            case Remark(text):
+                show.json_line({"note": text})
+            case RunLine():
+                show.json_line({"run": item.to_json()})
+            case Void():
+                show.json_line({"void": item.to_json()})
+            case Announced():
+                show.json_line({"event": item.event})
+                show.json_line({"state": item.state})
+            case _:
+                assert_never(item)
+
+    def history(self, item: History) -> None:
+        show.json_line({"history": [one.to_json() for one in item.lines]})
+
+    def table(self, item: TableNow) -> None:
+        """A card a place: area, number, row, and its face, null where it lies covered."""
+        body: dict[str, object] = {
+            "seat": item.seat,
+            "since": item.since,
+            "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
+            "laid": dict(item.laid),
+            "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
+            "remarks": list(item.remarks),
+            "facts": item.facts,
+        }
+        show.json_line({"table": body})
+
+    hand_over = staticmethod(hand_over_line)
+
+    choices = staticmethod(json_choices)
+
+    def say(self, text: str) -> None:
+        show.json_line({"note": text.strip()})
+
+    def over(self, result: Result) -> None:
+        show.json_line({"result": asdict(result)})
+
+
+def _checked(said: Instruction) -> str:
+    return f" CHECK {said.check}" if said.check else ""

@@ -1,0 +1,326 @@
+"""Corrections of the record: whatever is said, all cards stay; they are undone, listed, replayed like any event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facilitator.cli import app as program
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.due import Ask
+from facilitator.games.events import Correct
+from facilitator.games.registry import game_named, games
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.game import Game
+from facilitator.play.prompt import Saying
+from facilitator.play.session import Session
+from facilitator.play.turn import state_before
+from facilitator.table.load import make_table
+from helpers import go_on
+from program_helpers import RUNNER
+
+VERA = {"name": "Vera", "virtual": True}
+PEOPLE = {
+    "uno": ["Ana", "Ben", "Cem"],
+    "sevens": ["Ana", "Ben"],
+    "hearts": ["Ana", "Ben", "Cem"],
+    "dominoes": ["Ana"],
+}
+
+
+@cache
+def played(name: str, events: int, **keys: object) -> tuple[Any, Any]:
+    """A game's law, and its facts where a person is asked after so many events."""
+    table = make_table({"game": name, "seats": [*PEOPLE[name], VERA], **keys})
+    game = Game.open(table, None, 3)
+    while (
+        game.state.n < events or not isinstance(game.need, Ask) or game.need.seat is None or game.need.again
+    ):
+        go_on(game)
+        game.news.clear()
+    return game.law, game.state
+
+
+def hidden(law: Any, state: Any) -> Iterator[list[str]]:
+    """The zones that share covered cards, two of them that hold several."""
+    for seat in state.seats:
+        stock = law.stock(state, seat.name)
+        zones = [zone for zone, size in stock.hands if size > 1] + ([stock.zone] if stock.deck else [])
+        if len(zones) > 1:
+            yield zones
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("events", [2, 9])
+def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
+    """One card less here, one more there; a hand that is known to lack too much cannot take one."""
+    law, state = played(name, events)
+    before, names = law.sizes(state), [seat.name for seat in state.seats]
+    right = 0
+    for one, other in permutations(next(hidden(law, state)), 2):
+        sizes = {one: before[one] - 1, other: before[other] + 1}
+        event = law.read(f"correct {one.upper()} {sizes[one]}, {other} {sizes[other]}: one stuck", state)
+        assert isinstance(event, Correct)
+        for told in (law.text(event), json.dumps(law.event_json(event))):
+            assert law.read_line(told, names) == event
+        with suppress(TableError):
+            after, happened = law.apply(state, event)
+            right += 1
+            assert law.sizes(after) == {**before, **sizes}
+            assert (after.n, law.need(after)) == (state.n + 1, law.need(state))
+            assert law.open_cards(after) == law.open_cards(state)
+            assert f"{one} {sizes[one]} (it said {before[one]})" in law.say(happened[0])
+            assert not any(one.motions for one in happened)
+    assert right
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None:
+    law, state = played(name, 4)
+    zones = next(hidden(law, state))
+    size = law.sizes(state)[zones[0]]
+    for number, words in ((size - 1, "1 card missing"), (size + 2, "2 cards too many")):
+        with pytest.raises(TableError) as caught:
+            law.apply(state, law.read(f"correct {zones[0]} {number}: counted", state))
+        assert words in caught.value.found
+        assert zones[0] in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("correct Nobody 4, deck 5: so", "Nobody"),
+        ("correct discards 4: so", "discards"),
+        ("correct Ana 0, deck 60: so", "0"),
+        ("correct Ana 6", "none"),
+        ("correct Ana 6, deck 53:  ", "none"),
+        ("correct Ana: why", "Ana"),
+        ("correct : why", "nothing"),
+        ("correct 7R is 9Q: why", "9Q"),
+        ("correct kittens is 7R: why", "kittens"),
+        (f"correct Ana 6, deck 53: {'x' * 301}", "301 letters"),
+        ('{"correct": 5, "why": "so"}', "5"),
+        ('{"correct": ["Ana 6"]}', "Ana 6"),
+        ('{"correct": ["Ana"], "why": "so"}', "Ana"),
+        ('{"correct": ', "correct"),
+        ('{"correct": "top", "is": "99", "why": "so"}', "99"),
+        ('{"correct": ["Ana 6"], "why": " "}', "none"),
+    ],
+)
+def test_what_is_no_correction_changes_nothing(line: str, found: str) -> None:
+    law, state = played("uno", 4)
+    with pytest.raises(FacilitatorError) as caught:
+        law.apply(state, law.read(line, state))
+    assert found in caught.value.found
+    assert caught.value.todo
+
+
+def test_the_same_again_is_no_correction() -> None:
+    law, state = played("uno", 4)
+    with pytest.raises(CommandError, match="as the record has it"):
+        law.apply(state, law.read(f"correct Ana {law.sizes(state)['Ana']}: so", state))
+
+
+def test_before_the_start_and_after_the_end_nothing_is_corrected() -> None:
+    law = game_named("uno")
+    state = state_before(make_table({"seats": ["Ana", "Ben"]}))
+    with pytest.raises(TableError, match="person"):
+        law.apply(state, Correct("so", (("Ana", 6), ("deck", 95))))
+
+
+def test_two_decks_are_counted_apart() -> None:
+    """A card cannot have gone from the people's deck into a virtual seat's hand."""
+    law, state = played("uno", 4, pool="split", pool_deck="compact-27", hand_size=3)
+    sizes = law.sizes(state)
+    with pytest.raises(TableError, match="1 card"):
+        law.apply(state, law.read(f"correct Vera {sizes['Vera'] - 1}, deck {sizes['deck'] + 1}: so", state))
+    right = f"correct Vera {sizes['Vera'] + 1}, pool {sizes['pool'] - 1}: so"
+    assert law.sizes(law.apply(state, law.read(right, state)).state)["Vera"] == sizes["Vera"] + 1
+
+
+# -- faces ---------------------------------------------------------------------------------------------------
+
+
+def uno(*lines: str, **keys: object) -> tuple[Any, Any]:
+    law = game_named("uno")
+    state = state_before(make_table({"seats": ["Ana", "Ben", "Cem"], **keys}))
+    for line in lines:
+        state = law.apply(state, law.read(line, state)).state
+    return law, state
+
+
+def corrected(law: Any, state: Any, line: str) -> Any:
+    return law.apply(state, law.read(line, state)).state
+
+
+def test_the_top_card_was_another() -> None:
+    law, state = uno("7R Ana", "7G", "5G")
+    after = corrected(law, state, "correct top is 8G: misread")
+    assert (after.top, after.color, after.turn) == ("8G", "G", state.turn)
+    assert after.remaining().count("8G") == state.remaining().count("8G") - 1
+    assert after.remaining().count("5G") == state.remaining().count("5G") + 1
+    for line, found in (
+        ("correct top is SG: misread", "SG"),  # somebody would have missed a turn
+        ("correct top is 8B: misread", "8B"),  # it does not fit on 7G
+        ("correct top is 5G: misread", "5G"),
+        ("correct top is W: misread", "W"),
+        ("correct 5G is 8G: misread", "none"),  # nothing below the top is 5G
+        ("correct 3Y is 8G: misread", "none"),
+    ):
+        with pytest.raises(TableError) as caught:
+            corrected(law, state, line)
+        assert found in caught.value.found, line
+
+
+def test_the_colour_follows_the_top_card() -> None:
+    law, state = uno("7R Ana", "7G")
+    after = corrected(law, state, "correct top is 7Y: misread")
+    assert after.color == "Y"
+    assert "3Y" in after.legal_cards()
+    assert "3G" not in after.legal_cards()
+    sevens = uno("7R Ana", "3R", seven_zero=True)
+    with pytest.raises(TableError, match="does what"):
+        corrected(*sevens, "correct top is 7R: misread")
+
+
+def test_a_card_below_the_top_was_another() -> None:
+    law, state = uno("7R Ana", "7G", "5G")
+    after = corrected(law, state, "correct 7G is 7Y: misread")
+    assert (after.discards, after.color) == (("7R", "7Y", "5G"), "G")
+    full = uno("7R Ana", "7G", "7G", "7R")
+    with pytest.raises(TableError, match="one more than the 2"):
+        corrected(*full, "correct 7G is 7R: misread")
+
+
+@pytest.mark.parametrize("name", ["sevens", "hearts", "dominoes"])
+def test_where_each_card_decides_the_next_no_face_is_corrected(name: str) -> None:
+    law, state = played(name, 4)
+    face = law.kinds.cards[0]
+    with pytest.raises(TableError) as caught:
+        law.apply(state, Correct("misread", was=None, face=face))
+    assert "back N" in caught.value.todo
+
+
+# -- as a host meets it --------------------------------------------------------------------------------------
+
+
+def opened(path: Path | None, seed: int | None = None) -> Session:
+    table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
+    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+
+
+def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    session = opened(path)
+    for line in ("7R Ana", "7G"):
+        assert session.take(line).refused is None
+    before = session._game.state
+    said = session.take("recount Ben 6").told[0]
+    assert isinstance(said, Saying)
+    assert "correct" in said.text
+    assert session.take("correct Ben 6").refused is not None
+    assert isinstance(session.take("correct Ben 6: counted").refused, TableError)
+    assert session._game.state == before
+    assert session.take("correct Ben 6, deck 80: two stuck together").refused is None
+    after = session._game.state
+    assert (after.hands, after.unplayed) == ((6, 6, 7, 7), 80)
+    assert "correct Ben 6, deck 80: two stuck together" in session._game.history()[-1].text
+    assert session.take("u").refused is None
+    assert session._game.state == before
+    assert session.take("redo").refused is None
+    assert session._game.state == after
+    session.close()
+    again = opened(path)
+    assert again._game.state == after
+    for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
+        assert again.take(move).refused is None
+    assert again._game.plan is not None
+    assert again._game.plan.layout is not None
+    assert dict(again._game.plan.layout.hands)["deck"] == 80
+    assert "run under way" in str(again.take("correct Ben 5, deck 80: counted").refused)
+    again.close()
+
+
+def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
+    session = opened(None, 4)
+    while session._game.run is not None or session._game.turn is None:
+        session.rehearse()
+    before = session._game.state
+    sizes = session._game.law.sizes(before)
+    line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
+    assert isinstance(session.take(line).refused, CommandError)
+    assert session._game.state == before
+
+
+def test_log_and_replay_tell_it(folder: Path) -> None:
+    (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
+    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct top is 7Y: misread", "3Y"]
+    typed = "".join(f"{line}\n" for line in lines)
+    done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
+    assert done.exit_code == 0, done.stderr
+    (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
+    for form, said in (
+        ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
+    ):
+        out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
+        assert said in out
+    states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
+    assert states.exit_code == 0, states.stderr
+    last = json.loads(states.stdout.splitlines()[-1])
+    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3Y")
+    audit = RUNNER.invoke(program.app, ["audit", "friday.yaml", "7R", "7Y", "3Y"])
+    assert "It fits" in audit.stdout
+
+
+def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
+    law, state = played("sevens", 9)
+    sizes, at = law.sizes(state), [seat.name for seat in state.seats].index("Ben")
+    may = sorted(state.loose)[: sizes["Ben"]]
+    known = replace(
+        state,
+        lacks=tuple(
+            frozenset(state.loose) - set(may) if i == at else one for i, one in enumerate(state.lacks)
+        ),
+    )
+    line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
+    with pytest.raises(TableError, match="Ben may hold"):
+        law.apply(known, law.read(line, known))
+
+
+def test_within_a_turn_nothing_is_corrected() -> None:
+    law, state = uno("7R Ana", "draw")
+    with pytest.raises(TableError, match="begins a turn"):
+        corrected(law, state, "correct Ben 6, deck 87: counted")
+
+
+def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
+    law, state = uno("Ana", "Zoe joins", rules="kpgut")
+    assert [seat.name for seat in state.seats] == ["Ana", "Ben", "Cem", "Zoe"]
+    after = corrected(law, corrected(law, state, "Ben gives up"), "7R 8R 9R 2G 2B 2Y 3R")
+    assert after.gone == (1,)
+    for line in ("Zoe joins", "Ben gives up"):
+        with pytest.raises(FacilitatorError, match="kpgut"):
+            corrected(*uno("7R Ana"), line)
+
+
+def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
+    """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
+    table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
+    session = Session.open(table, None, None, Clock(table, Pace).minutes)
+    assert session.take("Vera first").refused is None
+    refused = None
+    while refused is None and session._game.run is not None:
+        ask = session._game.run.ask
+        refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
+    assert isinstance(refused, TableError)
+    assert "any may be played" in refused.expected
+    assert session.take("u").refused is None

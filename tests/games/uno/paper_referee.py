@@ -1,0 +1,66 @@
+"""A referee of the paper's UNO, written from its text (§3.1 and §3.2), not from the code."""
+
+from __future__ import annotations
+
+from uno_driver import Step
+from uno_referees import Referee
+
+from facilitator.games.events import Drew, Pass, Play, Start
+from facilitator.games.uno.state import State
+
+
+class Paper(Referee):
+    """§3.1, a sentence at a time; what a virtual seat must do is §3.2."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.fresh = False  # the seat in turn has drawn in this turn
+        self.won = ""
+
+    def see(self, step: Step) -> None:
+        """Follow one event."""
+        match step.event:
+            case Start(card, first):
+                assert card is not None
+                assert card not in "WD"  # RULES: "A black one is put back"
+                self.deck -= 1
+                self.pile.append(card)
+                self.color = card[1]
+                self.turn_to(first)
+            case Play():
+                self.play(step.event, step.hands[step.event.seat])
+            case Drew(seat):
+                assert not self.fresh  # "they have to draw a card": one
+                assert not (self.virtual[seat] and any(map(self.matches, step.hands[seat])))
+                self.drew(seat)
+                self.fresh = self.hands[seat] > len(step.hands[seat])
+                if not self.fresh:  # nothing was left to draw, so the turn ends
+                    self.next()
+            case Pass(seat):
+                assert self.fresh or not (self.deck or len(self.pile) > 1)
+                assert not (self.virtual[seat] and self.fresh and self.matches(step.hands[seat][-1]))
+                self.passed(seat)
+                self.fresh = False
+            case _:
+                raise AssertionError(step.event)
+        self.agrees(step, None if self.won else self.order[0])
+        winner = step.after.winner
+        assert ("" if winner is None else step.after.name(winner)) == self.won
+
+    def play(self, event: Play, hand: list[str]) -> None:
+        card = event.card
+        assert event.seat == self.order[0]
+        assert card in (hand[-1:] if self.fresh else hand)  # "may optionally play that card"
+        assert self.matches(card)
+        assert (event.more, event.to) == ((), None)
+        self.fresh = False
+        self.lay(event)
+        if not self.hands[event.seat]:  # "The first player who plays all cards in their hand wins the game"
+            self.won = event.seat
+            return
+        if card[0] == "R":
+            self.turn_round()
+        self.next()
+        if card[0] in "S+D":  # "the next player misses a turn"
+            self.draw(self.order[0], {"+": 2, "D": 4}.get(card[0], 0))
+            self.next()

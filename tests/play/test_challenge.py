@@ -1,0 +1,346 @@
+"""A person's wild draw four challenged by a virtual seat: the lot, the run with one answer, the ways home."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from every_turn import BOTH, Folders
+from facilitator.errors import TableError
+from facilitator.games.due import Ask, Lot, Question, Select
+from facilitator.games.events import Challenge, Play, Start
+from facilitator.games.facts import Seat
+from facilitator.games.records import Asked
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.game import UNO
+from facilitator.machine.faces import DISCARDS
+from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
+from facilitator.planning.forecast import questions_in, spent_on
+from facilitator.planning.handling import End, RunKey
+from facilitator.planning.prices import Prices
+from facilitator.planning.runs import setup_of, way_at
+from facilitator.planning.through import Through
+from facilitator.planning.times import pace_of
+from facilitator.play.asking import Asker
+from facilitator.play.counted import answered
+from facilitator.play.game import Game
+from facilitator.play.history import live
+from facilitator.play.journal import RUN
+from facilitator.play.moment import Moment, moment
+from facilitator.play.news import Told
+from facilitator.play.turn import Choice, state_before
+from facilitator.protocols.forms import CHALLENGE, CONCEALED
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import Text as Mark
+from facilitator.sheets.folder import names_of
+from facilitator.sheets.folder_question import question_blocks
+from facilitator.table.load import Table, make_table
+from helpers import all_cards, go_on
+
+ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
+
+
+def table(**keys: Any) -> Table:
+    seats = [ANA, VERA, BEN]
+    return make_table(
+        {"seats": seats, "rules": "official", "scores": "none", "hand_size": 3, "wording": "brief", **keys}
+    )
+
+
+def put(game: Game, seat: str, *cards: str) -> None:
+    """Exchange a hand for these cards, in a rehearsal before anything was played."""
+    assert game.truth is not None
+    hands = game.truth.table.hands
+    for at, card in enumerate(cards):
+        places = [(zone, i) for zone, held in hands.items() if zone != DISCARDS for i in range(len(held))]
+        zone, i = next((z, i) for z, i in places if hands[z][i] == card and (z != seat or i >= at))
+        hands[zone][i], hands[seat][at] = hands[seat][at], hands[zone][i]
+
+
+def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Game:
+    """A rehearsal in which Ana, with a D and these cards, has played the D; then on to the question.
+
+    ``lot``: up to the lot only.  Ana names the colour that the lot will show, if no other is told.
+    """
+    for colour in named or uno.COLORS:
+        game = Game.open(table(**keys), None, 4)
+        assert game.truth is not None
+        top = game.truth.move(game.state)
+        assert isinstance(top, Start)
+        game.submit(Start(top.card, ANA))
+        put(game, ANA, "D", *rest)
+        game.submit(Play(ANA, "D", colour))
+        assert isinstance(game.need, Lot)
+        while not lot and isinstance(game.need, Lot):
+            go_on(game)
+        if lot or isinstance(game.need, Question):
+            return game
+        game.close()
+    raise AssertionError("one colour of four is drawn")
+
+
+def rest_of(game_top: str, guilty: bool) -> tuple[str, str]:
+    """Two cards of a hand beside its D, one of the colour if the hand is guilty; both of another number."""
+    own = game_top[1]
+    other = next(color for color in uno.COLORS if color != own)
+    return (f"{'5' if game_top[0] != '5' else '6'}{own if guilty else other}", f"8{other}")
+
+
+def first_top() -> str:
+    game = Game.open(table(), None, 4)
+    assert game.truth is not None
+    start = game.truth.move(game.state)
+    assert isinstance(start, Start)
+    assert start.card is not None
+    return start.card
+
+
+WAYS: list[tuple[dict[str, Any], bool]] = [
+    ({}, True),
+    ({"wording": "full"}, False),
+    ({"equipment": "sleeves"}, False),
+    ({"equipment": "sleeves", "wording": "full"}, True),
+    ({"conceal": True}, False),
+]
+
+
+@pytest.mark.parametrize(("keys", "guilty"), WAYS, ids=str)
+def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, Any], guilty: bool) -> None:
+    game = accused(*rest_of(first_top(), guilty), **keys)
+    assert game.run is not None
+    assert game.plan is not None
+    assert game.truth is not None
+    assert (game.plan.form, game.plan.seat) == (
+        CONCEALED[CHALLENGE] if keys.get("conceal") else CHALLENGE,
+        "Vera",
+    )
+    sizes = dict(zip(game.names, game.state.hands, strict=True))
+    ops: list[Op] = []
+    while isinstance(game.need, Question):
+        ops += game.run.ops[len(ops) :] if game.run is not None else []
+        go_on(game)
+    shown = [place for op in ops if isinstance(op, Reveal) for place in op.places if place.area == PILE]
+    assert shown
+    assert all(place.row != CARD_ROW for place in shown), "no card of the hand is turned over"
+    after = dict(zip(game.names, game.state.hands, strict=True))
+    if guilty:
+        assert after == {**sizes, ANA: sizes[ANA] + 4}
+        assert isinstance(game.need, Select)
+    else:
+        assert after == {**sizes, "Vera": sizes["Vera"] + 6}
+        assert game.need == Ask(BEN)
+    assert all_cards(game) == Counter(uno.DECK)
+    run = next(entry.body for entry in reversed(live(game.journal.entries)) if entry.kind == RUN)
+    assert (run["outcome"], run["m"]) == ("some" if guilty else "none", 2)
+    while not game.over and game.state.n < 6:
+        go_on(game)
+
+
+def test_the_lot_decides_whether_it_challenges() -> None:
+    """Of the four colours that Ana may name, one makes Vera challenge; with each other it draws four."""
+    ends = []
+    for named in uno.COLORS:
+        game = accused(*rest_of(first_top(), False), lot=True, named=named)
+        assert game.drawing_lot
+        while isinstance(game.need, Lot):
+            go_on(game)
+        ends.append(isinstance(game.need, Question))
+        assert game.state.hands[1] == 3 + (0 if ends[-1] else 4)
+    assert ends.count(True) == 1
+
+
+def at_question(number: int, **keys: Any) -> Game | None:
+    """A game whose question has had so many inputs; None where it is over by then."""
+    game = accused(*rest_of(first_top(), True), **keys)
+    for _ in range(number):
+        go_on(game)
+        if not isinstance(game.need, Question):
+            return None
+    return game
+
+
+@pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
+def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
+    equipment: str, full: bool
+) -> None:
+    """Also once the answer lies open: begun again, it would be the same."""
+    stopped = 0
+    for number in range(0, 40, 1 if full else 7):
+        game = at_question(number, equipment=equipment)
+        if game is None:
+            break
+        state, hand = game.state, Counter(rest_of(first_top(), True))
+        game.stop_run()
+        while game.recovering:
+            go_on(game)
+        assert (game.state, game.need) == (state, game.law.need(state))
+        assert isinstance(game.need, Question)
+        assert game.run is not None
+        assert game.run.number == 1
+        assert game.truth is not None
+        lying = Counter(game.truth.table.faces.values())
+        assert Counter(game.truth.table.hands[ANA]) + Counter({card: lying[card] for card in hand}) >= hand
+        assert all_cards(game) == Counter(uno.DECK)
+        while isinstance(game.need, Question):
+            go_on(game)
+        assert game.state.hands[0] == 2 + 4
+        stopped += 1
+    assert stopped >= (9 if full else 2)
+
+
+def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
+    game = at_question(8)
+    assert game is not None
+    game.void("two pairs read β α")
+    while game.recovering:
+        go_on(game)
+    assert isinstance(game.need, Question)
+    while isinstance(game.need, Question):
+        go_on(game)
+    assert game.voids == 1
+    assert game.state.hands[0] == 6
+
+
+CHALLENGED = 31
+"""The first seed in which, of itself, Vera challenges."""
+
+
+def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
+    game = Game.open(table(), None, CHALLENGED)
+    while not isinstance(game.need, Question):
+        go_on(game)
+    inputs = len(game._path)
+    while isinstance(game.need, Question):
+        go_on(game)
+    state, inputs = game.state, len(game._path) - inputs
+    for back in range(1, inputs + 5, 1 if full else 7):
+        game.back(game._path[-back].number)
+        while game.state != state:
+            go_on(game)
+    assert all_cards(game) == Counter(uno.DECK)
+
+
+def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -> None:
+    path = tmp_path / "kept.game"
+    rehearsed = accused(*rest_of(first_top(), True))
+    for _ in range(4):
+        go_on(rehearsed)
+    real = Game.open(table(), path)
+    for entry in live(rehearsed.journal.entries):
+        if not entry.derived:
+            real._take(entry.kind, entry.body)
+    before = (real.need, real.state, real.run and real.run.number)
+    assert isinstance(real.need, Question)
+    real.close()
+    again = Game.open(table(), path)
+    assert (again.need, again.state, again.run and again.run.number) == before
+    again.close()
+
+
+def test_nobody_is_asked_where_everybody_can_count() -> None:
+    """All blue cards lie on the discards: the answer is known, and no layout is needed."""
+    law, state = UNO, UNO.begin([Seat(ANA), Seat("Vera", True), Seat(BEN)], {"rules": "official"})
+    for event in (Start("0B", ANA), Play(ANA, "D", "R")):
+        state = law.apply(state, event).state
+    state = law.apply(state, Challenge("Vera")).state
+    choice = Choice.of(table())
+    need = law.need(state)
+    assert isinstance(need, Question)
+    assert answered(state, need, choice) == ""
+    blue = tuple(card for card in uno.DECK if card[-1] == "B" and card != "0B")
+    gone = replace(state, discards=(*blue, *state.discards), origin=(0,) * (len(blue) + 2))
+    assert "everybody can count" in answered(gone, need, choice)
+
+
+def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
+    game = accused(*rest_of(first_top(), True))
+    prompt = Asker(game, lambda run: 1.0, None).prompt(1)
+    assert prompt.head is not None
+    assert prompt.head.selecting is not None
+    assert (prompt.head.seat, prompt.head.selecting.of) == ("Vera", ANA)
+    told = [UNO.say(one) for item in game.news if isinstance(item, Told) for one in item.happened]
+    colour = uno.COLOR_WORDS[first_top()[1]]
+    assert any(f"is there a {colour} card in it" in words for words in told)
+    assert any(words.startswith("Vera challenges if its lot is") for words in told)
+
+
+def test_a_person_may_ask_the_covered_hand_too() -> None:
+    """So that not even the challenger sees the hand; where it cannot be asked it is shown."""
+    game = Game.open(table(seats=[ANA, BEN, VERA]), None, 4)
+    game.submit(game.likely())
+    while game.state.turn != 0:
+        go_on(game)
+    assert game.truth is not None
+    own = game.state.color or ""
+    put(game, ANA, "D", next(c for c in uno.DECK if c[-1] == own and c not in game.state.discards))
+    game.submit(Play(ANA, "D", "B"))
+    game.submit(Challenge(BEN, covered=True))
+    assert isinstance(game.need, Question)
+    assert (game.need.seat, game.turn) == (BEN, BEN)
+    while isinstance(game.need, Question):
+        go_on(game)
+    assert game.need == Ask(BEN)
+    assert game.state.hands[0] == 6
+    people = UNO.begin([Seat(ANA), Seat(BEN)], {"rules": "official"})
+    for event in (Start("7R", ANA), Play(ANA, "D", "B")):
+        people = UNO.apply(people, event).state
+    with pytest.raises(TableError, match="Show the hand"):
+        UNO.apply(people, Challenge(BEN, covered=True))
+    assert UNO.read("challenge covered", people) == Challenge(BEN, covered=True)
+    assert UNO.read_line("Ben challenges covered", [ANA, BEN]) == Challenge(BEN, covered=True)
+    assert UNO.event_of(UNO.event_json(Challenge(BEN, covered=True))) == Challenge(BEN, covered=True)
+
+
+def test_a_table_proves_the_question_where_one_may_be_asked() -> None:
+    assert CHALLENGE in Choice.of(table()).forms()
+    assert CONCEALED[CHALLENGE] in Choice.of(table(conceal=True)).forms()
+    assert CHALLENGE not in Choice.of(table(wild_draw_four="last")).forms()
+    assert CHALLENGE not in Choice.of(table(pool="split", pool_deck="compact-27")).forms()
+
+
+def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
+    """The people's cards are not in the layout there: nothing could be asked of them."""
+    state = state_before(table(pool="split", pool_deck="compact-27"))
+    for event in (Start("7R", ANA), Play(ANA, "D", "B")):
+        state = UNO.apply(state, event).state
+    assert (state.hands[1], state.name(state.turn)) == (3 + 4, BEN)
+
+
+def test_the_folder_says_how_a_question_goes(full: bool) -> None:
+    """Its half page: the acts of a turn up to the answer, then home; its numbers are a turn's meanwhile."""
+    game = accused(*rest_of(first_top(), False))
+    run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
+    assert run is not None
+    assert moment(game) == Moment(0, (3, 3, 2, game.state.unplayed))
+    while isinstance(game.need, Question):
+        go_on(game)
+    for wording in folders.told:
+        folders.asked(run, wording)
+    told = folders.told[BOTH[0]]
+    blocks = question_blocks(folders.turns, told, names_of(told, told.usual), Box(14, 14, 80, 200), 4)
+    words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
+    assert all(said in words for said in folders.turns.questions)
+    assert "Turn no card over." in words
+
+
+def test_a_plan_counts_the_questions() -> None:
+    """A question costs about what a turn costs whose hand is as large."""
+    made = table()
+    setup, way = setup_of(made), way_at(made)
+    records = [Through(setup).game(Random(seed).random) for seed in range(6)]
+    assert sum(record.lots for record in records) > 0
+    lots = [record._replace(asked=(), lots=0) for record in records]
+    asked = [record._replace(asked=(Asked(105, 4),)) for record in lots]
+    prices = Prices(made.equipment, pace_of(1))
+    without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
+    told = questions_in(asked, way, prices, 1)
+    assert told is not None
+    assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
+    assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
+    turn = prices(RunKey("knockout", 105, 4, End.NONE, 2, True, False, 1)).work
+    assert turn < (with_ - without) / len(records) < 1.2 * turn

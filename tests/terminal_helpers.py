@@ -1,0 +1,96 @@
+"""A program at a real terminal (a pty): what it asks, what is typed, and all it wrote."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from time import sleep
+
+import pexpect
+
+from facilitator.play.session import QUICKEST
+
+ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|\][^\x07]*\x07|[=>])")
+SLOW = QUICKEST + 0.05
+"""Seconds before an Enter: sooner it is not taken for an act."""
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")},
+    "TERM": "xterm",
+    "PROMPT_TOOLKIT_NO_CPR": "1",  # nobody here answers where the cursor is
+}
+
+
+class Host:
+    """The program in a terminal of so many columns, and all it wrote; ``raw``: since the question before, as sent."""
+
+    def __init__(self, columns: int, folder: Path, *args: str, lines: int = 40) -> None:
+        self.columns, self.lines, self.wrote, self.raw = columns, lines, "", ""
+        self.program: pexpect.spawn[str] = pexpect.spawn(
+            sys.executable,
+            ["-m", "facilitator", *args],
+            cwd=str(folder),
+            dimensions=(lines, columns),
+            encoding="utf-8",
+            timeout=20,
+            env=ENVIRONMENT,
+        )
+        self.program.delaybeforesend = None
+
+    def asked(self, text: str = "") -> str:
+        """Wait for the next question (a prompt opens with bracketed paste) and return all that came before it."""
+        found = ""
+        for sign in ("\x1b[?2004h", "\x1b[?25h"):
+            self.program.expect_exact(sign)
+            found += str(self.program.before)
+        self.raw, found = found, plain(found)
+        self.wrote += found
+        assert text in " ".join(found.split()), found
+        return found
+
+    def window(self, columns: int, lines: int) -> None:
+        """Make the window as large."""
+        self.columns, self.lines = columns, lines
+        self.program.setwinsize(lines, columns)
+
+    def type(self, line: str) -> None:
+        if not line:
+            sleep(SLOW)
+        self.program.send(line + "\r")
+
+    def answer(self, line: str, text: str = "") -> str:
+        """Type a line, and return what came before the next question; ``text`` must be in it."""
+        self.type(line)
+        return self.asked(text)
+
+    def told(self, line: str, text: str) -> str:
+        """Type a line, and return what comes with ``text`` in it; a window made larger is drawn anew before."""
+        self.type(line)
+        found = ""
+        for _ in range(4):
+            found = self.asked()
+            if text in " ".join(found.split()):
+                break
+        else:
+            raise AssertionError(found)
+        return found
+
+    def leave(self) -> tuple[int, str]:
+        """Leave in mid-run, with the table as it is."""
+        self.answer("q", "stay (Enter)")
+        self.type("stay")
+        return self.end()
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the program's end; return its exit code and last words."""
+        self.program.expect(pexpect.EOF)
+        self.program.close()
+        found = plain(str(self.program.before))
+        self.wrote += found
+        assert self.program.exitstatus is not None, f"signal {self.program.signalstatus}"
+        return self.program.exitstatus, found
+
+
+def plain(text: str) -> str:
+    return ESCAPES.sub("", text).replace("\r\n", "\n")
