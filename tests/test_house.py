@@ -104,7 +104,7 @@ def test_nothing_else_stands_at_the_top() -> None:
 
 FRONT_DOORS = {
     *("session", "prompt", "inputs", "typed", "news", "shelf", "chronicle"),
-    *("handover", "desk", "offering"),
+    *("handover", "slips", "desk", "offering"),
 }
 """Modules of play that a front-end drives a game by, or shows what it says."""
 RECORDS = {"journal", "history", "past", "store"}

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.cli.screen import News
+from facilitator.cli.slips import json_choices
 from facilitator.cli.symbols import hand_over_line
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
@@ -77,6 +78,8 @@ class Json:
         show.json_line({"table": body})
 
     hand_over = staticmethod(hand_over_line)
+
+    choices = staticmethod(json_choices)
 
     def say(self, text: str) -> None:
         show.json_line({"note": text.strip()})

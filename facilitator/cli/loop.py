@@ -27,6 +27,7 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.session import Session
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.play.typed import asking
 from facilitator.readings.grouping import Wording
 
@@ -142,6 +143,8 @@ class Evening:
             case Leaving(told=told):
                 if told:
                     self.screen.say(told)
+            case WhatHappened() | WaysOn():
+                self.screen.choices(prompt.asked)
             case End():
                 pass
             case _:
@@ -209,11 +212,13 @@ def asked_of(prompt: Prompt) -> Question:
                 f"{move.seat}, {move.question}: ", [*move.words, "undo", *LOOKED_UP, "quit"], prompt.facts
             )
         case Act() as act:
-            words = [*act.spelled, "undo", "stop", "void", *LOOKED_UP, *Wording, "quit"]
+            words = [*act.spelled, "undo", "oops", "stop", "void", *LOOKED_UP, *Wording, "quit"]
             question = asking(act.question, act.ask) if act.ask else "Enter when done:"
             return Question(f"        {question} ", words, toolbar(act, prompt.short))
         case Leaving(question=question, clears=clears):
             return Question(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)
+        case WhatHappened(question=question) | WaysOn(question=question):
+            return Question(question, ["back"], prompt.facts)
         case End() as end:
             return Question(end.question, ["undo", "quit"], prompt.facts)
         case _:

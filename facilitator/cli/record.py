@@ -17,7 +17,7 @@ from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.history import taken_back
-from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, NOTE, RUN, VOIDED, Entry, game_path
+from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
 from facilitator.play.past import input_words
 from facilitator.play.shelf import reread
 from facilitator.play.store import shown, there
@@ -86,6 +86,10 @@ def _words(entry: Entry) -> str:
         return f"run: {body['form']}, {body['shuffles']} shuffles, {body['outcome']}"
     if entry.kind == NOTE:
         return f"note: {body['text']}"
+    if entry.kind == OOPS:
+        return f"oops: {body['text']}"
+    if entry.kind == MEND:
+        return f"put right: {body['repair']}"
     if entry.kind == GIVE_UP:
         return "the run was given up"
     if entry.kind == VOIDED:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
+from facilitator.cli.slips import show_choices
 from facilitator.cli.symbols import show_hand_over
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
@@ -13,6 +14,7 @@ from facilitator.play.chronicle import HistoryLine, Standing
 from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
@@ -35,6 +37,7 @@ class Screen(Protocol):
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
+    def choices(self, item: WhatHappened | WaysOn) -> None: ...
     def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
@@ -202,6 +205,7 @@ class Text:
         for remark in item.remarks:
             show.wrap(remark)
 
+    choices = staticmethod(show_choices)
     hand_over = staticmethod(show_hand_over)
 
     def say(self, text: str) -> None:

@@ -14,6 +14,7 @@ from facilitator.cli.screen import News, Screen
 from facilitator.errors import CommandError
 from facilitator.play.handover import HandOver
 from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 
@@ -135,6 +136,9 @@ class Aloud:
 
     def table(self, item: TableNow) -> None:
         self.inner.table(item)
+
+    def choices(self, item: WhatHappened | WaysOn) -> None:
+        self.inner.choices(item)
 
     def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None:
         self.inner.hand_over(item, ask)

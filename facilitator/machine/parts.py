@@ -51,6 +51,7 @@ class Part(Enum):
     LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
     LOT_BACK = Phase.RECOVERY, 2
+    PUT_RIGHT = Phase.RECOVERY, 3
 
     @property
     def phase(self) -> Phase:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from facilitator.games.base import Game
-from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, VOID
+from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
 from facilitator.play.news import Told
 from facilitator.wording import plural
 
@@ -76,7 +76,7 @@ def standings(lived: Sequence[Lived]) -> list[Standing | None]:
         if one.since:
             how = Standing.VOID if one.kind == VOID else Standing.GIVEN_UP
             for before in live:
-                if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP):
+                if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP, MEND):
                     found[before] = how
     return found
 

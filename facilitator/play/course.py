@@ -33,6 +33,7 @@ from facilitator.play.turn import (
     plan_selection,
     state_before,
 )
+from facilitator.protocols.mending import mended
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Wording
@@ -156,7 +157,8 @@ class Course:
         lying = plan.layout.lying if plan.layout else ()
         truth = self.truth.table if self.truth else None
         telling = self.telling(plan)
-        return Run(plan.recipe, telling, truth, lying, start, self._ledgers[self._begun - 1])
+        ledger = self._ledgers[self._begun - 1]
+        return Run(mended(plan.recipe, ledger.mends), telling, truth, lying, start, ledger)
 
     # -- how it is told ------------------------------------------------------------------------------
 

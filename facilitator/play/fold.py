@@ -17,18 +17,22 @@ from facilitator.play.giving_up import (
     cards_out,
     events_back,
     may_give_up,
+    not_in_mid_repair,
     not_on_the_way_back,
     nothing_to_give_up,
+    nothing_to_put_right,
     redrawn_words,
     results_ahead,
     undone_by_hand,
 )
 from facilitator.play.going_on import not_a_game
 from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, UNDO, VOID, VOIDED, Journal
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, REMARKS, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import ALL, Past, input_words
+from facilitator.play.turn import Selection
+from facilitator.protocols.mending import Repair, mend
 from facilitator.readings.titles import title
 
 if TYPE_CHECKING:
@@ -92,7 +96,7 @@ class Fold(Course):
         except FacilitatorError:
             self._path.pop()
             raise
-        if kind != NOTE:
+        if kind not in REMARKS:
             self._ahead = self._ahead[:-1] if before is not None else []
         if self.run is None:
             self._next_run()
@@ -129,6 +133,8 @@ class Fold(Course):
             self._give_up()
         elif kind == VOID:
             self._void(str(body["reason"]))
+        elif kind == MEND:
+            self._mend(Repair(str(body["repair"])))
 
     def _now(self, kind: str, body: dict[str, object]) -> Past:
         typed = self.run.typed if self.run is not None else []
@@ -179,12 +185,17 @@ class Fold(Course):
         """How many inputs an undo takes back now; raises `CommandError` at the start."""
         if not self._path:
             raise CommandError("something to take back", "a game that has not begun", "Go on.")
+        if self._path[-1].kind == MEND and self._ledgers[self._path[-1].begun - 1].mending:
+            raise not_in_mid_repair()
         return 1 + self._path[-1].settled
 
     def _go_back(self) -> None:
         """Take the last input back.  What hands did in a run stays, but for what they can put back by hand."""
         last = self._path.pop()
-        if last.kind == NOTE:
+        if last.kind in REMARKS:
+            return
+        if last.kind == MEND:
+            self._unmend(last)
             return
         if last.kind in (ANSWER, GIVE_UP):
             self._ledgers[last.begun - 1].undone = True
@@ -207,16 +218,41 @@ class Fold(Course):
             self._lay(last.lies)
         last.settled = 0
         if self.plan is not None:
-            self.run = self._performed(self.plan, self._ledgers[self._begun - 1].start)
-            for said in last.typed[: last.count]:
-                self.run.answer(said)
-            self.run.stand(last.stood)
+            self._perform_again(self.plan, last.typed[: last.count])
+            if self.run is not None:
+                self.run.stand(last.stood)
 
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:
             raise nothing_to_give_up()
         may_give_up(self._ledgers[self._begun - 1])
         self._lead_home(self.plan)
+
+    def _mend(self, repair: Repair) -> None:
+        """Put a run right in place, before the operation at hand."""
+        run, plan = self.run, self.plan
+        if run is None or plan is None:
+            raise nothing_to_put_right()
+        ledger, here = run.ledger, len(run.ops)
+        further = len(ledger.entries) > here and not self._carried
+        one = None if further or ledger.ahead else mend(repair, run.ops[:-1], run.ops[-1])
+        if one is None:
+            raise nothing_to_put_right()
+        ledger.mend(one, None if self.truth is None else self.truth.table)
+        self._perform_again(plan, run.typed)
+
+    def _unmend(self, last: Past) -> None:
+        """Take a repair back: hands that have done it leave everything as it lies."""
+        self._ledgers[last.begun - 1].unmend()
+        self._ahead.append(last)
+        last.carried = True
+        if self.plan is not None:
+            self._perform_again(self.plan, last.typed[: last.count])
+
+    def _perform_again(self, plan: Selection, typed: Sequence[str]) -> None:
+        self.run = self._performed(plan, self._ledgers[self._begun - 1].start)
+        for said in typed:
+            self.run.answer(said)
 
     def _void(self, reason: str) -> None:
         """Declare a turn void, or everything after this point: in the record, whatever was seen."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from facilitator.machine.operations import COLUMN, DRAWN, Ask, Choose, Heading, Op, Reveal
+from facilitator.machine.operations import Ask, Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
+from facilitator.protocols.gates import expected
 from facilitator.readings.wording import Cue
 
 
@@ -79,7 +80,7 @@ class Foresight:
         def answer(op: Op) -> str:
             if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
                 return ""
-            said = script[len(asked)] if len(asked) < len(script) else _expected(op)
+            said = script[len(asked)] if len(asked) < len(script) else expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
             return said
 
@@ -88,11 +89,3 @@ class Foresight:
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
-
-
-def _expected(op: Reveal | Choose | Ask) -> str:
-    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
-    if isinstance(op, Choose):
-        return op.ask[0]
-    area = op.place.area if isinstance(op, Ask) else op.places[0].area
-    return op.ask[-1 if area in (COLUMN, DRAWN) else 0]

@@ -19,10 +19,11 @@ from facilitator.play.giving_up import (
     may_give_up,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, NOTE, VOID, Journal
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Journal
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
 from facilitator.play.whose import as_the_cards_say, by_a_person, in_hand
+from facilitator.protocols.mending import Repair
 from facilitator.protocols.recovery import decided
 
 if TYPE_CHECKING:
@@ -159,6 +160,14 @@ class Game(Rewinding):
     def note(self, text: str) -> None:
         """Keep a remark, such as what was seen by accident."""
         self._take(NOTE, {"text": text})
+
+    def oops(self, mishap: str, way: str, text: str) -> None:
+        """Keep that a mistake was told of, which way was taken, and both in words."""
+        self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
+
+    def put_right(self, repair: Repair) -> None:
+        """Put the run right in place: what is to be done for it comes before the operation at hand."""
+        self._take(MEND, {"repair": repair.value})
 
     # -- what is needed next -------------------------------------------------------------------------
 

@@ -185,6 +185,24 @@ def nothing_to_give_up() -> CommandError:
     )
 
 
+def nothing_to_put_right() -> TableError:
+    """Return the refusal where a run cannot be put right in place."""
+    return TableError(
+        "all columns scrambled and covered, before something of them is turned over",
+        "another place in the run",
+        "Type oops: it says what can be done here.",
+    )
+
+
+def not_in_mid_repair() -> TableError:
+    """Return the refusal of an undo that would leave a repair half done."""
+    return TableError(
+        "the repair to be finished",
+        "u, in the midst of it",
+        "Finish these steps: they put the run right. Or type stop.",
+    )
+
+
 def results_ahead(results: Sequence[str]) -> TableError:
     """Return the refusal of another input where finished runs came after this point."""
     return TableError(

@@ -11,6 +11,7 @@ from facilitator.games.base import Game
 from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.material import Kinds
+from facilitator.play.slips import Oops, Pick
 from facilitator.play.typed import NOTE, VOID, read_answer, read_note, read_reason
 from facilitator.readings.grouping import Wording
 from facilitator.wording import quoted
@@ -28,6 +29,7 @@ HAND_OVER = ("hand over", "handover")
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
+OOPS = ("oops", "o")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +164,14 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class PlayOn:
-    """Do not leave."""
+    """Do not leave, or change nothing after all."""
 
 
-Input = (Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn) | (
-    Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
+_Typed = (
+    Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn | Oops | Pick
 )
+_Asked = Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
+Input = _Typed | _Asked
 
 
 def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
@@ -232,6 +236,8 @@ def _common(text: str, low: str) -> Input | None:
         return Help()
     if low in STATE:
         return State()
+    if low in OOPS:
+        return Oops()
     if low in STOP:
         return Stop()
     if low in TABLE:

@@ -21,16 +21,22 @@ from facilitator.play.format import Damage, Row
 from facilitator.play.store import Store, shown
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
+OOPS, MEND = "oops", "mend"
+"""A mistake that was told of, and a run that was put right in place."""
+REMARKS = (NOTE, OOPS)
+"""Inputs that change nothing."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
 """The fact that says how many inputs came from another device: their times are those of the taking over."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {"takes": int},
     NOTE: {"text": str},
     GIVE_UP: {},
     VOID: {"reason": str},
+    OOPS: {"mishap": str, "way": str, "text": str},
+    MEND: {"repair": str},
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }

@@ -9,6 +9,7 @@ STEP_HELP = (
     "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
     "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
+    "o (oops): something went wrong: what it gives away, and the ways on, with their minutes.\n"
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
     "u: take back what was typed last; hands leave everything as it lies.\n"
     "history: what was typed, with numbers (history all: all of it); back 23: take back everything from 23 on;\n"
@@ -20,6 +21,7 @@ STEP_HELP = (
 )
 MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
+    "o (oops): something went wrong.\n"
     "history: what was typed, with numbers; back 23: take back from 23 on; redo: type it again.\n"
     "count 3x7R, W: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
     "correct Ana 6, deck 53: WHY: put the record right where the cards differ; correct top is 7R: WHY, a face.\n"

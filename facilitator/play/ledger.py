@@ -18,6 +18,7 @@ from facilitator.machine.operations import Op, Place
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
 from facilitator.play.telling import Telling
+from facilitator.protocols.mending import Mend
 from facilitator.protocols.recovery import decides
 from facilitator.readings.instruction import Instruction, Verb
 from facilitator.readings.simulate import Lies
@@ -29,6 +30,12 @@ class Hands(Protocol):
     shown: tuple[Face, ...]
 
     def __call__(self, op: Op) -> Answer: ...
+
+
+class TakesBack(Protocol):
+    """A simulated table that can take its last operation back."""
+
+    def take_back(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -98,7 +105,7 @@ class Ledger:
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
     given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
     ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game
-    it has not come up yet.
+    it has not come up yet.  ``mends``: what was put right in place, and where.
     """
 
     start: Mapping[Place, bool]
@@ -110,6 +117,7 @@ class Ledger:
     lies: Lies | None = None
     entries: list[Done] = field(default_factory=list)
     ahead: list[Done] = field(default_factory=list)
+    mends: list[Mend] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
@@ -168,6 +176,31 @@ class Ledger:
         if beyond:
             self.closed = False
         return beyond
+
+    def mend(self, one: Mend, hands: TakesBack | None) -> None:
+        """Take up a repair before the operation at hand; where hands went on already, as one they have done.
+
+        ``hands``: a rehearsal's, who have done the operation at hand, and take it back.
+        """
+        if len(self.entries) > one.at + 1:
+            self.entries[one.at : one.at] = [Done(op, ticked=True) for op in one.ops]
+        else:
+            if hands is not None:
+                hands.take_back()
+            del self.entries[one.at :]
+        self.mends.append(one)
+
+    @property
+    def mending(self) -> bool:
+        """Whether the last repair is under way: cards lie as it left them."""
+        last = self.mends[-1] if self.mends else None
+        return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
+
+    def unmend(self) -> None:
+        """Forget the last repair; it began and ended with the same places taken, all of them covered."""
+        last = self.mends.pop()
+        stays = len(self.entries) > last.at + len(last.ops)
+        del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
 def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:

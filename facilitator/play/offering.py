@@ -17,6 +17,7 @@ from facilitator.play import inputs
 from facilitator.play.game import Game
 from facilitator.play.inputs import Input
 from facilitator.play.prompt import Act, Asked, End, Leaving, Move, Opening
+from facilitator.play.slips import Oops, Pick, WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 
 
@@ -63,15 +64,19 @@ def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
             likely = now.likely
             events = _events(game.law, game.state)
             if likely is None:
-                return (*events, UNDO)
+                return (*events, UNDO, OOPS)
             way, face, group = _way(game.law, likely.event)
             word = (
                 f"{' '.join(way[:2])}: {way[2]} begins" if isinstance(now, Opening) and face else likely.text
             )
             first = Offer("done", inputs.Done(), (word,), face, group)
-            return (first, *(one for one in events if one.path != first.path), UNDO)
+            return (first, *(one for one in events if one.path != first.path), UNDO, OOPS)
         case End():
             return (Offer("done", inputs.Done(), ("so it was",)), UNDO)
+        case WhatHappened(choices=choices):
+            return (*(_pick(number, one.text) for number, one in enumerate(choices, 1)), BACK)
+        case WaysOn(ways=ways):
+            return (*(_pick(number, f"{one.text}: {one.gives}") for number, one in enumerate(ways, 1)), BACK)
         case Leaving():
             return ()  # the host answers that, who wants to go
         case _:
@@ -79,11 +84,18 @@ def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
 
 
 UNDO = Offer("undo", inputs.Undo(), ("undo",), aside=True)
+OOPS = Offer("oops", Oops(), ("oops",), aside=True)
+BACK = Offer("back", inputs.PlayOn(), ("nothing changes",))
 STOP = Offer("stop", inputs.Stop(), ("give this run up",), aside=True)
+
+
+def _pick(number: int, text: str) -> Offer:
+    return Offer(f"pick {number}", Pick(number), (text,))
 
 
 def _asides(game: Game, now: Act) -> Iterator[Offer]:
     yield UNDO
+    yield OOPS
     if not game.recovering:
         yield STOP
     for wording in Wording:

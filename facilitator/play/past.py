@@ -8,7 +8,7 @@ from typing import Any
 
 from facilitator.games.base import Game
 from facilitator.machine.faces import called
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, VOID
+from facilitator.play.journal import EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID
 from facilitator.play.news import Told
 from facilitator.play.turn import Selection
 from facilitator.readings.simulate import Lies
@@ -57,6 +57,10 @@ def input_words(kind: str, body: Mapping[str, object], law: Game[Any], names: Se
         return law.text(law.event_of(body, names))
     if kind == NOTE:
         return f'the remark "{body["text"]}"'
+    if kind == OOPS:
+        return f"oops: {body['text']}"
+    if kind == MEND:
+        return f"putting the run right: {body['repair']}"
     if kind == GIVE_UP:
         return "giving the run up"
     if kind == VOID:

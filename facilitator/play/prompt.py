@@ -13,6 +13,7 @@ from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
 from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Told, Void
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import Reason
@@ -165,7 +166,7 @@ class Leaving:
     told: str
 
 
-Asked = Opening | Move | Act | End | Leaving
+Asked = Opening | Move | Act | End | Leaving | WhatHappened | WaysOn
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from facilitator.machine.faces import called
 from facilitator.machine.operations import asked_by
 from facilitator.play.chronicle import HistoryLine, Standing, history
 from facilitator.play.fold import Fold
-from facilitator.play.giving_up import may_give_up, stays_words
+from facilitator.play.giving_up import may_give_up, not_in_mid_repair, stays_words
 from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, NOTE, UNDO
+from facilitator.play.journal import ANSWER, EVENT, MEND, REMARKS, UNDO
 from facilitator.play.ledger import Done
 from facilitator.play.past import Past, undone_words
 from facilitator.wording import listed, plural
@@ -58,7 +58,7 @@ class Rewinding(Fold):
         """
         takes = self._takes()
         last = self._path[-1]
-        if self.run is not None and self.run.pressed > (last.stood if last.kind == NOTE else 0):
+        if self.run is not None and self.run.pressed > (last.stood if last.kind in REMARKS else 0):
             self.run.press(-1)
             self.run.ledger.undone = True
             return "the last step"
@@ -68,7 +68,7 @@ class Rewinding(Fold):
     def unpress(self) -> str:
         """Take back the last press, be it of an act of several operations; return what it was, in words."""
         stood = self.run is not None and self.run.pressed > 0
-        note = self._path[-1].kind == NOTE if self._path else False
+        note = self._path[-1].kind in (*REMARKS, MEND) if self._path else False
         told = self.undo()
         while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
             self.undo()
@@ -76,7 +76,7 @@ class Rewinding(Fold):
 
     def _in_run(self) -> bool:
         """Whether the last input is an answer of the run under way."""
-        return bool(self.run and self.run.typed) and self._path[-1].kind in (ANSWER, NOTE)
+        return bool(self.run and self.run.typed) and self._path[-1].kind in (ANSWER, MEND, *REMARKS)
 
     # -- to a number, and forth again ----------------------------------------------------------------
 
@@ -92,11 +92,13 @@ class Rewinding(Fold):
         """
         index = self._index(number)
         self._unmixed(self._path[index:])
+        if any(past.kind == MEND for past in self._path[index:]) and self.front and self.front.mending:
+            raise not_in_mid_repair()
         path, stood = list(self._path), 0 if self.run is None else self.run.pressed
         inputs, notes = list[tuple[str, dict[str, object]]](), 0
         while len(self._path) > index or (self.run is not None and self.run.inside and self._in_run()):
             body: dict[str, object] = {TAKES: self._takes()}
-            notes += self._path[-1].kind == NOTE
+            notes += self._path[-1].kind in REMARKS
             self._fold(UNDO, body)
             inputs.append((UNDO, body))
         try:
@@ -165,6 +167,18 @@ class Rewinding(Fold):
             self._take(kind, self._ahead[-1].body)
             if kind != ANSWER or self.run is not run or not self._ahead:
                 return
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number in the history of each operation answered in the run under way."""
+        if self.run is None:
+            return []
+        own = self._path[self.run.ledger.opened :]
+        return [past.number for past in own if past.kind == ANSWER]
+
+    def entered(self) -> list[int]:
+        """Return the numbers of the public events that were typed and count, the newest first."""
+        return [past.number for past in reversed(self._path) if past.kind == EVENT]
 
     # -- what is to be said --------------------------------------------------------------------------
 

@@ -16,12 +16,13 @@ from facilitator.machine.faces import NONE, Asked, asked
 from facilitator.play import inputs
 from facilitator.play.asking import Supplies, result_of
 from facilitator.play.checks import remarked
+from facilitator.play.dialogue import Dialogue
 from facilitator.play.game import Game
-from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_leaving, read_at_move
-from facilitator.play.lying import leaving, lies
+from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
+from facilitator.play.lying import lies
 from facilitator.play.prompt import Prompt, Reply, Result
 from facilitator.play.run import Run
-from facilitator.play.speaking import Speaker
+from facilitator.play.slips import Oops, Pick
 from facilitator.play.telling import NEXT
 from facilitator.play.typed import either, read_answer
 
@@ -32,7 +33,7 @@ QUICKEST = 0.4
 """Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
 
 
-class Session(Speaker):
+class Session(Dialogue):
     """One game, driven by whoever looks on: `now` tells the prompt, `take` takes an input.
 
     ``first``: what came about as it was opened, to be told before the first prompt.  ``ended``: the game is over,
@@ -45,7 +46,6 @@ class Session(Speaker):
         super().__init__(game, minutes, box)
         self._number = 1
         self._prompt: Prompt | None = None
-        self._leaving = self._clearing = False
         self.ended = self.attended = False
         self._settle()
         if self.begun and lies(game):
@@ -78,7 +78,8 @@ class Session(Speaker):
         """Return what the table must do now; the same until an input took effect."""
         if self._prompt is None:
             prompt = self._asker.prompt(self._number)
-            self._prompt = replace(prompt, asked=leaving(self._game)) if self._leaving else prompt
+            asked = self._own_question()
+            self._prompt = prompt if asked is None else replace(prompt, asked=asked)
         return self._prompt
 
     def public(self) -> Mapping[str, object]:
@@ -129,10 +130,7 @@ class Session(Speaker):
                     "Something was entered since. Look at what is asked now.",
                 )
             one = self._read(typed.strip()) if isinstance(typed, str) else typed
-            if self._leaving and not isinstance(one, inputs.Stay | inputs.Clear | inputs.PlayOn):
-                raise CommandError(
-                    "stay, clear or back", "something else", "Say first what becomes of the table."
-                )
+            self._fits(one)
             soon = after is not None and after < QUICKEST and run is not None and isinstance(one, inputs.Done)
             if soon:
                 self._say("That Enter came too soon to be about this act.")
@@ -165,12 +163,12 @@ class Session(Speaker):
         """What differs whenever an input took effect."""
         game = self._game
         pressed = 0 if game.run is None else game.run.pressed
-        return game.journal.size, pressed, game.wording, self.ended, self._leaving
+        return game.journal.size, pressed, game.wording, self.ended, self._leaving, self._slip
 
     def _read(self, text: str) -> Input:
         game, run = self._game, self._game.run
-        if self._leaving:
-            return read_at_leaving(text)
+        if (own := self._read_own(text)) is not None:
+            return own
         if game.over:
             return read_at_end(text)
         if run is not None:
@@ -218,8 +216,7 @@ class Session(Speaker):
             case inputs.State():
                 self._say(self._game.law.facts(self._game.state))
             case inputs.Quit():
-                self._leaving = self.attended and self._lies() and not self._game.over
-                return not self._leaving
+                return not self.attended or self._quit()
             case inputs.Stay():
                 self._leaving = self._clearing = False
                 return True
@@ -227,26 +224,14 @@ class Session(Speaker):
                 self._clear()
             case inputs.PlayOn():
                 self._leaving = self._clearing = False
+                self._slip = None
+            case Oops():
+                self._ask_what()
+            case Pick(number):
+                return self._pick(number)
             case _:
                 assert_never(one)
         return False
-
-    def _clear(self) -> None:
-        """Give the run up, as the host leaves when it is led home; refused where its result is in sight."""
-        if not self._game.recovering:
-            self._stop()
-        self._leaving, self._clearing = False, True
-
-    def _cleared(self) -> bool:
-        """Whether the table is clear, after the host wanted to leave when it is."""
-        if self._lies():
-            self._clearing &= self._game.recovering  # else the way back was taken back: the host plays on
-            return False
-        if not self._clearing:
-            return False
-        self._clearing = False
-        self._say("The table is clear. The turn starts again when you go on.")
-        return True
 
     def _done(self) -> None:
         game = self._game

@@ -66,7 +66,7 @@ def given_up(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[GivenUp
             shown += tells
             left = [group for best, group in groups.items() if best is None or best >= shown - tells]
             judged = left if shown else [tuple(deal for group in left for deal in group)]
-            back = _stopped(layout, recipe, number, count)
+            back = stopped(layout, recipe, number, count)
             cases = (
                 Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing) for alike in judged
             )
@@ -100,7 +100,7 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
     return {best: tuple(group) for best, group in groups.items()}
 
 
-def _stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
+def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``."""
     before = list(operations(recipe[:number], Answers()))
 

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
-from facilitator.machine.operations import SIX, Place, Rearrange, Reveal, Row, Scramble
-from facilitator.machine.perform import Steps
+from facilitator.machine.operations import (
+    COLUMN,
+    DRAWN,
+    SIX,
+    Choose,
+    Op,
+    Place,
+    Rearrange,
+    Reveal,
+    Row,
+    Scramble,
+    asked_by,
+    places_of,
+)
+from facilitator.machine.perform import Answer, Steps
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
@@ -22,6 +35,14 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def asks_pair(ask: Collection[str]) -> bool:
     """Tell whether what is asked is how a pair reads."""
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
+
+
+def expected(op: Op) -> Answer:
+    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
+    ask = asked_by(op)
+    if not ask:
+        return ""
+    return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area in (COLUMN, DRAWN) else 0]
 
 
 def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:

@@ -30,6 +30,7 @@ _TITLES = {
     Part.LOT: "The lot",
     Part.GIVE_UP: "Give up the run",
     Part.LOT_BACK: "Give up the lot",
+    Part.PUT_RIGHT: "Put right",
     Part.AND: "Lottery: AND",
 }
 _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)

@@ -28,6 +28,7 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.session import Session
+from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.lying import counts_in_words
@@ -128,7 +129,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
         who=who,
         title=f"{REHEARSAL} · {title}" if session.rehearsed else title,
         heading=heading,
-        question=now.question,
+        question="" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
         act=act,
         offers=[] if locked else [_tap(offer) for offer in session.offers(now)],
         hints=[*([TOUR] if session.rehearsed and isinstance(now, Opening) else []), *_hints(prompt)],
@@ -153,6 +154,10 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return seat, "A person's turn", seat
         case Opening():
             return "", "The beginning", "Who begins?"
+        case WhatHappened():
+            return "", "Something went wrong", "What happened?"
+        case WaysOn():
+            return "", now.choice.text, "Which way on?"
         case Leaving():
             return "", "The host wants to go", "A break?"
         case End():

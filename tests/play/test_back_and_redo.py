@@ -18,11 +18,12 @@ from facilitator.play.chronicle import Standing
 from facilitator.play.format import Row
 from facilitator.play.game import Game
 from facilitator.play.history import live
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, UNDO, VOID
+from facilitator.play.journal import EVENT, GIVE_UP, NOTE, OOPS, REMARKS, UNDO, VOID
 from facilitator.play.news import Remark
 from facilitator.play.performer import short
 from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
+from facilitator.play.slips import Besides, DeclareVoid, WaysOn, WhatHappened
 from facilitator.play.store import Store
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from never_rewinds import AtTheTable, Case, some_cases
@@ -80,7 +81,7 @@ def straight(game: Game) -> Game:
     """The same game at a real table, by one who only ever typed what still counts."""
     other = Game.open(game.table, None)
     for entry in live(game.journal.entries):
-        if not entry.derived and entry.kind != NOTE:
+        if not entry.derived and entry.kind not in REMARKS:
             other._take(entry.kind, entry.body)
     return other
 
@@ -153,7 +154,7 @@ class AnyOrder(RuleBasedStateMachine):
         at = int(far * (len(self.game._path) - 1))
         beyond, before = self.game._path[at:], mark(self.game)
         lived = [(past.kind, past.body) for past in self.game._path]
-        if any(past.settled or past.kind in (NOTE, VOID) for past in beyond) or self.game._ahead:
+        if any(past.settled or past.kind in (NOTE, OOPS, VOID) for past in beyond) or self.game._ahead:
             return
         if self.take(f"back {beyond[0].number}") is None:
             assert self.take("redo 9999") is None
@@ -163,6 +164,28 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(line=st.sampled_from(["stop", "void two pairs read β α", "note Ben saw 7R"]))
     def gives_up_or_remarks(self, line: str) -> None:
         self.voids |= self.take(line) is None and line.startswith("void")
+
+    @rule(what=st.integers(1, 12), way=st.integers(0, 4))
+    def tells_of_a_mistake(self, what: int, way: int) -> None:
+        """Whatever is offered, whichever way on is taken; or none, and nothing has changed."""
+        if self.session.over:
+            return
+        asked, size = self.session.now().asked, self.game.journal.size
+        assert self.take("oops") is None
+        choices = self.session.now().asked
+        assert isinstance(choices, WhatHappened)
+        one = choices.choices[what % len(choices.choices)]
+        if one.what is Besides.CLEAR:
+            assert self.take("") is None
+            return
+        assert self.take(str(1 + what % len(choices.choices))) is None
+        ways = self.session.now().asked
+        if isinstance(ways, WaysOn) and way:
+            chosen = ways.ways[way % len(ways.ways)].way
+            self.voids |= self.take(str(1 + way % len(ways.ways))) is None and chosen == DeclareVoid()
+        else:
+            assert one.what is Besides.OTHER or self.take("") is None
+            assert (self.session.now().asked, self.game.journal.size) == (asked, size)
 
     @rule()
     def leaves_and_comes_back(self) -> None:

@@ -40,6 +40,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED, form_named
+from facilitator.protocols.mending import Repair
 from facilitator.table.load import PROTOCOLS, Table, make_table
 from helpers import all_cards, go_on, sizes
 
@@ -77,7 +78,7 @@ def mark(game: Game) -> Mark:
 
 UNDECIDED = {
     *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.ASK),
+    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.ASK, Part.PUT_RIGHT),
 }
 
 
@@ -245,6 +246,21 @@ class RehearsedGame(RuleBasedStateMachine):
         self.keep()
         self.game.note(text)
         assert mark(self.game) == self.before[-1][0]
+
+    @rule()
+    def the_host_scrambles_once_more(self) -> None:
+        """Where columns lie scrambled and covered, about to be turned over; elsewhere it is refused."""
+        before, plan = mark(self.game), self.game.plan
+        entries = self.game.journal.entries
+        try:
+            self.game.put_right(Repair.SCRAMBLE_AGAIN)
+        except FacilitatorError:
+            assert (mark(self.game), self.game.journal.entries) == (before, entries)
+            return
+        assert self.game.plan is plan
+        assert self.game.run is not None
+        assert self.game.run.heading.part is Part.PUT_RIGHT
+        self.before.append((before, self.opened))
 
     @rule()
     def the_host_gives_up(self) -> None:

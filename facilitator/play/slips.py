@@ -1,0 +1,224 @@
+"""A mistake told of, as data: what may have happened, the ways on, and what each gives away; with their words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from facilitator.errors import CommandError
+from facilitator.machine.faces import DECK
+from facilitator.protocols.gives import Gives, Leak
+from facilitator.protocols.mending import Repair
+from facilitator.protocols.mishaps import Mishap
+from facilitator.wording import listed, quoted
+
+
+class Besides(Enum):
+    """What may have happened, or is wanted, at any time; its value is the word by which a game keeps it."""
+
+    SHOWN = "person's card shown"
+    ENTERED = "wrong entry"
+    CLEAR = "clear the table"
+    OTHER = "other"
+
+
+Happened = Mishap | Besides
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOn:
+    """Go on with the act at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Do the act at hand again: mix all of it once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """Put the run right in place, by acts of its own."""
+
+    repair: Repair
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Go back to a number of the history, and do it again from there."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Give the run up; every card goes home."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareVoid:
+    """Declare the turn void, whose result is in sight."""
+
+
+Way = CarryOn | Redo | PutRight | BackTo | GiveUp | DeclareVoid
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that may have happened, and what it is called."""
+
+    what: Happened
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayOn:
+    """A way on, and what is given away if it is taken; ``gives``: the same in words.
+
+    ``minutes``: what it takes more than carrying on; None where no run is under way.
+    """
+
+    way: Way
+    text: str
+    minutes: float | None
+    leak: Leak
+    gives: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhatHappened:
+    """The host is to say what happened."""
+
+    question: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """The host is to choose a way on."""
+
+    question: str
+    choice: Choice
+    ways: tuple[WayOn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Oops:
+    """Something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the choices that are offered, from 1."""
+
+    number: int
+
+
+WHICH = "What happened? Its number, or Enter to go on: "
+WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
+
+CALLED: dict[Happened, str] = {
+    Mishap.MISREAD: "an answer was read or typed wrongly",
+    Mishap.CARD_SEEN: "a covered play card was seen",
+    Mishap.MARKER_SEEN: "a covered marker was seen",
+    Mishap.BIT_SEEN: "a covered bit card was seen",
+    Mishap.MISCOUNTED: "a count is wrong: a card too many, too few, or on the wrong spot",
+    Mishap.WRONG_BITS: "wrong bit cards lie under a column",
+    Mishap.SPILLED: "a pile or an envelope was spilled, or two were mixed",
+    Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
+    Mishap.CROSSED: "something was moved or swapped the wrong way",
+    Mishap.MISGIVEN: "a card went to the wrong owner",
+    Besides.SHOWN: "a person's card was shown",
+    Besides.ENTERED: "an earlier entry is wrong",
+    Besides.CLEAR: "we stop for tonight: leave, or clear the table",
+    Besides.OTHER: "something else: keep a note",
+}
+"""What each is called."""
+
+_CARRY_ON: dict[Happened, str] = {
+    Mishap.MISREAD: "look again, type what lies there, and carry on",
+    Mishap.CARD_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.MARKER_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.BIT_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
+    Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
+    Mishap.SPILLED: "put together, covered, what belongs together, and carry on; if nobody knows that, give up",
+    Mishap.UNSCRAMBLED: "something was turned over since: carry on",
+    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else give up",
+    Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
+    Besides.SHOWN: "say aloud what was seen, and carry on",
+}
+
+
+_REPAIRS = {
+    Repair.SCRAMBLE_AGAIN: "scramble all columns once more first",
+    Repair.PAIRS_ANEW: "scramble, show the cards again, and lay every pair anew",
+}
+
+
+def way_words(way: Way, what: Happened) -> str:
+    """Return what a way on is called."""
+    match way:
+        case CarryOn():
+            return _CARRY_ON[what]
+        case Redo():
+            return "if nothing was turned over since, mix all of it once more, then carry on"
+        case PutRight(repair):
+            return f"{_REPAIRS[repair]}; only if nothing of this act is turned over yet"
+        case BackTo(number=number):
+            return f"put it back by hand, and do it again from number {number} on"
+        case GiveUp():
+            return "give the run up: every card goes home, and the turn starts again"
+        case DeclareVoid():
+            return "declare the turn void: the cards go home, and it starts again"
+        case _:
+            assert_never(way)
+
+
+def leak_words(leak: Leak) -> str:
+    """Return what is given away, to whom, and how much."""
+    if leak.gives is Gives.NOTHING:
+        return "gives nothing away"
+    if leak.gives is Gives.HANDS:
+        return f"whoever kept track knows who holds what: at most {_bits(leak.most)}"
+    if leak.gives is Gives.TRIES:
+        return f"whoever kept track knows where in the hand the first card that fits lay: at most {_bits(leak.most)}"
+    known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
+    amounts: dict[str, list[str]] = {}
+    for owner, bits in leak.bits:
+        amounts.setdefault(_bits(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
+    told = "; ".join(f"{listed(owners, 'or')}, at most {bits}" for bits, owners in amounts.items())
+    return f"whoever saw it knows {known}: {told}"
+
+
+def _bits(bits: float) -> str:
+    """Return bits in words, never fewer than they are."""
+    tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
+    return "1 bit" if tenths == 1 else f"{tenths:g} bits"
+
+
+NAMES: dict[type[Way], str] = {
+    CarryOn: "carry on",
+    Redo: "do it again",
+    PutRight: "put right",
+    BackTo: "back",
+    GiveUp: "give up",
+    DeclareVoid: "void",
+}
+"""The word by which a game keeps a way."""
+NOTE_IT = "Type note and what happened, e.g. note a card fell, it was 5R."
+
+
+def read_number(text: str, most: int) -> int | None:
+    """Return the number of a choice, from 1; None for Enter, with which nothing changes.
+
+    Raises `CommandError` for anything else.
+    """
+    low = text.lower()
+    if low in ("", "back", "b"):
+        return None
+    if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
+        raise CommandError(
+            f"a number from 1 to {most}, or Enter", quoted(text), "Enter alone changes nothing."
+        )
+    return int(low)

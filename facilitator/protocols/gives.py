@@ -1,0 +1,46 @@
+"""What is given away of hidden hands, and how much of whose: a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Gives(Enum):
+    """What becomes known of hidden hands, the least first."""
+
+    NOTHING = "nothing"
+    FITS = "whether a card fits"
+    CARD = "one card"
+    TRIES = "where in the hand the first card that fits lay"
+    HANDS = "who holds what"
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """What is given away, and of whose cards how much: for each owner the bits at most.
+
+    Counted as if, before the run, every way the cards may lie were as likely: the verifier's measure.
+    """
+
+    gives: Gives = Gives.NOTHING
+    bits: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def most(self) -> float:
+        """The bits that it can be, whosever card it was."""
+        return max((bits for _, bits in self.bits), default=0.0)
+
+
+NOTHING = Leak()
+
+
+def most_of(leaks: Iterable[Leak]) -> Leak:
+    """Return the worst of several, owner by owner."""
+    gives, bits = Gives.NOTHING, dict[str, float]()
+    for leak in leaks:
+        gives = max(gives, leak.gives, key=list(Gives).index)
+        for owner, most in leak.bits:
+            bits[owner] = max(most, bits.get(owner, 0.0))
+    return Leak(gives, tuple(bits.items()))
