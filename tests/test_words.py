@@ -7,9 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from facilitator.games.base import Game as Law
+from facilitator.games.corrections import Correcting
 from facilitator.games.material import Glance
 from facilitator.games.registry import game_named, games
 from facilitator.games.uno.game import UNO
@@ -81,7 +84,7 @@ CALLED = ("describe", "describe_named", "group")
 
 def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int) -> None:
     """Replace what is said by narrators, by speeches, and by every game and its deck."""
-    for law in map(game_named, games()):
+    for law in map(within, games()):
         for kind, names in ((type(law), SAID), (type(law.kinds), CALLED)):
             for owner, name in {(owner_of(kind, name), name) for name in names}:
                 if not hasattr(vars(owner)[name], "garbled"):
@@ -103,6 +106,13 @@ def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int
         return tuple(map(garbled, (*before, last)))
 
     monkeypatch.setattr(Narrator, "narrate", narrate)
+
+
+def within(name: str) -> Law[Any]:
+    """The game itself, that corrections stand around."""
+    law = game_named(name)
+    assert isinstance(law, Correcting)
+    return law._game
 
 
 def owner_of(kind: type, name: str) -> type:

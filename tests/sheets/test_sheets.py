@@ -296,8 +296,8 @@ COMES_TO = {
         "labels": (31, 99, 72),
         "slips": (37, 36, 50),
         "business cards": (37, 0, 22),
-        "cards": (41, 112, 37),
-        "plain": (0, 0, 12),
+        "cards": (41, 112, 38),
+        "plain": (0, 0, 13),
     },
     "split 27": {
         "labels": (9, 27, 21),
