@@ -304,7 +304,7 @@ COMES_TO = {
         "slips": (11, 18, 17),
         "business cards": (11, 0, 7),
         "cards": (12, 32, 11),
-        "plain": (0, 0, 3),
+        "plain": (0, 0, 4),
     },
 }
 """Sheets, cuts and minutes of three seats' extra cards; once, for the full deck: 42 sheets, 336 cuts, 37 minutes of
