@@ -47,7 +47,8 @@ class Asking:
         left = frozenset(here)
         some = {face: dots for face in left if (dots := self.dots[face]) != frozenset(self.places)}
         doors = _fewest(self.places, some, wanted)
-        doors = doors or self.places[: bool(wanted & left)]  # cards with every dot, and no others, are wanted
+        if not doors and wanted & left:  # of cards with every dot alone, a place tells that no other here has
+            doors = tuple(t for t in self.places if not any(t in dots for dots in some.values()))[:1]
         told = {face for face in left if self.dots[face].intersection(doors)}
         if told != wanted & left:
             wrong = " ".join(sorted(told ^ (wanted & left))[:4])

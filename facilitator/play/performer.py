@@ -97,12 +97,16 @@ class Performer:
 
     def stop(self, ledger: Ledger) -> None:
         """Do what hands are told before the way back from a run: finish the last operation, or take it back."""
-        for index in range(sum(one is ledger for one, _ in self._lays), len(ledger.entries)):
-            self._perform(ledger, index, ledger.entries[index].op)
+        self._finish(ledger)
         while self._more(ledger):
             self.table.lay(self._lays.pop()[1])
         if not finished_first(ledger.entries[-1].op):
             self.table.lay(self._lays[-1][1])
+
+    def _finish(self, ledger: Ledger) -> None:
+        """Do what was told with an act before, and came up with its answer."""
+        for index in range(sum(one is ledger for one, _ in self._lays), len(ledger.entries)):
+            self._perform(ledger, index, ledger.entries[index].op)
 
     def put_back(self) -> None:
         """After an undo or another answer: put back what the program said, the last first."""
@@ -120,6 +124,8 @@ class Performer:
                 self.voids += 1
                 self._standing = None
             if isinstance(item, Told) and not item.again:
+                if item.virtual and self._known and self._known[-1].form != RECOVERY:
+                    self._finish(self._known[-1])
                 self.rehearsal.follow(item.event, item.happened, item.state, item.done)
                 if item.virtual:
                     self._standing = None

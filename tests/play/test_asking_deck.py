@@ -71,6 +71,16 @@ def test_the_doors_named_are_as_few_as_tell_it() -> None:
     assert asked.opened(fits, uno.kinds.cards) == ("red", "7")
     left = [face for face in uno.kinds.cards if face[0] != "7" or face == "7R"]
     assert asked.opened(fits, left) == ("red",)
+    blue_is_gone = [
+        "1R",
+        "+R",
+        "7Y",
+        "1G",
+        "W",
+        "D",
+    ]  # on a blue card only black ones fit, which have every dot
+    on_blue = frozenset(face for face in uno.kinds.cards if face in "WD" or face[1] == "B")
+    assert asked.opened(on_blue, blue_is_gone) == ("blue",)
     hearts = asking_in(game_named("hearts"), "paper")
     assert hearts.places == ("club", "diamond", "heart", "spade")
     assert hearts.doors["leading"] == frozenset()
