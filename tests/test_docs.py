@@ -24,9 +24,10 @@ def blocks(kind: str = "") -> list[str]:
 
 
 @lru_cache
-def run(*words: str) -> str:
+def run(*words: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-m", "facilitator", *words],
+        input=typed,
         capture_output=True,
         encoding="utf-8",
         check=True,
@@ -50,6 +51,26 @@ def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
         if line != "...":
             assert line in printed[at:], line
             at = printed.index(line, at)
+
+
+ACCIDENTS = (
+    *("", "", "o", "2", "2", "", "o", "4", "2", "", "", "", "", "o", "5", "1"),
+    *("",) * 7,
+    *("o", "2", "1", "", "o", "6", "1", "b", "SB", "o", "1", "1", "SB", "", "q"),
+)
+"""What the host typed in the chapter on what goes wrong."""
+
+
+def test_the_six_accidents_are_what_the_program_prints() -> None:
+    (chapter,) = (block for block in blocks() if block.startswith("1. "))
+    printed, at = run("play", "--dry-run", typed="".join(f"{key}\n" for key in ACCIDENTS)).splitlines(), 0
+    pasted = [line for line in chapter.splitlines() if line not in ("", "...")]
+    titles = [line for line in pasted if re.match(r"\d\. ", line)]
+    assert len(titles) == 6
+    for line in pasted:
+        if line not in titles:
+            assert line in printed[at:], line
+            at = printed.index(line, at) + 1
 
 
 def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
