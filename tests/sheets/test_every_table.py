@@ -40,6 +40,7 @@ def tables() -> list[Table]:
 
 
 TABLES = tables()
+EVERY_TURN = ("folder", "wording")
 
 
 def test_every_protocol_a_table_may_name_is_among_them() -> None:
@@ -52,11 +53,11 @@ def test_every_protocol_a_table_may_name_is_among_them() -> None:
 def test_every_sheet_is_made(table: Table, full: bool) -> None:
     """None ends in a fault of ours; the asking deck, which not every game can have, may be refused in words.
 
-    The turn folder, which takes seconds, is made here with --full; its own tests make it for every form.
+    What tells every turn, which takes seconds, is made here with --full; its own tests make it for every form.
     """
     lays = FORMS[table.protocol].lays
     left_out = ASKED if lays else LAID if needs(table) else (*LAID, *ROUTES)
-    names = [name for name in SHEETS if name not in left_out and (full or name != "folder")]
+    names = [name for name in SHEETS if name not in left_out and (full or name not in EVERY_TURN)]
     made = {document.name: document for document in build(table, Wish(), names)[0]}
     assert list(made) == names
     assert all(document.pages for document in made.values())
