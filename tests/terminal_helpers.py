@@ -33,7 +33,7 @@ class Host:
             cwd=str(folder),
             dimensions=(lines, columns),
             encoding="utf-8",
-            timeout=20,
+            timeout=60,
             env=ENVIRONMENT,
         )
         self.program.delaybeforesend = None

@@ -88,7 +88,7 @@ def test_the_symbol_leads_to_the_address() -> None:
 def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     words = ["-m", "facilitator", "play", "--dry-run", "--screen"]
     at = pexpect.spawn(
-        sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=30, env=ENV, cwd=tmp_path
+        sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=60, env=ENV, cwd=tmp_path
     )
     at.expect(r"The table's screen: http:[\w.:/-]+")
     found = re.search(r"http:[\w.:/-]+", str(at.after))
