@@ -18,7 +18,8 @@ from facilitator.play.prompt import Act, Move, Opening
 from facilitator.play.session import Session
 from facilitator.table.load import Table
 from facilitator.web.room import Room
-from facilitator.web.server import Scope, Server
+from facilitator.web.scope import Scope
+from facilitator.web.server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

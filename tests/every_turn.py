@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Ask, Heading, Op
 from facilitator.machine.perform import Answers, operations
@@ -18,10 +17,10 @@ from facilitator.play.run import Run
 from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.asking import doors_words
 from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.instruction import Instruction
 from facilitator.readings.letters import NUMBER, skeleton
 from facilitator.readings.merged import EveryAct, Heard, Merged, hear
 from facilitator.readings.wording import cues
@@ -40,22 +39,21 @@ class Folders:
         self.table, self.turns = table, EveryTurn(table)
         self.told = {wording: self.turns.told(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
-        self.acts, self.stops = 0, 0
+        self.acts, self.stops, self.finished = 0, 0, set[str]()
         self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
 
     def walk(self, seed: int, most: int = 10**6) -> int:
-        """Play a rehearsal, its first runs or all, and look every act up; return how many runs.
-
-        Up to where a seat has ended its game and the others play on (a ranking): the folder is not for that.
-        """
+        """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
         game, runs = Game.open(self.table, None, seed), 0
         while not game.over and runs < most:
             run, plan = game.run, game.plan
             if run is None or plan is None:
                 go_on(game)
                 continue
-            if plan.layout is not None and not self._all_play(plan.seat, plan.layout):
-                break
+            if plan.layout is not None:
+                there = dict(plan.layout.hands)
+                begun = dict(self.turns.layout(plan.seat).hands)
+                self.finished |= {owner for owner in begun if owner != DECK and owner not in there}
             while game.run is run:
                 go_on(game)
             runs += 1
@@ -84,11 +82,6 @@ class Folders:
         assert self.turns.questions
         self.acts += len(real)
 
-    def _all_play(self, seat: str, layout: Layout) -> bool:
-        """Whether everybody lays a hand who did after the deal."""
-        begun = {owner for owner, _ in self.turns.layout(seat).hands if owner != DECK}
-        return begun <= {owner for owner, _ in layout.hands} or game_named(self.table.game).tricks
-
     def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
         """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
         typed = iter(run.typed)
@@ -96,12 +89,9 @@ class Folders:
         folder = self.told[wording] if plan.layout is not None else self.lots[wording]
         assert folder is not None
         at: EveryAct | None = None
-        said = run.telling.speech
-        for act, real in zip(
-            self._acts(plan, run.ops, answers, wording),
-            (cue for cue in cues(run.ops, said, wording) if cue.told),
-            strict=True,
-        ):
+        acts, plain = self._acts(plan, run.ops, answers, wording)
+        real_ones = (cue for cue in cues(run.ops, run.telling.speech, wording) if cue.told)
+        for act, bare, real in zip(acts, plain, real_ones, strict=True):
             here = [one for one in folder.acts if one.says(act.cue, act.sizes)]
             assert here, (plan.form, act.cue.told, act.sizes)
             assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
@@ -110,17 +100,12 @@ class Folders:
                 for op in real.group.acts:  # nor which doors tell it
                     if isinstance(op, Ask):
                         names[NUMBER.sub("#", doors_words(op))] = doors_words(replace(op, doors=()))
-                mine = [in_any_order(skeleton(one)) for one in act.cue.told]
+                mine = [in_any_order(skeleton(one)) for one in bare]
                 theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
                 assert [in_any_order(one) for one in theirs] == mine, mine
             at = here[0]
             self.acts += 1
-        if (
-            wording is Wording.BRIEF
-            and self.home is not None
-            and plan.layout is not None
-            and everybody_has(plan.layout)
-        ):
+        if wording is Wording.BRIEF and self.home is not None and plan.layout is not None:
             self._homeward(plan, answers, folder)
 
     def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged) -> None:
@@ -158,22 +143,21 @@ class Folders:
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
-    ) -> tuple[Heard, ...]:
+    ) -> tuple[tuple[Heard, ...], list[tuple[Instruction, ...]]]:
+        """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
         if plan.layout is None:
             speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
-            return hear(cues(ops, speech, wording), answers, {}, Surface())
+            acts = hear(cues(ops, speech, wording), answers, {}, Surface())
+            return acts, [act.cue.told for act in acts]
         form = form_named(plan.form)
         layout = self.turns.as_told(replace(self.turns.renamed(plan.seat, plan.layout), doors=()), wording)
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
         speech = self.turns.speech(layout, form.coding)
-        return hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
-
-
-def everybody_has(layout: Layout) -> bool:
-    """Tell whether nobody's cards are gone: a 0 is not said then, which the way home's letters do say."""
-    return all(size for _, size in layout.hands)
+        acts = hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
+        plain = self.turns.speech(replace(layout, hands=()), form.coding)
+        return acts, [cue.told for cue in cues(again, plain, wording) if cue.told]
 
 
 def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:

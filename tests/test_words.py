@@ -89,7 +89,6 @@ def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int
             for owner, name in {(owner_of(kind, name), name) for name in names}:
                 if not hasattr(vars(owner)[name], "garbled"):
                     monkeypatch.setattr(owner, name, garbling(vars(owner)[name]))
-        monkeypatch.setattr(type(law), "may_follow", followed(type(law).may_follow))
         monkeypatch.setattr(type(law), "questions", listing(type(law).questions))
         monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
     monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
@@ -128,10 +127,6 @@ def garbling(said: Callable[..., str]) -> Callable[..., str]:
     return garble
 
 
-def followed(told: Callable[..., tuple[tuple[str, str], ...]]) -> Callable[..., tuple[tuple[str, str], ...]]:
-    return lambda *args: tuple((jabber(title), jabber(said)) for title, said in told(*args))
-
-
 def listing(told: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
     return lambda *args: tuple(map(jabber, told(*args)))
 
@@ -164,8 +159,7 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
             kinds.describe(kinds.cards[0]),
             law.glance(state).title,
         ]
-        said += law.questions(state)
-        return (*said, *(words for both in law.may_follow(state, "Vera") for words in both))
+        return (*said, *law.questions(state))
 
     before = told()
     nonsense(monkeypatch)
@@ -174,11 +168,12 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
 
 
 SPECS = (
-    *(Spec(form, (2, 1, 1)) for form in ("knockout", "published-2023", "knockout-2-classes")),
-    *(Spec(GIVE_UP, sizes, of="knockout") for sizes in ((1, 1, 1), (2, 1, 1))),
+    *(Spec(form, (2, 1, 1)) for form in ("knockout", "published-2023")),
+    Spec("knockout-2-classes", (2, 1)),
+    Spec(GIVE_UP, (1, 1, 1), of="knockout"),
     Spec(CHAINED, (1, 1, 1), of="knockout"),
     Spec(UNTIL, (1, 3), of="knockout"),
-    *list(sabotaged_specs(["published-2023"]))[::3],
+    *list(sabotaged_specs(["published-2023"]))[::6],
 )
 
 

@@ -19,7 +19,8 @@ from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.web.guard import RATE
 from facilitator.web.room import Room
-from facilitator.web.server import Scope, Server
+from facilitator.web.scope import Scope
+from facilitator.web.server import Server
 
 SMALL: dict[str, object] = {
     "seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}],

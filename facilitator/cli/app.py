@@ -67,10 +67,12 @@ class Play(typer.core.TyperCommand):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        from facilitator.web.scope import Scope
+
         whole = [*args, ""]
         for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
-            if whole[at + 1] not in ("this", "lan"):
-                args = [*args[: at + 1], "this", *args[at + 1 :]]
+            if whole[at + 1] not in {*Scope}:
+                args = [*args[: at + 1], Scope.THIS.value, *args[at + 1 :]]
         return super().parse_args(ctx, args)
 
 

@@ -75,13 +75,19 @@ class Terminal:
             self._session = PromptSession[str]()
         assert isinstance(self._session, PromptSession)
         completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
-        said: str = self._session.prompt(
-            folded_prompt(question.prompt),
-            completer=completer,
-            complete_while_typing=False,
-            bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
-            pre_run=self._look,
-        )
+        asked = folded_prompt(question.prompt)
+        try:
+            said: str = self._session.prompt(
+                asked,
+                completer=completer,
+                complete_while_typing=False,
+                bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
+                pre_run=self._look,
+            )
+        except BaseException:
+            show.standing.forget()  # nobody knows where the cursor is
+            raise
+        show.standing.answered(asked, said)
         return said.strip()
 
     def wake(self) -> None:

@@ -10,11 +10,12 @@ import typer
 PLAY_EXAMPLES = """Examples:
 
 \b
-  facilitator play friday.yaml          play, or go on
-  facilitator play --dry-run            rehearse, no cards needed
-  facilitator play --dry-run --auto     watch a rehearsal
-  facilitator play --dry-run --screen   the guided tour, on a page
-  facilitator play friday.yaml --new    put the old game aside"""
+  facilitator play friday.yaml           play, or go on
+  facilitator play --dry-run             rehearse, no cards needed
+  facilitator play --dry-run --auto      watch a rehearsal
+  facilitator play --dry-run --mistakes  helpers err: notice it
+  facilitator play --dry-run --screen    the guided tour, on a page
+  facilitator play friday.yaml --new     put the old game aside"""
 
 LOG_EXAMPLES = """Examples:
 
@@ -80,7 +81,7 @@ def play(
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
     mistakes: Annotated[
-        bool, typer.Option("--mistakes", help="With --auto: helpers err; who notices?")
+        bool, typer.Option("--mistakes", help="The rehearsal's helpers err; who notices?")
     ] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
     json: Json = False,
@@ -93,14 +94,14 @@ def play(
     speak: Annotated[bool, typer.Option("--speak", help="The system's voice reads along.")] = False,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
-    if mistakes:
+    if mistakes and auto:
         from facilitator.cli.mistaken import mistaken
 
-        mistaken(table, dry_run and auto, seed, turns, json)
+        mistaken(table, dry_run, seed, turns, json)
         return
     from facilitator.cli.play import play as run
 
-    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak)
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak, mistakes)
     if code:
         raise typer.Exit(code)
 

@@ -117,6 +117,7 @@ class Evening:
             took = self._now() - begun if source.interactive else None
             reply = self.session.take(text, prompt.number, took)
             if reply.anew:
+                show.standing.back()
                 return reply
             self._tell(reply)
 
@@ -129,6 +130,7 @@ class Evening:
             case Move() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
+                self.screen.witnessed(prompt.witnessed)
                 if self.source is not None and move.likely is not None:
                     cards = ", ".join(move.holds)
                     self.screen.say(
@@ -140,6 +142,7 @@ class Evening:
                     if said:
                         self.screen.say(said)
                 self.screen.act(act)
+                self.screen.witnessed(prompt.witnessed)
             case Leaving(told=told):
                 if told:
                     self.screen.say(told)
@@ -173,6 +176,7 @@ class Evening:
                     self.screen.say(text)
                 case Act():
                     self.screen.act(item)
+                    show.standing.back()  # it was taken as done with others
                 case Explained(act):
                     self.screen.explain(act)
                 case History():

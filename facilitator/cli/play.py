@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
+from facilitator.cli.mistaken import SAMPLE, clock_of, no_rehearsal, reckon
 from facilitator.cli.screen import Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.planning.clock import Clock
+from facilitator.play.astray import Astray
 from facilitator.play.journal import game_path
 from facilitator.play.session import Session
 from facilitator.play.shelf import kept_seed, put_aside, unfinished
 from facilitator.play.store import shown, there
 from facilitator.readings.simulate import fresh_seed
 from facilitator.supplies.box import Box
+from facilitator.web.scope import Scope
 from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
     from facilitator.cli.voice import Voice
     from facilitator.play.desk import Desk
 
-SCREENS = ("this", "lan")
-"""For whom a page may show the game: this machine alone, or the network around it."""
-SAMPLE, SHOWN_SEED = "sample:demo", 15
-"""What is rehearsed where no table is named; the seed by which the virtual seat begins, and plays a card."""
+SHOWN_SEED = 15
+"""The seed by which the virtual seat begins, and plays a card."""
 
 
 def play(
@@ -42,16 +42,19 @@ def play(
     journal: Path | None,
     screen: str | None = None,
     speak: bool = False,
+    mistakes: bool = False,
 ) -> int:
     """Play or rehearse; return the exit code.
 
     ``screen``: for whom a page shows the game, None for nobody.  ``speak``: the system's voice reads along.
+    ``mistakes``: the rehearsal's helpers err.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
-    from facilitator.planning.learn import pace_at
     from facilitator.table.load import load_table
 
+    if mistakes and not dry_run:
+        raise no_rehearsal()
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
@@ -61,8 +64,7 @@ def play(
             "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
         )
     source = None if auto else ask.source(echo=not json)
-    if screen is not None:
-        _can_be_shown(screen, json, source)
+    scope = None if screen is None else _shown_for(screen, json, source)
     voice = _voice() if speak else None
     if path is not None and fresh and _keep(path, source):
         return 0
@@ -71,36 +73,33 @@ def play(
     if dry_run and seed is None:
         fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
         seed = kept_seed(path, table, fresh_one)
-    clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
+    clock = clock_of(table, table_name)
     box = Box(table) if table.virtual else None
     shows: Screen = Json() if json else Text(source is not None and source.interactive)
-    session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
+    kind = Astray if mistakes else Session
+    session = kind.open(table, path, seed if dry_run else None, clock.minutes, box)
     if voice is not None:
         shows, source = voice.beside(shows, source, session.told_in)
-    again = _again(table_name, seed if dry_run else None, journal, screen)
+    again = _again(table_name, seed if dry_run else None, journal, screen, mistakes)
     try:
-        if screen is None:
-            return _evening(session, shows, source, turns, again)
-        from facilitator.cli.screens import watched
-
-        with watched(session, source, screen) as (desk, terminal):
-            return _evening(desk, shows, terminal, turns, again)
+        return _reckoned(session, json, lambda: _at_the_table(session, shows, source, scope, turns, again))
     finally:
         session.close()
         if voice is not None:
             voice.hush()
 
 
-def _can_be_shown(screen: str, json: bool, source: ask.Source | None) -> None:
-    """Raise `CommandError` where no page can show the game, before anything is changed."""
+def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
+    """For whom a page shall show the game; raises `CommandError` where none can, before anything is changed."""
     from facilitator.cli.screens import ready
 
-    if screen not in SCREENS:
+    if screen not in (scopes := [*map(str, Scope)]):
         todo = "--screen alone is for this machine."
-        raise CommandError(f"--screen {listed(SCREENS, 'or')}", f"--screen {screen}", todo)
+        raise CommandError(f"--screen {listed(scopes, 'or')}", f"--screen {screen}", todo)
     if json:
         raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
-    ready(source, screen)
+    ready(source, scope := Scope(screen))
+    return scope
 
 
 def _voice() -> Voice:
@@ -148,13 +147,44 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     return True
 
 
-def _again(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
+def _again(
+    table_name: str | None, seed: int | None, journal: Path | None, screen: str | None, mistakes: bool
+) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
+    words += ["--mistakes"] if mistakes else []
     words += ["--journal", str(journal)] if journal else []
     words += ["--screen", screen] if screen else []
     return show.command(*words)
+
+
+def _reckoned(session: Session, json: bool, evening: Callable[[], int]) -> int:
+    """Play the evening, and tell how a rehearsal's mistakes came out, also where a pipe said something wrong."""
+    try:
+        code = evening()
+    except CommandError:
+        reckon(session, json)
+        raise
+    reckon(session, json)
+    return code
+
+
+def _at_the_table(
+    session: Session,
+    shows: Screen,
+    source: ask.Source | None,
+    scope: Scope | None,
+    turns: int | None,
+    again: str,
+) -> int:
+    """Play at the terminal, beside pages where they were asked for; return the exit code."""
+    if scope is None:
+        return _evening(session, shows, source, turns, again)
+    from facilitator.cli.screens import watched
+
+    with watched(session, source, scope) as (desk, terminal):
+        return _evening(desk, shows, terminal, turns, again)
 
 
 def _evening(

@@ -19,6 +19,7 @@ from facilitator.games.registry import game_named
 from facilitator.play.history import taken_back
 from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
 from facilitator.play.past import input_words
+from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
 from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
@@ -90,6 +91,8 @@ def _words(entry: Entry) -> str:
         return f"oops: {body['text']}"
     if entry.kind == MEND:
         return f"put right: {body['repair']}"
+    if entry.kind == MISTAKE:
+        return f"rehearsed: {body['called']}: {body['found']}"
     if entry.kind == GIVE_UP:
         return "the run was given up"
     if entry.kind == VOIDED:
@@ -194,6 +197,9 @@ _BESIDE = {
     "table",
     "history",
     "handover",
+    "witnessed",
+    "mistake",
+    "mistakes",
 }
 """Lines of `play --json` that are no public event."""
 

@@ -33,6 +33,7 @@ class Screen(Protocol):
 
     def turn(self, prompt: Prompt, head: Head) -> None: ...
     def act(self, act: Act) -> None: ...
+    def witnessed(self, said: Sequence[str]) -> None: ...
     def explain(self, act: Act) -> None: ...
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
@@ -98,7 +99,14 @@ class Text:
         self._heading = None
 
     def act(self, act: Act) -> None:
-        """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
+        """One numbered act, framed by space, and before the first of a stage its head; then what it shows.
+
+        It stands out until it is answered.
+        """
+        with show.standing.out():
+            self._act(act)
+
+    def _act(self, act: Act) -> None:
         if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
             show.wrap(f"It is {in_all(act)} in all now.", indent="  » ", style="news")
         self._told = act.run, act.total
@@ -140,6 +148,11 @@ class Text:
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
+
+    def witnessed(self, said: Sequence[str]) -> None:
+        """What there is to be seen and heard, where helpers may err."""
+        for number, one in enumerate(said):
+            show.wrap(one, indent=f"        {'' if number else 'SEEN':<9}")
 
     def explain(self, act: Act) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""

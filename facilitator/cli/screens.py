@@ -12,11 +12,11 @@ from facilitator.cli.voice import Speaking
 from facilitator.errors import CommandError
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.session import Session
+from facilitator.web.scope import Scope
 
 if TYPE_CHECKING:
     from facilitator.web.room import Room
 
-THIS, LAN = "this", "lan"
 LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
 """Words at the terminal that are about the pages."""
 
@@ -45,7 +45,7 @@ class Watched:
                     return said
 
 
-def ready(source: Source | None, scope: str) -> Terminal:
+def ready(source: Source | None, scope: Scope) -> Terminal:
     """Return the terminal that stands beside the pages.
 
     Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
@@ -61,27 +61,27 @@ def ready(source: Source | None, scope: str) -> Terminal:
             raise
         todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
         raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
-    if scope == LAN:
+    if scope is Scope.LAN:
         own_number()
     return terminal
 
 
 @contextmanager
-def watched(session: Session, source: Source | None, scope: str) -> Iterator[tuple[Desk, Watched]]:
+def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[tuple[Desk, Watched]]:
     """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
 
     Raises `CommandError` as `ready` does.
     """
     terminal = ready(source, scope)
     from facilitator.web.room import Room
-    from facilitator.web.server import Scope, Server
+    from facilitator.web.server import Server
 
     assert source is not None
     desks = Desks(session)
     desk = desks.desk(terminal.wake)
     terminal.stirred = lambda: bool(desk.inbox)
     room = Room(desks)
-    server = Server(room, Scope(scope))
+    server = Server(room, scope)
     server.start()
     try:
         tell_address(server.address)
@@ -89,7 +89,7 @@ def watched(session: Session, source: Source | None, scope: str) -> Iterator[tup
             "Everything can be typed here as well. lock: the screens only show. unlock: they can be tapped again. "
             "screen: the address once more."
         )
-        if scope == THIS:
+        if scope is Scope.THIS:
             show.wrap("Only this machine can open it; for phones and tablets nearby: --screen lan.")
         yield desk, Watched(source, room, server.address)
     finally:

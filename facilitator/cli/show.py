@@ -13,8 +13,8 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from facilitator.errors import FacilitatorError
@@ -30,6 +30,7 @@ STYLES = {
     "act": "1",
     "check": "",
     "facts": "2",
+    "done": "2",
     "news": "35",
     "stage": "1",
     "hint": "2",
@@ -162,7 +163,77 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
 
 def _write(text: str, style: str, stream: TextIO) -> None:
     text, code = printable(text), STYLES.get(style, "")
-    if code and text and stream.isatty() and not os.environ.get("NO_COLOR"):
-        text = f"\x1b[{code}m{text}\x1b[0m"
+    if stream.isatty():
+        standing.printed(text)
+        text = _styled(text, code)
     stream.write(text + "\n")
     stream.flush()
+
+
+def _styled(text: str, code: str) -> str:
+    """Return a text in a style; as it is where it has none, or no colour is wanted."""
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text and not os.environ.get("NO_COLOR") else text
+
+
+class Standing:
+    """What stands out on a terminal, until it is done and steps back: the same signs, painted dim where they stand.
+
+    Nothing is moved and nothing erased, so what scrolls away is what was read.  What is no longer in sight, or in
+    a window of another size, stays as it is.
+    """
+
+    def __init__(self) -> None:
+        self._open = False
+        self._lines: list[str] = []
+        self._below = 0  # rows of the terminal since
+        self._size = os.terminal_size((0, 0))
+
+    @contextmanager
+    def out(self) -> Iterator[None]:
+        """What is printed within stands out from now on, and nothing else does."""
+        self.forget()
+        self._open, self._size = True, shutil.get_terminal_size()
+        try:
+            yield
+        finally:
+            self._open = False
+
+    def printed(self, text: str) -> None:
+        """A line was printed on the terminal."""
+        if self._open:
+            self._lines.append(text)
+        else:
+            self._below += self._rows(text)
+
+    def answered(self, question: str, said: str) -> None:
+        """A question was asked and answered there; the cursor stands below both."""
+        *above, last = question.split("\n")
+        ended = f"{last}{said} "  # the cursor comes after what was typed
+        self._below += sum(map(self._rows, (*above, ended)))
+
+    def forget(self) -> None:
+        """Nothing stands out: all stays as it is."""
+        self._lines.clear()
+        self._below = 0
+
+    def back(self) -> None:
+        """What stood out steps back, if all of it is still in sight."""
+        rows = self._below + sum(map(self._rows, self._lines))
+        if self._lines and rows <= self._size.lines - BESIDE and self._size == shutil.get_terminal_size():
+            dim = "".join(_styled(line, STYLES["done"]) + "\n" for line in self._lines)
+            if "\x1b" in dim and os.environ.get("TERM") not in UNMOVED:
+                down = f"\x1b[{self._below}B" if self._below else ""
+                sys.stdout.write(f"\x1b[{rows}A{dim}{down}")
+                sys.stdout.flush()
+        self.forget()
+
+    def _rows(self, text: str) -> int:
+        return max(1, -(-cells(text) // max(1, self._size.columns)))
+
+
+BESIDE = 5
+"""Lines of a terminal that a question may take below itself, for what it keeps in sight."""
+UNMOVED = (None, "", "dumb", "unknown")
+"""Terminals whose cursor cannot be moved."""
+standing = Standing()
+"""What stands out on this terminal."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TypeVar
 
 from facilitator.cli import show
+from facilitator.cli.progress import Progress
 from facilitator.proof.benches import SWEPT
 from facilitator.proof.certificate import (
     UNTIL,
@@ -80,14 +80,14 @@ T = TypeVar("T")
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
-    """Yield what is done, with a bar on a terminal's stderr."""
-    if not sys.stderr.isatty():
-        yield from done
-        return
-    import typer
-
-    with typer.progressbar(done, length=count, label="Enumerating", file=sys.stderr) as bar:
-        yield from bar
+    """Yield what is done; a bar on a terminal's stderr is away meanwhile."""
+    progress = Progress("enumerated")
+    with progress as tell:
+        tell(0, count)
+        for number, one in enumerate(done, 1):
+            progress.clear()
+            yield one
+            tell(number, count)
 
 
 def mutate(table_name: str | None, form: str | None, full: bool, json: bool) -> int:

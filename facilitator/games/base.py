@@ -138,9 +138,6 @@ class Game(Protocol[S]):
     def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
         """Return events as a record may begin, one of each kind."""
 
-    def may_follow(self, state: S, seat: str) -> tuple[tuple[str, str], ...]:
-        """Return titles and sentences of what the rules may bring after a turn of this virtual seat, for print."""
-
     def questions(self, state: S) -> tuple[str, ...]:
         """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.
 

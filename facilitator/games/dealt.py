@@ -224,10 +224,6 @@ class DealtGame(Spoken[D]):
             "What lies open here decides what may follow: go back to that entry (history, back N) and type it anew.",
         )
 
-    def may_follow(self, state: D, seat: str) -> tuple[tuple[str, str], ...]:
-        """Return nothing: no rule makes another seat draw or miss its turn."""
-        return ()
-
     def questions(self, state: D) -> tuple[str, ...]:
         """Return nothing: nobody is accused of anything."""
         return ()

@@ -36,6 +36,14 @@ def remarked(game: Game, one: Note | Count | Recount) -> str:
     return said
 
 
+def fits(game: Game, one: Count | Recount) -> bool:
+    """Tell whether a count is what the record says; raises `CommandError` for no such count."""
+    if isinstance(one, Count):
+        return _compared(game, one.text)[1].fits
+    zone, number = _size_said(one.text, list(game.law.sizes(game.state)))
+    return game.law.sizes(game.state)[zone] == number
+
+
 def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
     lying = law.open_cards(state)
@@ -58,17 +66,22 @@ def past_of(game: Game) -> list[Past]:
 
 def _counted(game: Game, text: str) -> tuple[str, str]:
     """Compare a count with the cards that lie face up now; return what is said, and what is kept."""
+    counted, found, some = _compared(game, text)
+    said = words_of(found, game.run is None)
+    if found.fits and some:
+        said = f"It fits: {_as_counted(counted)}, as the list has it."
+    return said, f"counted {_as_counted(counted)}: {said}"[:1_000]
+
+
+def _compared(game: Game, text: str) -> tuple[Counter[Face], Comparison, bool]:
+    """Return what a text counts, beside the cards that lie face up now, and whether it is only about some kinds."""
     some = text.split(maxsplit=1)[:1] == ["only"]
     counted = read_count(text.split(maxsplit=1)[1] if some and " " in text.strip() else text, game.law.kinds)
     laid = game.run is None
     lying = pile_of(game.law, game.state)[1] if game.run is None else _in_sight(game.run.acts)
     if some:
         lying = tuple(face for face in lying if face in counted)
-    found = compared(+counted, lying, past_of(game), game.law, game.state, laid)
-    said = words_of(found, laid)
-    if found.fits and some:
-        said = f"It fits: {_as_counted(counted)}, as the list has it."
-    return said, f"counted {_as_counted(counted)}: {said}"[:1_000]
+    return counted, compared(+counted, lying, past_of(game), game.law, game.state, laid), some
 
 
 def _as_counted(counted: Counter[Face]) -> str:

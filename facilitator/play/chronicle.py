@@ -10,6 +10,7 @@ from typing import Any
 from facilitator.games.base import Game
 from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
 from facilitator.play.news import Told
+from facilitator.play.reckoning import MISTAKE
 from facilitator.wording import plural
 
 
@@ -61,10 +62,12 @@ class HistoryLine:
 
 
 def standings(lived: Sequence[Lived]) -> list[Standing | None]:
-    """Return how each input stands; None for an undo, which is no line of its own."""
-    found: list[Standing | None] = [None if one.kind == UNDO else Standing.DONE for one in lived]
+    """Return how each input stands; None for an undo and a rehearsed mistake, which are no lines of their own."""
+    found = [None if one.kind in (UNDO, MISTAKE) else Standing.DONE for one in lived]
     live: list[int] = []
     for index, one in enumerate(lived):
+        if one.kind == MISTAKE:
+            continue
         if one.kind != UNDO:
             live.append(index)
             continue

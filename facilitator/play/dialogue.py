@@ -15,8 +15,8 @@ from facilitator.play.oops import Accident
 from facilitator.play.prompt import Leaving
 from facilitator.play.run import Run
 from facilitator.play.slips import (
+    ADVICE,
     NAMES,
-    NOTE_IT,
     BackTo,
     Besides,
     CarryOn,
@@ -124,8 +124,8 @@ class Dialogue(Speaker):
     def _happened(self, choice: Choice) -> bool:
         if choice.what is Besides.CLEAR:
             return self._quit()
-        if choice.what is Besides.OTHER:
-            self._say(NOTE_IT)
+        if choice.what in ADVICE:
+            self._say(ADVICE[choice.what])
         else:
             self._slip = Accident(self._game, self._minutes).ways(choice)
         return False

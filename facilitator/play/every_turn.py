@@ -15,15 +15,15 @@ from facilitator.machine.operations import Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
-from facilitator.play.game import Game
 from facilitator.play.moment import Moment
-from facilitator.play.opening import opening
+from facilitator.play.opening import drawing, opening
 from facilitator.play.shapes import (
     BEGUN,
     DRAWS,
     FITTING,
     MARKED,
     NO_DRAW,
+    OTHERS,
     SIZES,
     SOME,
     STANDS,
@@ -32,6 +32,7 @@ from facilitator.play.shapes import (
     after_a_card,
     classes,
     courses,
+    few,
     laid,
     owners,
     pairs_words,
@@ -65,28 +66,11 @@ class EveryTurn:
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.law.questions(state_before(table))
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
-        self._draws = self._drawing()
+        self._draws = drawing(table, self.layout(self.virtual[0]))
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW)}
-
-    def _drawing(self) -> tuple[bool, bool]:
-        """Whether a turn may draw, and until a card fits: as in the first turn, or the first in which it may."""
-        layout = self.layout(self.virtual[0])
-        if layout.may_draw or DECK not in dict(layout.hands):
-            return layout.may_draw, layout.until
-        game = Game.open(self.table, None, 1)
-        assert game.truth is not None
-        while not game.over and not layout.may_draw:
-            if game.run is None:
-                game.submit(game.likely())
-            else:
-                game.answer("" if game.run.more else game.run.truth)
-            if game.plan is not None and game.plan.layout is not None:
-                layout = game.plan.layout
-        game.close()
-        return layout.may_draw, layout.until
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a seat's first turn."""
@@ -104,9 +88,10 @@ class EveryTurn:
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
     def renamed(self, seat: str, layout: Layout) -> Layout:
-        """Return a layout with the virtual seats called as in this seat's turn."""
-        names = self.names(seat)
-        return replace(layout, hands=tuple((names.get(owner, owner), size) for owner, size in layout.hands))
+        """Return a layout with the virtual seats called as in this seat's turn; who has no card has 0 there."""
+        names, there = self.names(seat), dict(layout.hands)
+        hands = ((names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands)
+        return replace(layout, hands=tuple(hands))
 
     def as_told(self, layout: Layout, wording: Wording) -> Layout:
         """Return a renamed layout as it is told in brief: owners in one order whose turn it may be, only listed."""
@@ -124,21 +109,21 @@ class EveryTurn:
             counts[code[face]] = counts.get(code[face], 0) + 1
         fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
         found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}
-        return {**found, DREW: 0} if layout.until else found
+        return {**found, DREW: 0} if self._draws[1] else found
 
     def speech(self, layout: Layout, coding: Coding) -> Speech:
         """Return who tells a run with this layout."""
         worth = {face: worth_words(bits, coding) for face, bits in layout.code}
         narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        return kind(narrator, lambda face: (worth[face],), layout.pairs)
+        return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands)
 
     def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
         """Return what is known of a moment: what letters stand for, and what sets its run apart."""
         seat = self.virtual[known.seat]
-        base = self.renamed(seat, self.layout(seat))
-        sizes = {self.letters[owner]: n for (owner, _), n in zip(base.hands, known.hands, strict=False)}
-        m = known.hands[0]
+        there = replace(self.layout(seat), hands=known.hands)
+        sizes = {self.letters[owner]: n for owner, n in self.renamed(seat, there).hands}
+        m = known.hands[0][1]
         facets = {
             "seat": f"{self.names(seat)[seat]} = {seat}",
             "hand": next((words for words, hand in SIZES.items() if hand == m), next(iter(SIZES))),
@@ -147,7 +132,7 @@ class EveryTurn:
             sizes |= self.sizes(self.renamed(seat, known.layout))
             facets["pairs"] = pairs_words(known.layout.pairs)
             facets["before"] = STANDS if known.layout.standing else BEGUN["before"]
-        return {**sizes, ALL: sum(known.hands)}, facets
+        return {**sizes, ALL: sum(size for _, size in known.hands)}, facets
 
     # -- all of them, told ---------------------------------------------------------------------------
 
@@ -161,6 +146,10 @@ class EveryTurn:
                 for facets, layout in self._layouts(seat, shape):
                     for acts in self._acts(shape, layout, wording):
                         yield Told(acts, facets)
+                        yield Told(acts, {"others": OTHERS}, Kind.BACK)
+                for facets, layout in self._few(seat, shape):
+                    for acts in self._acts(shape, layout, wording):
+                        yield Told(acts, facets, Kind.BACK)
                 for facets, layout in self._coded(seat, shape):
                     for acts in islice(self._acts(shape, layout, wording), 1 if shape.form.lays else None):
                         end = next((n + 2 for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS), None)
@@ -189,8 +178,7 @@ class EveryTurn:
         for (seat, shape), marked, hand in product(kinds.values(), MARKED, SIZES.values()):
             if hand != 1 or self._may_be_single(shape):
                 base = self.renamed(seat, self.layout(seat))
-                hands = next(owners(base, marked, hand))[1]
-                whole = laid(base, hands, shape.patterns, shape)
+                whole = laid(base, owners(base, marked, hand), shape.patterns, shape)
                 yield from self._stops(
                     turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
                 )
@@ -264,16 +252,24 @@ class EveryTurn:
         for (words, hand), marked in product(SIZES.items(), MARKED):
             if hand == 1 and not single:
                 continue
-            for there, hands in owners(base, marked, hand, self._choice.law.tricks):
-                whole = laid(base, hands, shape.patterns, shape)
-                for ways, layout in self._ways(whole):
-                    yield {**plain, "hand": words, **there, **ways}, layout
+            whole = laid(base, owners(base, marked, hand), shape.patterns, shape)
+            for ways, layout in self._ways(whole):
+                yield {**plain, "hand": words, **ways}, layout
+
+    def _few(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
+        """Yield the same where hardly a card lies there but the hand's."""
+        base = self.renamed(seat, self.layout(seat))
+        for hand in SIZES.values():
+            if hand != 1 or self._may_be_single(shape):
+                for words, hands in few(base, hand, self._choice.law.tricks):
+                    for _, layout in self._ways(laid(base, hands, shape.patterns, shape)):
+                        yield {"others": words}, layout
 
     def _coded(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
         """Yield the same with only some kinds of cards there, for what is laid below them."""
         base = self.renamed(seat, self.layout(seat))
         for marked in MARKED:
-            hands = next(owners(base, marked, 0))[1]
+            hands = owners(base, marked, 0)
             for fits, patterns in ((SOME, shape.patterns), *subsets(shape)):
                 whole = laid(base, hands, patterns, shape)
                 yield {"pairs": shape.words, "fits": fits}, next(self._ways(whole))[1]
@@ -287,7 +283,7 @@ class EveryTurn:
         yield {**draws, **BEGUN}, layout
         if layout.can_draw:
             yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
-        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1:
+        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1 or (DECK, 0) in layout.hands:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.errors import CommandError, FacilitatorError, ProtocolBug
 from facilitator.play.chronicle import Lived
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
@@ -25,12 +25,13 @@ from facilitator.play.giving_up import (
     results_ahead,
     undone_by_hand,
 )
-from facilitator.play.going_on import not_a_game
+from facilitator.play.going_on import another_game, not_a_game
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, REMARKS, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import ALL, Past, input_words
+from facilitator.play.reckoning import MISTAKE
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Repair, mend
 from facilitator.readings.titles import title
@@ -65,16 +66,15 @@ class Fold(Course):
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             raise not_a_game(err) from err
         if found != expected:
-            raise JournalError(
-                "the journal to give the same game again",
-                "other events than were written",
-                "Use the version of the program that began this game.",
-            )
+            raise another_game()
         self.news = []
 
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
+        if kind == MISTAKE:
+            self._lived.append(Lived(MISTAKE))
+            return
         if kind == UNDO:
             takes = self._takes()
             if body != {TAKES: takes}:
@@ -172,6 +172,12 @@ class Fold(Course):
         """Whether moves or runs were taken back that hands have carried out all the same."""
         return self._begun < len(self._ledgers) or any(past.carried and past.told for past in self._ahead)
 
+    @property
+    def no_further(self) -> bool:
+        """Whether hands have done nothing beyond the operation at hand: neither in its run nor on its way home."""
+        run = self.run
+        return run is not None and run.ledger is self.front and len(run.ledger.entries) <= len(run.ops)
+
     def _nothing_ahead(self) -> None:
         """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
         later = self._ledgers[self._begun :]
@@ -233,9 +239,9 @@ class Fold(Course):
         run, plan = self.run, self.plan
         if run is None or plan is None:
             raise nothing_to_put_right()
-        ledger, here = run.ledger, len(run.ops)
-        further = len(ledger.entries) > here and not self._carried
-        one = None if further or ledger.ahead else mend(repair, run.ops[:-1], run.ops[-1])
+        ledger = run.ledger
+        there = (self.no_further or self._carried) and not ledger.ahead
+        one = mend(repair, run.ops[:-1], run.ops[-1]) if there else None
         if one is None:
             raise nothing_to_put_right()
         ledger.mend(one, None if self.truth is None else self.truth.table)

@@ -20,6 +20,7 @@ from facilitator.play.giving_up import (
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Journal
+from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
 from facilitator.play.whose import as_the_cards_say, by_a_person, in_hand
@@ -100,8 +101,9 @@ class Game(Rewinding):
         ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
         if ahead != [(ANSWER, {"said": one}) for one in answers]:
             self._nothing_ahead()
-        for one in answers:
-            self._take(ANSWER, {"said": one})
+        with self.together():
+            for one in answers:
+                self._take(ANSWER, {"said": one})
 
     def _within(self) -> bool:
         """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.
@@ -127,13 +129,14 @@ class Game(Rewinding):
         if concerned is not None and not (behind and concerned.form == RECOVERY):
             may_give_up(concerned)
         back = self._back
-        if front is not None and behind:
-            self._forward()
-            if front.form == RECOVERY:
-                return self._first(back)  # what was given up stays so: its way back goes on
-        within = self._within()
-        first = self._first(back, within)
-        self._take(GIVE_UP, {})
+        with self.together():
+            if front is not None and behind:
+                self._forward()
+                if front.form == RECOVERY:
+                    return self._first(back)  # what was given up stays so: its way back goes on
+            within = self._within()
+            first = self._first(back, within)
+            self._take(GIVE_UP, {})
         return first
 
     def void(self, reason: str) -> str:
@@ -145,11 +148,12 @@ class Game(Rewinding):
         if not reason:
             raise CommandError("a reason", "none", NEED_REASON)
         back, within = self._back, False
-        if self.front is not None and self.front.form != RECOVERY:
-            self._forward()
-            within = self._within()
-        first = self._first(back, within)
-        self._take(VOID, {"reason": reason})
+        with self.together():
+            if self.front is not None and self.front.form != RECOVERY:
+                self._forward()
+                within = self._within()
+            first = self._first(back, within)
+            self._take(VOID, {"reason": reason})
         return first
 
     def _forward(self) -> None:
@@ -164,6 +168,15 @@ class Game(Rewinding):
     def oops(self, mishap: str, way: str, text: str) -> None:
         """Keep that a mistake was told of, which way was taken, and both in words."""
         self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
+
+    def reckon(self, one: Reckoned) -> None:
+        """Keep of a rehearsed mistake how it was noticed, or that it was not."""
+        self._take(MISTAKE, one.body())
+
+    @property
+    def reckoned(self) -> list[Reckoned]:
+        """All rehearsed mistakes that are done with, in order."""
+        return [Reckoned.of(entry.body) for entry in self.journal.entries if entry.kind == MISTAKE]
 
     def put_right(self, repair: Repair) -> None:
         """Put the run right in place: what is to be done for it comes before the operation at hand."""

@@ -55,10 +55,14 @@ def may_give_up(ledger: Ledger) -> None:
     )
 
 
-STANDS = (
-    "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the steps. "
+NOBODY_S = (
     "Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the deck too, as "
     "many as they lack."
+)
+"""What is done with cards that went astray."""
+STANDS = (
+    "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the steps. "
+    f"{NOBODY_S}"
 )
 """What is done once the result is in sight."""
 VOID = (

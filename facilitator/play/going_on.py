@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play.journal import Journal
+from facilitator.play.store import SAVE
 from facilitator.play.turn import pool_cards
 from facilitator.table.house import USUAL
 
@@ -29,9 +30,7 @@ def same_game(journal: Journal, table: Table) -> None:
     try:
         old = type(table).model_validate({key: kept[key] for key in COUNTS if key in kept})
     except (ValueError, RecursionError) as err:  # pydantic's
-        raise JournalError(
-            "a game's table", f"none in {journal.name}", "Restore a copy, or use --new."
-        ) from err
+        raise no_table(journal) from err
     differ = [key for key in COUNTS if _counted(old, key) != _counted(table, key)]
     if differ:
         raise JournalError(
@@ -58,9 +57,27 @@ def same_rehearsal(journal: Journal, seed: int | None) -> None:
     )
 
 
+def no_table(journal: Journal) -> JournalError:
+    """Return the error that says that a journal opens with no table, or one this version does not know."""
+    return JournalError(
+        "a game's table", f"none in {journal.name}", "Restore a copy, or begin afresh with --new."
+    )
+
+
 def not_a_game(err: Exception) -> JournalError:
     """Return the error that says why a journal's entries make no game."""
     reason = err.found if isinstance(err, FacilitatorError) else repr(err)
     return JournalError(
-        "entries that make a game", f"one that cannot be ({reason})", "Restore a copy, or use --new."
+        "entries that make a game",
+        f"one that cannot be ({reason})",
+        f"Restore a copy, use the version of the program that began this game, or {SAVE}.",
+    )
+
+
+def another_game() -> JournalError:
+    """Return the error that says that other events follow from a journal's inputs than it has."""
+    return JournalError(
+        "the journal to give the same game again",
+        "other events than were written",
+        f"Use the version of the program that began this game, or {SAVE}.",
     )

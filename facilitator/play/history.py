@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from facilitator.play.journal import UNDO, Entry
+from facilitator.play.reckoning import MISTAKE
 
 TAKES = "takes"
 """How many inputs an undo took back: one, or a move with the run that was given up after it."""
@@ -15,7 +16,7 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     undone: set[int] = set()
     standing: list[int] = []
     for entry in entries:
-        if entry.derived:
+        if entry.derived or entry.kind == MISTAKE:
             continue
         if entry.kind != UNDO:
             standing.append(entry.input)

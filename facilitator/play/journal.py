@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.play.format import Damage, Row
+from facilitator.play.reckoning import MISTAKE, SHAPE
 from facilitator.play.store import Store, shown
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
@@ -28,7 +30,7 @@ REMARKS = (NOTE, OOPS)
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
 """The fact that says how many inputs came from another device: their times are those of the taking over."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, MISTAKE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {"takes": int},
@@ -37,6 +39,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     VOID: {"reason": str},
     OOPS: {"mishap": str, "way": str, "text": str},
     MEND: {"repair": str},
+    MISTAKE: SHAPE,
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
@@ -89,6 +92,7 @@ class Journal:
             self.facts = {name: fact_of(name, value) for name, value in self._store.facts.items()}
             self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
+            self._kept: int | None = None  # how many are on disk, while others are appended
         except Damage as err:
             self._store.close()
             raise self._store.damaged(str(err)) from err
@@ -103,38 +107,49 @@ class Journal:
         """How many rows there are."""
         return len(self._entries)
 
+    @property
+    def gathering(self) -> bool:
+        """Whether something is appended that is not on disk yet."""
+        return self._kept is not None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let all that is appended within be on disk together at its end, or none of it.
+
+        Raises `NotWritten` if it does not count and can be tried again.
+        """
+        if self._kept is not None:  # within a larger whole
+            yield
+            return
+        self._kept = len(self._entries)
+        try:
+            yield
+            self._write(self._entries[self._kept :])
+        finally:  # if another window took over after they were written, they count
+            del self._entries[max(self._kept, len(self._store.rows)) :]
+            self._kept = None
+
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
-        """Write one input and what was worked out from it, in one transaction, and wait for the disk.
+        """Add one input and what was worked out from it; it is on disk when the whole that it belongs to ends.
 
-        Raises `NotWritten` if it does not count and can be tried again, `CommandError` if it is too long.
+        Raises as `together` does, `CommandError` if it is too long.
         """
-        self._append([(kind, body, False), *((k, b, True) for k, b in derived)])
+        with self.together():
+            number, at = 1 + (self._entries[-1].input if self._entries else 0), _now()
+            told = [(kind, body, False), *((kind, body, True) for kind, body in derived)]
+            entries = [Entry(number, at, *one) for one in told]
+            texts = [dumped(entry.body) for entry in entries]
+            longest = max(map(len, texts))
+            if longest > LONGEST_BODY:
+                raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
+            _check_signs("".join(texts))
+            self._entries += entries
 
-    def append_all(self, inputs: Iterable[tuple[str, dict[str, object]]]) -> None:
-        """Write several inputs from which nothing is worked out: all of them are on disk, or none.
-
-        Raises as `append` does.
-        """
-        self._append([(kind, body, False) for kind, body in inputs])
-
-    def _append(self, told: Iterable[tuple[str, dict[str, object], bool]]) -> None:
-        number = self._entries[-1].input if self._entries else 0
-        at, entries = _now(), list[Entry]()
-        for kind, body, derived in told:
-            number += not derived
-            entries.append(Entry(number, at, kind, body, derived))
-        rows = [Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries]
-        longest = max(len(row.body) for row in rows)
-        if longest > LONGEST_BODY:
-            raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
-        _check_signs("".join(row.body for row in rows))
-        try:
-            self._store.append(rows)
-        finally:  # if another window took over after they were written, they count
-            if len(self._store.rows) > len(self._entries):
-                self._entries += entries
+    def _write(self, entries: Sequence[Entry]) -> None:
+        if entries:
+            self._store.append([Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries])
 
     def close(self) -> None:
         """Give the file free."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
@@ -89,6 +89,14 @@ class Done:
                 assert_never(self.op)
 
 
+class Begun(NamedTuple):
+    """How many steps of an operation were pressed, whether it was mixed, whether something of its run was undone."""
+
+    pressed: int
+    mixed: bool
+    undone: bool
+
+
 def _done(op: Op, hands: Hands | None) -> Done:
     if hands is None:
         return Done(op)
@@ -144,6 +152,17 @@ class Ledger:
     def ops(self) -> list[Op]:
         """Every operation that came up; the last may not have been carried out."""
         return [done.op for done in self.entries]
+
+    @property
+    def begun(self) -> Begun:
+        """What no journal keeps: of the operation that came up last, and whether a step within one was taken back."""
+        now = self.entries[-1]
+        return Begun(now.pressed, now.mixed, self.undone)
+
+    @begun.setter
+    def begun(self, begun: Begun) -> None:
+        now = self.entries[-1]
+        now.pressed, now.mixed, self.undone = begun
 
     @property
     def open(self) -> bool:

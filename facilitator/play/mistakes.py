@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, ProtocolBug
-from facilitator.games.events import Drew, Event, Play
+from facilitator.games.events import Event
 from facilitator.machine.faces import DISCARDS, NONE
 from facilitator.play.checks import audited, past_of
 from facilitator.play.game import Game
+from facilitator.play.misentries import What, kind_of, misentered
 from facilitator.play.run import Run
+from facilitator.protocols.mishaps import Mishap
 from facilitator.readings.simulate import pick
 
 if TYPE_CHECKING:
@@ -27,16 +29,6 @@ if TYPE_CHECKING:
 
 ONE_IN, ONE_ANSWER_IN = 4, 12
 """Of so many moves, and of so many answers, one is told wrongly."""
-
-
-class Slip(StrEnum):
-    """What a helper does wrong."""
-
-    CARD = "a card entered as another"
-    NAMED = "a colour or an end misheard"
-    DRAW = "a draw not entered"
-    LAID = "a card too few laid out"
-    ANSWER = "a pair or a card misread"
 
 
 class Found(StrEnum):
@@ -49,10 +41,6 @@ class Found(StrEnum):
     MISSED = "missed: no count shows it"
 
 
-COUNTABLE = (Slip.CARD, Slip.DRAW, Slip.LAID)
-"""Slips after which some number or some open card differs."""
-
-
 @dataclass(frozen=True, slots=True)
 class Mistake:
     """One slip: at which entry, what was true and what was told, how it was found, minutes it costs at most.
@@ -60,12 +48,16 @@ class Mistake:
     Unfound, it may make a virtual turn void, which is played again: the longest so far is the cost.
     """
 
-    slip: Slip
+    slip: What
     entry: int
     true: str
     told: str
     found: Found
     minutes: float
+
+    def body(self) -> dict[str, object]:
+        """Return it as a line for programs."""
+        return {**asdict(self), "slip": self.slip.value}
 
 
 def err_and_count(
@@ -111,15 +103,14 @@ class _Both:
     def _move(self) -> Iterator[Mistake]:
         truth, record = self.truth, self.record
         event = truth.likely()
-        told = self._told(event) if self._slip(ONE_IN) else event
+        told: Event | None = event
+        if self._slip(ONE_IN):
+            told = misentered(truth.law, record.state, event, self._seed, self._number)
         truth.submit(event)
         if told == event:
             record.submit(event)
             return
         entry, path = len(record._path) + 1, len(record._path)
-        slip = Slip.DRAW if told is None else Slip.CARD
-        if isinstance(told, Play) and isinstance(event, Play) and told.card == event.card:
-            slip = Slip.NAMED
         try:
             if told is not None:
                 record.submit(told)
@@ -131,20 +122,7 @@ class _Both:
         record.submit(event)
         law = truth.law
         said = "nothing" if told is None else law.text(told)
-        yield Mistake(slip, entry, law.text(event), said, found, self._cost)
-
-    def _told(self, event: Event) -> Event | None:
-        """Return what a helper who errs says of an event: another card, another colour, or nothing of a draw."""
-        if isinstance(event, Drew):
-            return None
-        if not isinstance(event, Play) or event.more:
-            return event
-        law, state = self.truth.law, self.record.state
-        moves = [
-            move for move in law.moves(state, law.kinds.cards) if isinstance(move, Play) and move != event
-        ]
-        others = [move for move in moves if move.seat == event.seat]
-        return pick(self._seed, self._number, others) if others else event
+        yield Mistake(kind_of(event, told), entry, law.text(event), said, found, self._cost)
 
     def _counted(self) -> Found:
         """Count what lies there, as a host would, and hold it against the record."""
@@ -173,7 +151,12 @@ class _Both:
             )
             found = Found.CHECK if laid != expected else Found.MISSED
             yield Mistake(
-                Slip.LAID, len(record._path) + 1, f"{laid + 1} columns", f"{laid} columns", found, self._cost
+                Mishap.MISCOUNTED,
+                len(record._path) + 1,
+                f"{laid + 1} columns",
+                f"{laid} columns",
+                found,
+                self._cost,
             )
         said = "" if truth.run.more else truth.run.truth
         others = [one for one in ask if one not in (said, NONE)]
@@ -191,4 +174,4 @@ class _Both:
             found = Found.RULES
         if len(record._path) > path:
             record.undo()
-        return Mistake(Slip.ANSWER, path + 1, said, wrong, found, self._cost)
+        return Mistake(Mishap.MISREAD, path + 1, said, wrong, found, self._cost)

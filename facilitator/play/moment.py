@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facilitator.play.game import Game
+from facilitator.play.turn import Choice, laid_out
 from facilitator.protocols.layout import Layout
 
 
@@ -12,11 +13,11 @@ from facilitator.protocols.layout import Layout
 class Moment:
     """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
 
-    ``hands``: how many cards each owner lays, in the order of the layout.  ``layout``: of a run under way.
+    ``hands``: who lays how many cards, this seat first.  ``layout``: of a run under way.
     """
 
     seat: int
-    hands: tuple[int, ...]
+    hands: tuple[tuple[str, int], ...]
     layout: Layout | None = None
 
 
@@ -25,11 +26,11 @@ def moment(game: Game) -> Moment:
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
-        hands = tuple(size for _, size in plan.layout.hands)
-        return Moment(virtual.index(plan.seat), hands, plan.layout)
-    names = game.names
+        return Moment(virtual.index(plan.seat), plan.layout.hands, plan.layout)
+    names, sizes = game.names, game.law.sizes(game.state)
     start = names.index(game.turn) if game.turn in names else 0
-    seat = next(name for name in (*names[start:], *names[:start]) if name in virtual)
-    stock = game.law.stock(game.state, seat)
-    deck = () if stock.deck is None else (stock.deck,)
-    return Moment(virtual.index(seat), (*(size for _, size in stock.hands), *deck))
+    around = [name for name in (*names[start:], *names[:start]) if name in virtual]
+    seat = next(
+        (name for name in around if sizes[name]), around[0]
+    )  # one that has finished has no turn to come
+    return Moment(virtual.index(seat), laid_out(game.state, Choice.of(game.table), seat)[0])

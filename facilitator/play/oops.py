@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile
-from math import log2
 
-from facilitator.games.facts import Zone
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import (
-    CARD_ROW,
-    CHOSEN,
     COLUMN,
-    DRAWN,
-    HAND,
-    LOT,
     MARKER_ROW,
-    PILE,
-    TICKET,
+    Ask,
+    Choose,
     Encode,
     Heading,
     Op,
-    Place,
     Reveal,
     Scramble,
+    asked_by,
+    places_of,
 )
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
@@ -54,11 +48,13 @@ from facilitator.play.slips import (
     way_words,
 )
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
+from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Heard, Moment, seen, some_covered, spilled, unscrambled
+from facilitator.protocols.leaks import Heard, Moment
 from facilitator.protocols.mending import Repair, repairs
-from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
+from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.protocols.mistaken import again, covered, gives, of_person
+from facilitator.protocols.results import voided
 
 
 @dataclass(frozen=True)
@@ -78,7 +74,7 @@ class Accident:
             found += [one for one in (Mishap.MISREAD, Mishap.UNSCRAMBLED) if one in self._at_hand()]
         found += [Besides.SHOWN] if self._people and self.game.state.n else []
         found += [Besides.ENTERED] if self._entries() else []
-        found += [Besides.CLEAR, Besides.OTHER]
+        found += [Besides.SEATS, Besides.CLEAR, Besides.OTHER]
         return WhatHappened(WHICH, tuple(Choice(one, CALLED[one]) for one in found))
 
     def ways(self, choice: Choice) -> WaysOn:
@@ -139,7 +135,7 @@ class Accident:
         """What can have happened at the act at hand, or before it and be noticed now."""
         found = self._at_hand()
         for one in SEEN:
-            if one in found and not any(self._covered(one)):
+            if one in found and not any(covered(one, self.moments)):
                 found.discard(one)
         done = [op for op, _ in self.moments[0][0].done]
         if self._answered() is not None:
@@ -150,18 +146,6 @@ class Accident:
         if bits and any(isinstance(op, Encode) for op in done):
             found.add(Mishap.WRONG_BITS)
         return found
-
-    def _covered(self, one: Mishap, ahead: Sequence[Op] | None = None) -> Iterator[tuple[Moment, Leak]]:
-        """Every covered card of a kind, at each moment of the act at hand, with what it gives away that it is seen.
-
-        ``ahead``: what comes instead of the rest of the run.
-        """
-        for moment, surface in self.moments:
-            known = moment.known()
-            here = moment if ahead is None else replace(moment, ahead=ahead)
-            for place in some_covered(moment.layout, surface, known):
-                if kind_of(place) is one:
-                    yield moment, seen(here, place, known)
 
     # -- what it gives away, and the ways on ---------------------------------------------------------
 
@@ -175,8 +159,13 @@ class Accident:
         if self._layout is None:  # a lot: it says nothing of any hand
             yield (CarryOn() if what is Mishap.MISREAD else Redo()), NOTHING
             return
-        yield from self._in_place(what, self._leak(what))
-        yield (GiveUp() if self.game.may_stop else DeclareVoid()), self._leak(what, self._home())
+        yield from self._in_place(what, gives(what, self.moments))
+        leak = gives(what, self.moments, self._home())
+        if self.game.may_stop:
+            columns = any(place.area == COLUMN for op in self.run.acts for place in places_of(op))
+            yield GiveUp(astray=bool(leak.most) and columns and what in LOSES_OWNERS), leak
+        else:
+            yield DeclareVoid(), voided(self._seen(), leak)
 
     def _home(self) -> list[Op]:
         """The operations of the way back."""
@@ -184,6 +173,14 @@ class Accident:
         assert self.game.plan is not None
         back = way_back(self.game.plan, self.run.ledger)
         return [] if back is None else list(operations(back.recipe, expected))
+
+    def _seen(self) -> Moment:
+        """Where the run stands when its act at hand is done, or where hands have been, if it was taken back."""
+        assert self.run is not None
+        moment, done = self.moments[-1][0], self.run.ledger.entries
+        if len(done) <= len(moment.done):
+            return moment
+        return replace(moment, done=[(one.op, one.answer) for one in done])
 
     def _in_place(self, what: Mishap, leak: Leak) -> Iterator[tuple[Way, Leak]]:
         """Yield the ways on that keep the run."""
@@ -196,65 +193,32 @@ class Accident:
                 if self.run is not None and self.run.ask:
                     yield CarryOn(), NOTHING
                 number = self._answered()
-                if number is not None:
-                    yield BackTo(number), NOTHING
+                if number is not None and self._retaken():
+                    yield BackTo(number, self._turns_over), NOTHING
             case Mishap.UNSCRAMBLED:
                 if scrambles:
                     yield Redo(), NOTHING
-                if not scrambles or leak.most or self._unmixed_in_act().most:
-                    yield CarryOn(), most_of((leak, self._unmixed_in_act()))
+                if not scrambles or leak.most:
+                    yield CarryOn(), leak
             case Mishap.WRONG_BITS if not at_hand:
                 number = self._laid()
                 if number is not None:
-                    yield BackTo(number), NOTHING
+                    yield BackTo(number, self._turns_over), NOTHING
             case _:
                 yield CarryOn(), leak
-                if what in SEEN and mixes and leak.most > self._before(what).most:
-                    yield Redo(), self._before(what)
+                if what in SEEN and mixes and leak.most > again(what, self.moments).most:
+                    yield Redo(), again(what, self.moments)
         repair = Repair.PAIRS_ANEW if what is Mishap.WRONG_BITS else Repair.SCRAMBLE_AGAIN
         helps = what is Mishap.WRONG_BITS or (what in (Mishap.UNSCRAMBLED, *SEEN) and leak.most)
         if helps and repair in self._repairs():
             yield PutRight(repair), NOTHING
 
-    def _leak(self, what: Mishap, ahead: Sequence[Op] | None = None) -> Leak:
-        """Return what it gives away at most, if the run goes on as it is; ``ahead``: or instead of it."""
-        if what in SEEN:
-            return most_of(leak for _, leak in self._covered(what, ahead))
-        if what is Mishap.SPILLED:
-            return most_of(spilled(moment, surface) for moment, surface in self.moments)
-        if what is Mishap.UNSCRAMBLED:
-            moment = self.moments[0][0]
-            if ahead is not None:
-                moment = replace(moment, ahead=ahead)
-            last = [index for index, (op, _) in enumerate(moment.done) if isinstance(op, Scramble)]
-            return unscrambled(moment, last[-1]) if last else NOTHING
-        if what is Mishap.MISGIVEN:
-            return most_of(leak for _, leak in self._covered(Mishap.CARD_SEEN, ahead))
-        return NOTHING
-
-    def _unmixed_in_act(self) -> Leak:
-        """Return what it gives away that a scramble of this act was left out, before what it turns over."""
-        (first, _), *_, (end, _) = self.moments
-        here = range(len(first.done), len(end.done))
-        later = [index for index in here if isinstance(end.done[index][0], Reveal)]
-        mixed = [index for index in here if isinstance(end.done[index][0], Scramble)]
-        return most_of(unscrambled(end, index) for index in mixed if later and index < later[-1])
-
-    def _before(self, what: Mishap) -> Leak:
-        """Return the same of what happened before the mixing of the act at hand, which is done again."""
-        first = _scrambles(self.moments[0][0])
-        return most_of(leak for moment, leak in self._covered(what) if _scrambles(moment) == first)
-
     def _shown(self) -> Leak:
         """One card of a person: told as of all cards that nobody sees."""
         sizes = self.game.law.sizes(self.game.state)
         lying = self.game.law.open_cards(self.game.state)
-        hidden: dict[Zone, int] = {
-            zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n
-        }
-        k = sum(hidden.values())
-        bits = [(who, log2(k / hidden[who])) for who in self._people if hidden.get(who)]
-        return Leak(Gives.CARD, tuple((who, most) for who, most in bits if most > 0))
+        hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}
+        return of_person(hidden, self._people)
 
     # -- what may be gone back to ----------------------------------------------------------------------
 
@@ -269,6 +233,17 @@ class Accident:
             return None
         return max((n for n, said in zip(self.game.numbers, run.typed, strict=False) if said), default=None)
 
+    def _retaken(self) -> bool:
+        """Whether another answer than the last could be typed: hands put back what followed, or nothing changes."""
+        run = self.run
+        asked = [] if run is None else [i for i, op in enumerate(run.ops[:-1]) if asked_by(op)]
+        return run is not None and bool(asked) and run.retakes(asked[-1])
+
+    @property
+    def _turns_over(self) -> bool:
+        """Whether something is shown in the act at hand, be it begun or not."""
+        return self.run is not None and any(isinstance(op, Reveal | Choose | Ask) for op in self.run.acts)
+
     def _laid(self) -> int | None:
         """The number under which the pairs were laid, if hands can put back all that came after."""
         run = self.run
@@ -280,21 +255,6 @@ class Accident:
 
     def _repairs(self) -> tuple[Repair, ...]:
         run = self.run
-        if run is None or len(run.ops) < len(run.ledger.entries) or run.ledger.ahead:
+        if run is None or not self.game.no_further or run.ledger.ahead:
             return ()
         return repairs(run.ops[:-1], run.ops[-1])
-
-
-def _scrambles(moment: Moment) -> int:
-    return sum(isinstance(op, Scramble) for op, _ in moment.done)
-
-
-def kind_of(place: Place) -> Mishap | None:
-    """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
-    if place.area in (LOT, CHOSEN):
-        return None
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, HAND, DRAWN):
-        return Mishap.CARD_SEEN
-    if (place.row, place.area) in ((MARKER_ROW, COLUMN), (CARD_ROW, TICKET)):
-        return Mishap.MARKER_SEEN
-    return Mishap.BIT_SEEN

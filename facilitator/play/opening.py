@@ -9,11 +9,13 @@ from facilitator.errors import ProtocolBug
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.counted import shortcut
 from facilitator.play.course import narrator_for
 from facilitator.play.first import happened
+from facilitator.play.game import Game
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
+from facilitator.protocols.layout import Layout
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table
 
@@ -42,3 +44,20 @@ def opening(table: Table, seat: str) -> Opening:
         if state is not None and shortcut(state, choice) is None:
             return Opening(state, plan_selection(state, choice), narrator_for(table), law)
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+def drawing(table: Table, layout: Layout) -> tuple[bool, bool]:
+    """Whether a turn may draw, and until a card fits: as in the first turn, or the first in which it may."""
+    if layout.may_draw or DECK not in dict(layout.hands):
+        return layout.may_draw, layout.until
+    game = Game.open(table, None, 1)
+    assert game.truth is not None
+    while not game.over and not layout.may_draw:
+        if game.run is None:
+            game.submit(game.likely())
+        else:
+            game.answer("" if game.run.more else game.run.truth)
+        if game.plan is not None and game.plan.layout is not None:
+            layout = game.plan.layout
+    game.close()
+    return layout.may_draw, layout.until

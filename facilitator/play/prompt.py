@@ -110,7 +110,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """What Enter alone stands for in a rehearsal: an event, and its words."""
+    """What Enter stands for in a rehearsal: an event, and its words."""
 
     event: Event
     text: str
@@ -207,7 +207,7 @@ class Prompt:
     ``number``: goes up whenever an input took effect, so that an input given to an older prompt can be told.
     ``head``: whose turn; None before the start, at the end and on the way back from a run.  ``facts``, ``short``:
     the public facts, whole and in brief.  ``warning``: what to make for the box before this run; ``offer``: that
-    another wording can be had.  Both are said once.
+    another wording can be had.  Both are said once.  ``witnessed``: what there is to be seen, where helpers may err.
     """
 
     number: int
@@ -217,6 +217,7 @@ class Prompt:
     short: str
     warning: str = ""
     offer: str = ""
+    witnessed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +255,10 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """What must lie on the table.
+    """What must lie on the table.  ``seat``: whose run, empty where none lies there; ``since``: up to where.
 
-    ``seat``: whose run, empty where none lies there; ``since``: up to where.  ``surface``: each place that is
-    taken, and whether face up; ``up``: what lies open there, ``??`` where nobody read it out.  ``laid``: whose
-    cards lie there, how many; ``counts``: kinds of cards, how many, how many of them open.
+    ``surface``: each place that is taken, whether face up; ``up``: what lies open there, ``??`` where nobody read
+    it out.  ``laid``: whose cards lie there, how many; ``counts``: kinds of cards, how many, how many of them open.
     """
 
     seat: str

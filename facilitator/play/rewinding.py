@@ -5,9 +5,10 @@ Hands do not rewind: what an undo leaves on the table is the fold's business.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
+from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.motions import Mixed
 from facilitator.machine.faces import called
 from facilitator.machine.operations import asked_by
@@ -16,7 +17,7 @@ from facilitator.play.fold import Fold
 from facilitator.play.giving_up import may_give_up, not_in_mid_repair, stays_words
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, MEND, REMARKS, UNDO
-from facilitator.play.ledger import Done
+from facilitator.play.ledger import Begun, Done
 from facilitator.play.past import Past, undone_words
 from facilitator.wording import listed, plural
 
@@ -24,30 +25,48 @@ from facilitator.wording import listed, plural
 class Rewinding(Fold):
     """A game whose inputs are taken, taken back and typed again; each way is on disk before it counts."""
 
-    def _take(self, kind: str, body: dict[str, object]) -> None:
-        path, stood = list(self._path), 0 if self.run is None else self.run.pressed
-        run = self.run
+    _moved = False  # whether a whole under way has taken effect in part
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let all that is taken within count together: if one of it is refused or cannot be written, none does."""
+        if self.journal.gathering:  # within a larger whole
+            yield
+            return
+        path, run, stood = list(self._path), self.run, 0 if self.run is None else self.run.pressed
+        begun = None if self.front is None else self.front.begun
+        self._moved = False
         try:
-            self._fold(kind, body)
+            with self.journal.together():
+                yield
         except FacilitatorError:
-            if run is not None and (self.run is not run or run.outcome is not None):
-                self._rebuild()  # a card that cannot be came to light when the run ended
-                if self.run is not None:
-                    self.run.stand(stood)
-            raise
-        try:
-            self.journal.append(kind, body, self._derived)
-        except (JournalError, CommandError):
-            self._restore(path, stood)
+            # also where a card that cannot be came to light as the run ended
+            if self._moved or (run is not None and (self.run is not run or run.outcome is not None)):
+                self._restore(path, stood, begun)
+            elif run is not None:
+                run.stand(stood)
             raise
 
-    def _restore(self, path: Sequence[Past], stood: int) -> None:
-        """Go back to what is on disk, for nothing else counts; ``stood``: how far the act at hand was then."""
+    def _take(self, kind: str, body: dict[str, object]) -> None:
+        with self.together():
+            self._fold(kind, body)
+            self._moved = True
+            self.journal.append(kind, body, self._derived)
+
+    def _restore(self, path: Sequence[Past], stood: int, begun: Begun | None) -> None:
+        """Go back to what is on disk, for nothing else counts.
+
+        ``stood``, ``begun``: how far the act at hand was then, and the run's last operation, which no file says.
+        """
         self._rebuild()
         for past, before in zip(self._path, path, strict=False):  # one more, if it came on disk all the same
             past.stood = before.stood
-        if self.run is not None and len(self._path) == len(path):
+        if len(self._path) != len(path):
+            return
+        if self.run is not None:
             self.run.stand(stood)
+        if self.front is not None and begun is not None:
+            self.front.begun = begun
 
     # -- one press -----------------------------------------------------------------------------------
 
@@ -69,9 +88,10 @@ class Rewinding(Fold):
         """Take back the last press, be it of an act of several operations; return what it was, in words."""
         stood = self.run is not None and self.run.pressed > 0
         note = self._path[-1].kind in (*REMARKS, MEND) if self._path else False
-        told = self.undo()
-        while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
-            self.undo()
+        with self.together():
+            told = self.undo()
+            while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
+                self.undo()
         return told
 
     def _in_run(self) -> bool:
@@ -94,19 +114,12 @@ class Rewinding(Fold):
         self._unmixed(self._path[index:])
         if any(past.kind == MEND for past in self._path[index:]) and self.front and self.front.mending:
             raise not_in_mid_repair()
-        path, stood = list(self._path), 0 if self.run is None else self.run.pressed
-        inputs, notes = list[tuple[str, dict[str, object]]](), 0
-        while len(self._path) > index or (self.run is not None and self.run.inside and self._in_run()):
-            body: dict[str, object] = {TAKES: self._takes()}
-            notes += self._path[-1].kind in REMARKS
-            self._fold(UNDO, body)
-            inputs.append((UNDO, body))
-        try:
-            self.journal.append_all(inputs)
-        except (JournalError, CommandError):
-            self._restore(path, stood)
-            raise
-        entries = sum(int(str(body[TAKES])) for _, body in inputs)
+        path, entries, notes = list(self._path), 0, 0
+        with self.together():
+            while len(self._path) > index or (self.run is not None and self.run.inside and self._in_run()):
+                takes = self._takes()
+                entries, notes = entries + takes, notes + (self._path[-1].kind in REMARKS)
+                self._take(UNDO, {TAKES: takes})
         kept = f", {plural(notes, 'remark')} among them, which redo leaves out" if notes else ""
         return f"everything from number {self._lowest(path)} on ({plural(entries, 'entry', 'entries')}{kept})"
 
@@ -147,17 +160,17 @@ class Rewinding(Fold):
     def redo(self, presses: int = 1) -> int:
         """Type again what was taken back, so many presses of it; return how many there were.
 
-        Raises `CommandError` if nothing was taken back, or something else was typed since; what a press
-        raises, with those before it taken.
+        Raises `CommandError` if nothing was taken back, or something else was typed since; or what a press raises.
         """
         if not self._ahead:
             raise CommandError(
                 "something that was taken back", "nothing, or something else was typed since", "Go on."
             )
         done = 0
-        while done < presses and self._ahead:
-            self._press_again()
-            done += 1
+        with self.together():
+            while done < presses and self._ahead:
+                self._press_again()
+                done += 1
         return done
 
     def _press_again(self) -> None:

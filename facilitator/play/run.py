@@ -223,14 +223,10 @@ class Run:
 
         Raises `TableError` if hands cannot put back what was done since the answer that stood before.
         """
-        here, entries = len(self.ops), self.ledger.entries
-        if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(entries):
+        here = len(self.ops)
+        if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(self.ledger.entries):
             return None
-        later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
-        course = self.foresight.after([*self.foresight.given, said, *later])
-        fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
-        cut = here + sum(1 for _ in takewhile(bool, fits))
-        lasting = [done for done in entries[cut:] if done.lasting]
+        cut, lasting = self._beyond(here, [*self.foresight.given, said])
         if not lasting:
             return cut
         step = self.telling.words([lasting[-1].op])
@@ -240,6 +236,21 @@ class Run:
             f'What was done since cannot be put back by hand: "{step}". If the new answer is what lies there, '
             "type void and why: the record keeps it, the cards go home, and the turn starts again.",
         )
+
+    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[Done]]:
+        """Return from where on the ledger fits other answers no more, and what of the rest hands cannot put back."""
+        entries = self.ledger.entries
+        later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
+        course = self.foresight.after([*given, *later])
+        fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
+        cut = here + sum(1 for _ in takewhile(bool, fits))
+        return cut, [done for done in entries[cut:] if done.lasting]
+
+    def retakes(self, index: int) -> bool:
+        """Whether hands could follow another answer than was typed to the operation at an index of this run."""
+        op, before = self.ops[index], sum(1 for one in self.ops[:index] if asked_by(one))
+        *given, said = self.foresight.given[: before + 1]
+        return any(not self._beyond(index + 1, [*given, other])[1] for other in asked_by(op) if other != said)
 
     def _send(self, said: str) -> None:
         try:

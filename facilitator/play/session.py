@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
 from facilitator.machine.faces import NONE, Asked, asked
@@ -60,7 +60,7 @@ class Session(Dialogue):
         seed: int | None,
         minutes: Callable[[Run], float],
         box: Supplies | None = None,
-    ) -> Session:
+    ) -> Self:
         """Open the game in ``path``, or begin one there (None: in memory); ``seed`` makes it a rehearsal.
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
@@ -135,9 +135,7 @@ class Session(Dialogue):
             if soon:
                 self._say("That Enter came too soon to be about this act.")
             else:
-                left = self._do(one)
-                self._settle()
-                left |= self._cleared()
+                left = self._taken(one)
         except (JournalError, ProtocolBug) as err:
             if not isinstance(err, NotWritten):
                 raise
@@ -176,6 +174,20 @@ class Session(Dialogue):
                 return inputs.Done()  # also where an answer is missing: it may have come too soon to be meant
             return read_at_act(text, run.ask, game.law.kinds)
         return read_at_move(text, game.law, game.state, game.truth is not None)
+
+    def _taken(self, one: Input) -> bool:
+        """Do all of what an input says, or nothing; tell whether the host leaves."""
+        asked = self._leaving, self._clearing, self._slip
+        try:
+            with self._game.together():
+                left = self._do(one)
+                self._settle()
+                return self._cleared() or left
+        except FacilitatorError:
+            self._leaving, self._clearing, self._slip = asked
+            self._told.clear()
+            self._game.news.clear()
+            raise
 
     def _do(self, one: Input) -> bool:
         """Do what an input says; tell whether the host leaves."""

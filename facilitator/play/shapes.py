@@ -12,9 +12,10 @@ from facilitator.machine.perform import Outcome, Recipe, operations
 from facilitator.protocols.form import Coding, Form
 from facilitator.protocols.layout import Layout
 from facilitator.readings.merged import Facets
-from facilitator.wording import listed, plural
+from facilitator.wording import plural
 
 Bits = tuple[int, ...]
+Hands = tuple[tuple[str, int], ...]
 MARKED = (
     (5, (4, 7, 11, 6, 9, 13, 8, 10, 12, 15), 31),
     (6, (7, 4, 9, 12, 5, 8, 16, 11, 13, 10), 43),
@@ -44,7 +45,7 @@ SOME, EVERY, NONE_FITS, FEWER = (
     "no card fits",
     "some kinds are not there",
 )
-ALL_HAVE = "everybody has cards"
+OTHERS, ONE, ALONE = "others have cards too", "one card is not the hand's", "nobody else has a card"
 DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
 BEGUN: Facets = {"before": "nothing lies there yet", "after": "everything goes home"}
 STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"
@@ -87,27 +88,24 @@ def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
                 yield words, some
 
 
-def owners(
-    base: Layout, marked: tuple[int, Sequence[int], int], hand: int, tricks: bool = False
-) -> Iterator[tuple[Facets, tuple[tuple[str, int], ...]]]:
-    """Yield who has cards there, at marked sizes: all, and without the deck or the discards.
-
-    ``tricks``: with the last card of the hand, seats that played before it have none left, the others one.
-    """
+def owners(base: Layout, marked: tuple[int, Sequence[int], int], hand: int) -> Hands:
+    """Return who has how many cards, at marked sizes; who has none is left out of lists, and no act is another."""
     m, others, deck = marked
     seat, *rest = (owner for owner, _ in base.hands)
     people = iter(others)
-    whole = [(seat, hand or m), *((one, deck if one == DECK else next(people)) for one in rest)]
-    if DECK not in rest:
-        yield ({"out": ALL_HAVE} if tricks else {}), tuple(whole)
-        for n in range(len(rest) + 1 if tricks and hand == 1 else 0):
-            some = rest[len(rest) - n :]
-            words = f"{listed(some)} {'has' if n == 1 else 'have'} no card left" if some else ALL_HAVE
-            yield {"out": words}, tuple((one, int(one not in some)) for one, _ in whole)
-        return
-    yield {"deck": "the deck has cards"}, tuple(whole)
-    if len(rest) > 1 or hand != 1:
-        yield {"deck": "the deck is empty"}, tuple(one for one in whole if one[0] != DECK)
+    return ((seat, hand or m), *((one, deck if one == DECK else next(people)) for one in rest))
+
+
+def few(base: Layout, hand: int, tricks: bool) -> Iterator[tuple[str, Hands]]:
+    """Yield what is rarer still, for what goes home then: one card besides the hand's, and where it can be, none.
+
+    ``tricks``: seats that played before this one may have played their last cards, and it has one.
+    """
+    (seat, m), *rest = owners(base, MARKED[0], hand)
+    if rest:
+        yield ONE, ((seat, m), (rest[0][0], 1), *((one, 0) for one, _ in rest[1:]))
+    if hand == 1 if tricks else [one for one, _ in rest] == [DECK] and hand != 1:
+        yield ALONE, ((seat, m), *((one, 0) for one, _ in rest))
 
 
 def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], shape: Shape) -> Layout:

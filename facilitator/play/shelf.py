@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.play.game import Game
-from facilitator.play.going_on import facts_of, same_game
+from facilitator.play.going_on import facts_of, no_table, same_game
 from facilitator.play.journal import Journal
 from facilitator.play.store import IN_USE, shown, there
 
@@ -40,8 +40,11 @@ def game_of_its_own(path: Path) -> Game:
 
     journal = Journal(path, to_read=True)
     kept = journal.facts.get("table")
-    assert isinstance(kept, dict)
-    return _at(make_table(kept), journal)
+    try:
+        table = make_table(kept if isinstance(kept, dict) else {})
+    except CommandError as err:
+        raise no_table(journal) from err
+    return _at(table, journal)
 
 
 def _at(table: Table, journal: Journal) -> Game:

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK
+from facilitator.play.giving_up import NOBODY_S
 from facilitator.protocols.gives import Gives, Leak
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
@@ -19,6 +20,7 @@ class Besides(Enum):
 
     SHOWN = "person's card shown"
     ENTERED = "wrong entry"
+    SEATS = "other seats"
     CLEAR = "clear the table"
     OTHER = "other"
 
@@ -45,14 +47,20 @@ class PutRight:
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Go back to a number of the history, and do it again from there."""
+    """Go back to a number of the history, and do it again from there.
+
+    ``turns``: the act at hand, which may be begun, turns something over: then it is too late.
+    """
 
     number: int
+    turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Give the run up; every card goes home."""
+    """Give the run up; every card goes home, ``astray``: or those whose owner nobody can tell, to any."""
+
+    astray: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +132,14 @@ CALLED: dict[Happened, str] = {
     Mishap.BIT_SEEN: "a covered bit card was seen",
     Mishap.MISCOUNTED: "a count is wrong: a card too many, too few, or on the wrong spot",
     Mishap.WRONG_BITS: "wrong bit cards lie under a column",
-    Mishap.SPILLED: "a pile or an envelope was spilled, or two were mixed",
+    Mishap.SPILLED: "a pile or an envelope was spilled: all its cards were seen",
+    Mishap.MIXED_UP: "two piles or envelopes were mixed with each other, covered",
     Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
     Mishap.CROSSED: "something was moved or swapped the wrong way",
     Mishap.MISGIVEN: "a card went to the wrong owner",
     Besides.SHOWN: "a person's card was shown",
     Besides.ENTERED: "an earlier entry is wrong",
+    Besides.SEATS: "someone leaves, or someone joins",
     Besides.CLEAR: "we stop for tonight: leave, or clear the table",
     Besides.OTHER: "something else: keep a note",
 }
@@ -142,14 +152,16 @@ _CARRY_ON: dict[Happened, str] = {
     Mishap.BIT_SEEN: "cover it, say aloud what was seen, and carry on",
     Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
     Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
-    Mishap.SPILLED: "put together, covered, what belongs together, and carry on; if nobody knows that, give up",
+    Mishap.SPILLED: "cover it, say aloud what was seen, and carry on",
+    Mishap.MIXED_UP: "if somebody can say for certain what belongs together: put it together, and carry on; else not",
     Mishap.UNSCRAMBLED: "something was turned over since: carry on",
-    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else give up",
+    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else not",
     Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
     Besides.SHOWN: "say aloud what was seen, and carry on",
 }
 
 
+_UNTURNED = "only if nothing of this act is turned over yet"
 _REPAIRS = {
     Repair.SCRAMBLE_AGAIN: "scramble all columns once more first",
     Repair.PAIRS_ANEW: "scramble, show the cards again, and lay every pair anew",
@@ -164,13 +176,15 @@ def way_words(way: Way, what: Happened) -> str:
         case Redo():
             return "if nothing was turned over since, mix all of it once more, then carry on"
         case PutRight(repair):
-            return f"{_REPAIRS[repair]}; only if nothing of this act is turned over yet"
-        case BackTo(number=number):
-            return f"put it back by hand, and do it again from number {number} on"
-        case GiveUp():
-            return "give the run up: every card goes home, and the turn starts again"
+            return f"{_REPAIRS[repair]}; {_UNTURNED}"
+        case BackTo(number=number, turns=turns):
+            told = f"put it back by hand, and do it again from number {number} on"
+            return f"{told}; {_UNTURNED}" if turns else told
+        case GiveUp(astray=astray):
+            told = "give the run up: every card goes home, and the turn starts again"
+            return f"{told}. {NOBODY_S}" if astray else told
         case DeclareVoid():
-            return "declare the turn void: the cards go home, and it starts again"
+            return "declare the turn void: the cards go home, its result stays seen, and it starts again"
         case _:
             assert_never(way)
 
@@ -180,18 +194,19 @@ def leak_words(leak: Leak) -> str:
     if leak.gives is Gives.NOTHING:
         return "gives nothing away"
     if leak.gives is Gives.HANDS:
-        return f"whoever kept track knows who holds what: at most {_bits(leak.most)}"
+        return f"whoever kept track knows who holds what: at most {bits_in_words(leak.most)}"
     if leak.gives is Gives.TRIES:
-        return f"whoever kept track knows where in the hand the first card that fits lay: at most {_bits(leak.most)}"
+        where = "where in the hand the first card that fits lay"
+        return f"whoever kept track knows {where}: at most {bits_in_words(leak.most)}"
     known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
     amounts: dict[str, list[str]] = {}
     for owner, bits in leak.bits:
-        amounts.setdefault(_bits(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
+        amounts.setdefault(bits_in_words(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
     told = "; ".join(f"{listed(owners, 'or')}, at most {bits}" for bits, owners in amounts.items())
     return f"whoever saw it knows {known}: {told}"
 
 
-def _bits(bits: float) -> str:
+def bits_in_words(bits: float) -> str:
     """Return bits in words, never fewer than they are."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
     return "1 bit" if tenths == 1 else f"{tenths:g} bits"
@@ -206,7 +221,13 @@ NAMES: dict[type[Way], str] = {
     DeclareVoid: "void",
 }
 """The word by which a game keeps a way."""
-NOTE_IT = "Type note and what happened, e.g. note a card fell, it was 5R."
+ADVICE: dict[Happened, str] = {
+    Besides.SEATS: "Somebody else may play on with that hand: nothing is to be typed for it. Else a game keeps the "
+    "seats it began with: type q, and clear where cards of a run lie. Change the seats in the table file, deal anew, "
+    "and begin with play --new: this game's record stays beside the new one.",
+    Besides.OTHER: "Type note and what happened, e.g. note a card fell, it was 5R.",
+}
+"""Where there is no way on to choose: what to do."""
 
 
 def read_number(text: str, most: int) -> int | None:

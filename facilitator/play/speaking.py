@@ -87,14 +87,9 @@ class Speaker:
         self._asker.read_anew()
 
     def _redo(self, presses: int) -> None:
-        before = self._game.journal.size
-        try:
-            done = self._game.redo(presses)
-            self._say(f"Typed again: {plural(done, 'press', 'presses')}.")
-        finally:  # what came before a press that was refused counts
-            if self._game.journal.size != before:
-                self._gather()
-                self._asker.read_anew()
+        self._say(f"Typed again: {plural(self._game.redo(presses), 'press', 'presses')}.")
+        self._gather()
+        self._asker.read_anew()
 
     def _history(self, whole: bool) -> None:
         lines = self._game.history()

@@ -1,116 +1,30 @@
-"""What an accident tells, proved: a covered card seen, or a scramble left out, somewhere in a run.
+"""What is stated of an accident, beside what is true: a card or a pile seen, a scramble left out, anywhere in a run.
 
-The run goes on as it would; what the whole view then tells of the hidden hands beyond the clean run's is what the
-accident gave away: exact chances, every deal alike before the run.
+The run goes on as it would, or is given up; what the whole view then tells of the hidden hands beyond the clean run's
+is what the accident gave away: exact chances, every deal alike before the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA, Face
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    PILE,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Op,
-    Row,
-    Scramble,
-    places_of,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, Draw, Heading, Row, Scramble
 from facilitator.machine.perform import Recipe, operations
-from facilitator.machine.physics import Faces, Surface
+from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.hidden import combine, fixed_order
-from facilitator.proof.tells import told
-from facilitator.proof.verdict import Weights, law_of
-from facilitator.proof.verify import Branch, Verifier
 from facilitator.proof.way_back import stopped
+from facilitator.proof.witness import At, Witness, answered, scripts
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.gates import expected
 from facilitator.protocols.gives import Leak
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Moment, seen, some_covered, spilled_at, unscrambled
+from facilitator.protocols.leaks import Moment, seen, some_covered
+from facilitator.protocols.mistaken import spilled, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
-
-_GLANCE = "glance: "
-
-
-class At(NamedTuple):
-    """Right after an operation: the stage it is of, and how many operations of the stage came before it."""
-
-    stage: int
-    before: int
-
-
-class Witness(Verifier):
-    """A verifier of a run in which something goes wrong once, right after one operation.
-
-    ``seen``: the places of which all that is covered is looked at then, in whatever course of the run.
-    ``unscrambled``: the operation, a scramble, was left out.  ``wrong``: it laid bit cards, and those under the
-    first column were laid the wrong way round (a lone one: the other kind).
-    """
-
-    def __init__(
-        self,
-        case: Case,
-        at: At,
-        seen: Row = (),
-        unscrambled: bool = False,
-        wrong: bool = False,
-        recipe: Recipe | None = None,
-    ) -> None:
-        super().__init__(recipe or case.recipe, case.deals, case.law, case.unseen, case.left)
-        self._at, self._seen, self._unscrambled, self._wrong_bits = at, seen, unscrambled, wrong
-
-    def bits(self) -> float:
-        """Return what the view tells beyond the public outcome, on average."""
-        leaves = self.views()
-        return told(leaves, law_of(leaves, len(self._deals)), False).bits
-
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        here = At(self.stage, len(branch.answers)) == self._at
-        if here and self._unscrambled and isinstance(op, Scramble):
-            self._settle(branch, Cover(places_of(op)))
-            return self._next([branch], op, [""])
-        ends = super()._act(branch, op)
-        if isinstance(op, LayHand):  # a hand is held in any order
-            cards = tuple((place,) for place in op.places)
-            ends[0].loose = (*ends[0].loose, cards)
-            lay = fixed_order(cards)
-            ends[0].states = combine((lay(faces), weights) for faces, weights in ends[0].states)
-        if here and self._wrong_bits and isinstance(op, Encode):
-            for faces, _ in ends[0].states:
-                faces.update({place: BETA if faces[place] == ALPHA else ALPHA for place in op.bits[0]})
-        if not here or not self._seen:
-            return ends
-        return [part for end in ends for part in self._glance(end, self._seen)]
-
-    def _glance(self, branch: Branch, seen: Row) -> Iterator[Branch]:
-        covered = tuple(place for place in seen if branch.surface.get(place) is False)
-        if not covered:
-            yield branch
-            return
-        self._settle(branch, Cover(covered))
-        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
-        for faces, weights in branch.states:
-            groups.setdefault(tuple(map(faces.__getitem__, covered)), []).append((faces, weights))
-        for shown, states in groups.items():
-            view = (*branch.view, _GLANCE + " ".join(shown))
-            surface, answers = Surface(branch.surface), list(branch.answers)
-            yield Branch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
-
-
-# -- what is stated, beside what is true -------------------------------------------------------------
 
 
 class Accident(NamedTuple):
@@ -199,42 +113,17 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
 
 def _of(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Row, Leak]]:
     """Yield what is stated right after the operation at ``index``: of each place and pile seen, of its scramble."""
-    known = moment.known()
+    known = moment.known
     for place in some_covered(moment.layout, surface, known):
         yield (place,), seen(moment, place, known)
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             whole = (one for one in surface if (one.area, one.number) == (place.area, place.number))
             yield tuple(sorted(whole)), spilled_at(moment, place, known)
+    for area in (SIX, TICKET):
+        for number in {place.number if area == TICKET else 0 for place in surface if place.area == area}:
+            near = {p: up for p, up in surface.items() if p.area == area and not up}
+            pile = {p: up for p, up in near.items() if number in (0, p.number)}
+            if len(pile) > 1:
+                yield tuple(sorted(pile)), spilled(moment, pile)
     if isinstance(moment.done[index][0], Scramble):
         yield (), unscrambled(moment, index)
-
-
-def scripts(recipe: Recipe) -> Iterator[tuple[str, ...]]:
-    """Yield the answers of each course a run may take: to each question its first and its last."""
-    waiting: list[tuple[str, ...]] = [()]
-    while waiting:
-        script = waiting.pop()
-        given = []
-        for op, said in answered(recipe, script):
-            asked: tuple[str, ...] = getattr(op, "ask", ())
-            if said:
-                given.append(said)
-                if len(given) > len(script) and asked[-1] != asked[0]:
-                    other = asked[0] if said == asked[-1] else asked[-1]
-                    waiting.append((*given[:-1], other))
-        yield tuple(given)
-
-
-def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
-    """Yield each operation of a run with its answer: the script's, then what is to be expected."""
-    answers, course = iter(script), list[tuple[Op, str]]()
-
-    def answer(op: Op) -> str:
-        said = expected(op)
-        said = next(answers, said) if said else ""
-        course.append((op, said))
-        return said
-
-    for _ in operations(recipe, answer):
-        pass
-    yield from course

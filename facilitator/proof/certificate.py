@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 from time import perf_counter
+from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import Answers, Recipe, operations
@@ -15,12 +16,13 @@ from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
 from facilitator.proof.parts import COLOURS, PARTS, part_case
+from facilitator.proof.repaired import PUT_RIGHT, put_right_cases
 from facilitator.proof.several import SEVERAL, several_cases
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verdict import Verdict
-from facilitator.proof.voided import VOID, voided_cases
+from facilitator.proof.voided import VOID, every_void
 from facilitator.proof.way_back import GIVE_UP, OPEN_PAIR, give_up_cases, told_by_giving_up
-from facilitator.protocols.form import Finding, Proof, Sizes
+from facilitator.protocols.form import Finding, Form, Proof, Sizes
 from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
 from facilitator.readings.cost import Cost, cost
 from facilitator.system.workers import pool
@@ -101,10 +103,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         elif name == COLOURS:
             yield Spec(name, (4,))
         elif name in TOGETHER:
-            every = [form for form in proved().values() if not form.conceals]
-            yield from (
-                Spec(name, sizes, of=form.name) for form in every for sizes in TOGETHER[name](form.proof)
-            )
+            every, of = proved().values(), TOGETHER[name].sizes
+            yield from (Spec(name, at, of=form.name) for form in every for at in of(form.proof))
             if name == IN_A_ROW:
                 yield from (
                     Spec(name, at, (1,), of=form.name) for form in every for at in form.proof.some_in_a_row
@@ -117,15 +117,26 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
                 yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
 
 
-TOGETHER: dict[str, Callable[[Proof], tuple[Sizes, ...]]] = {
-    CHAINED: lambda proof: proof.chained,
-    IN_A_ROW: lambda proof: proof.in_a_row,
-    UNTIL: lambda proof: proof.until,
-    GIVE_UP: lambda proof: proof.give_up,
-    VOID: lambda proof: proof.void,
-    SEVERAL: lambda proof: proof.several,
+class Together(NamedTuple):
+    """What is proved of several forms under one name: on which tables, and the cases."""
+
+    sizes: Callable[[Proof], tuple[Sizes, ...]]
+    cases: Callable[[Form, Spec], Iterable[Case]]
+
+
+TOGETHER: dict[str, Together] = {
+    CHAINED: Together(lambda proof: proof.chained, lambda form, at: chained_cases(at.sizes, form.name)),
+    IN_A_ROW: Together(
+        lambda proof: proof.in_a_row,
+        lambda form, at: in_a_row_cases(at.sizes, form.name, some=at.playable is not None),
+    ),
+    UNTIL: Together(lambda proof: proof.until, lambda form, at: selection_cases(form, at.sizes, until=True)),
+    GIVE_UP: Together(lambda proof: proof.give_up, lambda form, at: give_up_cases(form, at.sizes)),
+    PUT_RIGHT: Together(lambda proof: proof.put_right, lambda form, at: put_right_cases(form, at.sizes)),
+    VOID: Together(lambda proof: proof.void, lambda form, at: every_void(form, at.sizes)),
+    SEVERAL: Together(lambda proof: proof.several, lambda form, at: several_cases(at.sizes, form.name)),
 }
-"""What is proved of several forms under one name, and on which tables."""
+"""By the name of its certificate."""
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -176,7 +187,7 @@ def check(spec: Spec) -> Line:
     number, beyond = max(enumerate(v.told for v in verdicts), key=lambda found: found[1].bits)
     tells = _tells(spec)
     if spec.form == GIVE_UP and not beyond.bits:
-        beyond = told_by_giving_up(proved()[spec.of], spec.sizes, 2)
+        beyond = told_by_giving_up(proved()[spec.of], spec.sizes)
         tells = OPEN_PAIR if beyond.bits else ""
     right = right and (bool(tells) or not beyond.bits)
     return Line(
@@ -226,20 +237,8 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    if spec.form == GIVE_UP:
-        yield from give_up_cases(proved()[spec.of], spec.sizes, 2)
-    elif spec.form == VOID:
-        yield from voided_cases(proved()[spec.of], spec.sizes)
-        if spec.sizes[-1] > 1:
-            yield from voided_cases(proved()[spec.of], spec.sizes, until=True)
-    elif spec.form == UNTIL:
-        yield from selection_cases(proved()[spec.of], spec.sizes, until=True)
-    elif spec.form == SEVERAL:
-        yield from several_cases(spec.sizes, spec.of)
-    elif spec.form == CHAINED:
-        yield from chained_cases(spec.sizes, spec.of)
-    elif spec.form == IN_A_ROW:
-        yield from in_a_row_cases(spec.sizes, spec.of, some=spec.playable is not None)
+    if spec.form in TOGETHER:
+        yield from TOGETHER[spec.form].cases(proved()[spec.of], spec)
     elif spec.form in PARTS:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
@@ -282,7 +281,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
+    every = [*PARTS, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
@@ -291,7 +290,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
         return every
     plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
     parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
-    return [*parts, GIVE_UP, VOID, *forms]
+    return [*parts, GIVE_UP, PUT_RIGHT, VOID, *forms]
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -94,7 +94,7 @@ def mutants_of(form: str) -> Iterator[Mutant]:
         sites = _Sites(case)
         sites.run()
         for site, (ops, covered) in sites.found.items():
-            if site[:2] >= bench.start:
+            if bench.start <= site[:2] < bench.end:
                 known = found.setdefault(site, ([], {}))
                 known[0].extend(ops)
                 known[1].update(covered)

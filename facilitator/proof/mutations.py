@@ -21,8 +21,9 @@ from facilitator.machine.operations import Op, Scramble, places_of
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.proof.benches import Bench, benches
 from facilitator.proof.cases import Case
+from facilitator.proof.misdone import Peek
 from facilitator.proof.mutants import ENDS, Mutant, Slip
-from facilitator.proof.slipping import Peek, Slipper
+from facilitator.proof.slipping import Slipper
 from facilitator.proof.verify import Branch, Verifier
 from facilitator.system.workers import pool
 

@@ -21,6 +21,7 @@ from facilitator.machine.operations import (
     Scramble,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.proof.misdone import Peek
 from facilitator.proof.mutants import ENDS, TURNED, Mutant, Slip, place_of
 
 
@@ -99,10 +100,6 @@ class Slipper:
                 return (op, extra, Cover(extra.places))
             case _:
                 return (op,)
-
-
-class Peek(Reveal):
-    """A look at a card nobody should look at."""
 
 
 def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:

@@ -56,6 +56,13 @@ def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Ite
     yield from (case for _, case in voided(form, sizes, until))
 
 
+def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
+    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference."""
+    yield from voided_cases(form, sizes)
+    if sizes[-1] > 1:
+        yield from voided_cases(form, sizes, until=True)
+
+
 def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[Stop, Case]]:
     """Yield every point where a turn is declared void, with the case that judges it.
 

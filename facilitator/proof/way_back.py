@@ -22,7 +22,8 @@ from facilitator.proof.cases import Case, deals, worth_of
 from facilitator.proof.objections import nothing
 from facilitator.proof.tells import entropy
 from facilitator.proof.verdict import Deal, End, Told
-from facilitator.protocols.forms import Form, example_layout
+from facilitator.protocols.form import Form, Sizes
+from facilitator.protocols.forms import example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decides, give_up
 
@@ -41,20 +42,20 @@ class GivenUp(NamedTuple):
     shown: bool
 
 
-def give_up_cases(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[Case]:
+def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield a case for giving up after each operation before chance decides the result."""
-    for stop in given_up(form, sizes, valid):
+    for stop in given_up(form, sizes):
         yield from stop.cases
 
 
-def given_up(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[GivenUp]:
+def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
     """Yield every point where a run can be given up.
 
     All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the
     hand has a card of that class: so there the deals are judged apart, those that would not have come so far
     left out.
     """
-    layout = example_layout(sizes, valid, form)
+    layout = _layout(form, sizes)
     recipe = form.recipe(layout)
     groups = _by_class(layout, tuple(deals(layout)))
     shown = 0
@@ -73,13 +74,18 @@ def given_up(form: Form, sizes: tuple[int, ...], valid: int) -> Iterator[GivenUp
             yield GivenUp(number, count, tuple(cases), shown > 0)
 
 
-def told_by_giving_up(form: Form, sizes: tuple[int, ...], valid: int) -> Told:
+def told_by_giving_up(form: Form, sizes: Sizes) -> Told:
     """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is."""
-    if not any(stop.shown for stop in given_up(form, sizes, valid)):
+    if not any(stop.shown for stop in given_up(form, sizes)):
         return Told()
-    layout = example_layout(sizes, valid, form)
+    layout = _layout(form, sizes)
     groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
     return Told(entropy(groups), log2(sum(groups) / min(groups)))
+
+
+def _layout(form: Form, sizes: Sizes) -> Layout:
+    """Return the table: two cards fit, or fewer, so that the hand may have none of them."""
+    return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
 def _tells(op: Op) -> bool:

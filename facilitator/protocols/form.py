@@ -82,8 +82,8 @@ class Proof:
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
     the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.  ``several``: where it goes on with the same hand, for another
-    card of the same value.
+    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
+    place.  ``several``: where it goes on with the same hand, for another card of the same value.
     ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
     is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
     proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
@@ -99,6 +99,7 @@ class Proof:
     in_a_row: tuple[Sizes, ...] = ()
     some_in_a_row: tuple[Sizes, ...] = ()
     void: tuple[Sizes, ...] = ()
+    put_right: tuple[Sizes, ...] = ()
     several: tuple[Sizes, ...] = ()
     parts: tuple[str, ...] = ()
     deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
@@ -107,6 +108,12 @@ class Proof:
 
 UNTIL: tuple[Sizes, ...] = ((1, 3), (2, 2), (1, 1, 2))
 """Tables on which a form that draws is proved to draw until it can play."""
+
+
+CONCEALED_BACK: tuple[Sizes, ...] = ((2, 1),)
+"""The table on which a form with the discard pile in the layout is given up, or declared void."""
+PUT_RIGHT: tuple[Sizes, ...] = ((1, 1, 1),)
+"""Where a form's mistakes happen and are put right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +168,7 @@ class Form:
     fair: frozenset[Part] = frozenset()
     proof: Proof = Proof()
     concealed: str = ""
-    concealed_proof: Proof = Proof(largest=3, give_up=())
+    concealed_proof: Proof = Proof(largest=3, give_up=CONCEALED_BACK)
     conceals: str = ""
 
     def laid(self, layout: Layout) -> int:

@@ -13,7 +13,9 @@ from facilitator.machine.perform import Recipe, operations
 from facilitator.protocols import asking_forms
 from facilitator.protocols.form import (
     CONCEALED,
+    CONCEALED_BACK,
     FORMS,
+    PUT_RIGHT,
     VARIANTS,
     Coding,
     Finding,
@@ -75,9 +77,13 @@ register(
         literal=True,
         twins=_PAPER_TWINS,
         spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
-        proof=Proof(parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))),
+        proof=Proof(
+            put_right=PUT_RIGHT, parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
+        ),
         concealed="concealed",
-        concealed_proof=Proof(largest=4, give_up=(), deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
+        concealed_proof=Proof(
+            largest=4, give_up=CONCEALED_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))
+        ),
     )
 )
 register(
@@ -100,7 +106,6 @@ register(
         },
         spare=frozenset({Part.MIX}),
         proof=Proof(largest=4, give_up=((2, 1, 1),), parts=("original-lottery",)),
-        concealed_proof=Proof(largest=3, give_up=()),
     )
 )
 register(

@@ -44,3 +44,11 @@ def most_of(leaks: Iterable[Leak]) -> Leak:
         for owner, most in leak.bits:
             bits[owner] = max(most, bits.get(owner, 0.0))
     return Leak(gives, tuple(bits.items()))
+
+
+def together(leaks: Iterable[Leak]) -> Leak:
+    """Return what several give away together: whosever cards, as many bits as all of them."""
+    some = [leak for leak in leaks if leak.bits]
+    bits = sum(leak.most for leak in some)
+    owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
+    return Leak(most_of(some).gives, tuple((owner, bits) for owner in owners))

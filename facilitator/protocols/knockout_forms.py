@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from facilitator.protocols.form import (
+    CONCEALED_BACK,
+    PUT_RIGHT,
     TWINS,
     UNTIL,
     Coding,
@@ -59,6 +61,7 @@ _LARGER_IN_A_ROW = ((2, 1, 3),)
 """Here the second turn, too, has something to hide that the outcomes do not tell."""
 _CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
 _VOID = ((1, 1, 2), (2, 1, 1))
+_CONCEALED = Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK)
 _KNOCKOUT = Form(
     "knockout",
     "knockout selection",
@@ -81,9 +84,11 @@ _KNOCKOUT = Form(
         some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
         several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
+        put_right=PUT_RIGHT,
         deep_all=5,
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
+    concealed_proof=_CONCEALED,
 )
 _WEIGHTED_KNOCKOUT = Form(
     "weighted-knockout",
@@ -98,8 +103,15 @@ _WEIGHTED_KNOCKOUT = Form(
     single="knockout",
     draws=True,
     twins=_DUEL_TWINS,
-    proof=Proof(largest=3, partly=(((3, 1), (0, 2, 4)),), until=UNTIL, chained=((1, 2, 1),), void=_VOID[:1]),
-    concealed_proof=Proof(largest=3, give_up=(), sabotaged=((2, 1),)),
+    proof=Proof(
+        largest=3,
+        partly=(((3, 1), (0, 2, 4)),),
+        until=UNTIL,
+        chained=((1, 2, 1),),
+        void=_VOID[:1],
+        put_right=PUT_RIGHT,
+    ),
+    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK, sabotaged=((2, 1),)),
 )
 _OPEN = Form(
     "open",
@@ -126,8 +138,10 @@ _OPEN = Form(
         in_a_row=_IN_A_ROW,
         some_in_a_row=_LARGER_IN_A_ROW,
         void=_VOID,
+        put_right=PUT_RIGHT,
         deep_all=5,
     ),
+    concealed_proof=_CONCEALED,
 )
 CHALLENGE = "challenge"
 """The name of the form that settles a challenge."""
@@ -152,7 +166,7 @@ _CHALLENGE = replace(
         Sabotage.CHAMPION_SHOWN: Finding.LEAKS,
         Sabotage.HAND_PAIRS_SHOWN: Finding.LEAKS,
     },
-    concealed_proof=Proof(largest=3, give_up=(), sabotaged=((2, 1),)),
+    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, sabotaged=((2, 1),)),
     proof=Proof(
         largest=4,
         partly=_PARTLY,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import factorial, log2, prod
 
 from facilitator.machine import operations as ops
@@ -30,7 +31,7 @@ from facilitator.machine.operations import (
     Place,
 )
 from facilitator.machine.perform import Answer
-from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
+from facilitator.protocols.gives import NOTHING, Gives, Leak
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
 
@@ -41,7 +42,7 @@ Heard = tuple[Op, Answer]
 # -- a covered card was seen -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
 
@@ -49,8 +50,9 @@ class Moment:
     done: Sequence[Heard]
     ahead: Sequence[Op]
 
+    @cached_property
     def known(self) -> Known:
-        """Return what is public now."""
+        """What is public now."""
         known = Known()
         for op, answer in self.done:
             known.note(op, answer)
@@ -66,14 +68,14 @@ def seen(moment: Moment, place: Place, known: Known) -> Leak:
         return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:
         comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
-        return NOTHING if comes else _of_column(moment, place, known)
+        return NOTHING if comes else of_column(moment, place, known)
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
-    owners = _owners(layout, place, known)
+    owners = owners_of(layout, place, known)
     if place.row == MARKER_ROW:
         told = card in known or shown(card, ahead)
-        return _card(layout, owners) if told else NOTHING
+        return one_card(layout, owners) if told else NOTHING
     told = not shown(place, ahead) and shown(mark, ahead)
-    return _of_column(moment, place, known) if told else NOTHING
+    return of_column(moment, place, known) if told else NOTHING
 
 
 def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
@@ -81,7 +83,7 @@ def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) ->
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
         if place.area == COLUMN:
-            whose = _owners(layout, place, known)
+            whose = owners_of(layout, place, known)
             if (whose, place.row) in met:
                 continue
             met.add((whose, place.row))
@@ -114,7 +116,7 @@ def _swapped(done: Sequence[Heard], place: Place) -> bool:
             case ops.Rearrange() if place in op.row:
                 place = op.row[op.order[op.row.index(place)] - 1]
             case ops.Scramble() if place in ops.places_of(op):
-                return _swaps(op) and any(pile[0] == place for pile in op.piles)
+                return swaps(op) and any(pile[0] == place for pile in op.piles)
             case _ if place in ops.places_of(op):
                 return False
             case _:
@@ -122,7 +124,7 @@ def _swapped(done: Sequence[Heard], place: Place) -> bool:
     return False
 
 
-def _swaps(op: Op) -> bool:
+def swaps(op: Op) -> bool:
     """Whether an operation mixes, or shows, the two halves of the six-card row or the two piles of a duel."""
     first = next(iter(ops.places_of(op)), None)
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
@@ -134,16 +136,16 @@ def _apart(moment: Moment, place: Place) -> Leak:
     if shown(place, ahead):
         return NOTHING
     if place.area in (PILE, HAND) and place.row == CARD_ROW:
-        return _of_hand(layout, layout.lone or place.area == HAND)
+        return of_hand(layout, layout.lone or place.area == HAND)
     if place.area == DRAWN:
-        return _card(layout, [DECK], True)
+        return one_card(layout, [DECK], True)
     decided = any(_reads(op) for op, _ in moment.done) or any(map(_reads, ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
     mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == TICKET for op in ahead)
     if decided and place == Place(TICKET, 1, CARD_ROW) and not mixed:
         return NOTHING  # the last champion's marker comes to light, or it does not fit and says nothing
-    return _fits(layout, [layout.seat])
+    return fits(layout, [layout.seat])
 
 
 def _reads(op: Op) -> bool:
@@ -159,14 +161,14 @@ def _in_row(op: Op) -> bool:
     )
 
 
-def _of_column(moment: Moment, place: Place, known: Known) -> Leak:
-    layout, owners = moment.layout, _owners(moment.layout, place, known)
+def of_column(moment: Moment, place: Place, known: Known) -> Leak:
+    layout, owners = moment.layout, owners_of(moment.layout, place, known)
     if place.row == CARD_ROW:
-        return _card(layout, owners, _draws(moment.ahead) and not _leaves_first(moment, place, known))
-    return NOTHING if place.row == MARKER_ROW else _fits(layout, owners, place)
+        return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
+    return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
 
 
-def _draws(course: Sequence[Op]) -> bool:
+def draws_of(course: Sequence[Op]) -> bool:
     """Whether the deck's leftmost column may be drawn from."""
     return any(
         isinstance(op, ops.Draw)
@@ -181,23 +183,23 @@ def _leaves_first(moment: Moment, place: Place, known: Known) -> bool:
     return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
-def _owners(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
+def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
     """Whose a column may be: by its number, or anybody's."""
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
     return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
 
 
-def _hidden(layout: Layout) -> dict[str, int]:
+def hidden_hands(layout: Layout) -> dict[str, int]:
     """The hands nobody may know; what was discarded everybody knows."""
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
-def _card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
+def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
     """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits.
 
     ``draws``: of the deck it may be the one that is drawn, so that all of it is known where it went: log2 k bits.
     """
-    hidden = _hidden(layout)
+    hidden = hidden_hands(layout)
     k = sum(hidden.values())
     bits = []
     for owner in owners:
@@ -209,18 +211,18 @@ def _card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
         else:
             most = (k - 1) / (n - 1) if owner == layout.seat and n > 1 else k / n
         bits.append((owner, log2(most)))
-    return _leak(Gives.CARD, bits)
+    return leak_of(Gives.CARD, bits)
 
 
-def _of_hand(layout: Layout, tried: bool) -> Leak:
+def of_hand(layout: Layout, tried: bool) -> Leak:
     """One card of the virtual hand is known; ``tried``: and of its place, whether it fits: at most log2 k−1 bits."""
-    k = sum(_hidden(layout).values())
+    k = sum(hidden_hands(layout).values())
     if not tried or layout.m < 2:
-        return _card(layout, [layout.seat])
-    return _leak(Gives.CARD, [(layout.seat, log2(k - 1))])
+        return one_card(layout, [layout.seat])
+    return leak_of(Gives.CARD, [(layout.seat, log2(k - 1))])
 
 
-def _fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
+def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
     """One bit card is known: a bit at most; nothing where all cards have the same there."""
     codes = {bits for _, bits in layout.code}
     if place is not None:
@@ -228,72 +230,20 @@ def _fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> 
         codes = {bits[index : index + 1] for bits in codes}
     if len({bit for bits in codes for bit in bits}) < 2:
         return NOTHING
-    hidden = _hidden(layout)
-    return _leak(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
+    hidden = hidden_hands(layout)
+    return leak_of(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
 
 
-def _leak(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leak:
+def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leak:
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leak(gives, some) if some else NOTHING
 
 
-def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
-    """Return what it gives away at most that all covered cards of one pile were seen together."""
-    layout, known = moment.layout, moment.known()
-    found = []
-    for place in some_covered(layout, surface, known):
-        if place.row == CARD_ROW and place.area in (COLUMN, PILE):
-            found.append(spilled_at(moment, place, known))
-        elif place.area in (SIX, TICKET):
-            found.append(_fits(layout, [layout.seat]))
-    return most_of(found)
-
-
-def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
-    """Return the same of the pile of one play card."""
-    layout = moment.layout
-    if place.area == COLUMN:
-        return _of_column(moment, place, known)
-    one = _of_hand(layout, layout.lone)
-    fits = _fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
-    return _leak(Gives.CARD, [(owner, bits + fits.most) for owner, bits in one.bits])
-
-
-# -- a scramble was left out -------------------------------------------------------------------------
-
-
-def unscrambled(moment: Moment, index: int) -> Leak:
-    """Return what it gives away that the scramble at ``index`` of the run was left out, if the run goes on.
-
-    The index counts what is done and what is ahead as one.
-    """
-    course = [*moment.done, *((op, "") for op in moment.ahead)]
-    scramble, layout = course[index][0], moment.layout
-    assert isinstance(scramble, ops.Scramble)
-    area, seat = scramble.piles[0][0].area, layout.seat
-    if area == LOT or len(scramble.piles) < 2:
-        return NOTHING
-    if area == COLUMN:
-        known = Known()
-        for op, answer in course[:index] + course[index + 1 :]:
-            known.note(op, answer)
-        return _hands(layout, _draws([op for op, _ in course])) if known.both else NOTHING
-    later = [op for op, _ in course[index + 1 :] if isinstance(op, ops.Reveal)]
-    if _swaps(scramble):
-        return _fits(layout, [seat]) if any(map(_swaps, later)) else NOTHING
-    if not any(op.places[0].area == area for op in later):
-        return NOTHING
-    before = [op for op, _ in course[:index]]
-    if area == PILE and not any(isinstance(op, ops.Scramble) and op.piles[0][0].area == SIX for op in before):
-        return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
-    return _leak(Gives.TRIES, [(seat, log2(layout.m))]) if _fits(layout, [seat]).bits else NOTHING
-
-
-def _hands(layout: Layout, draws: bool) -> Leak:
+def all_hands(layout: Layout, draws: bool) -> Leak:
     """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
-    hidden = _hidden(layout)
+    hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
     deck = hidden.get(DECK, 1)
     if draws:
         ways *= factorial(deck) if layout.until else deck
-    return _leak(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])
+    return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.operations import COLUMN, TOP_ROW, Op
+from facilitator.machine.operations import Op
 
 
 class Mishap(Enum):
@@ -18,7 +18,8 @@ class Mishap(Enum):
     BIT_SEEN = "bit card seen"
     MISCOUNTED = "wrong count"
     WRONG_BITS = "wrong pair"
-    SPILLED = "spilled"  # what lay in one pile was seen, or two were mixed
+    SPILLED = "spilled"  # what lay in one pile was seen
+    MIXED_UP = "mixed up"  # nobody knows any more what belonged to which of two
     UNSCRAMBLED = "not scrambled"  # left out, or done so badly that somebody could follow a pile
     CROSSED = "wrong way"  # moved or swapped the wrong way round
     MISGIVEN = "wrong owner"  # a card given to somebody whose it is not
@@ -26,6 +27,11 @@ class Mishap(Enum):
 
 SEEN = (Mishap.CARD_SEEN, Mishap.MARKER_SEEN, Mishap.BIT_SEEN)
 """A covered card was seen."""
+LOSES_OWNERS = (Mishap.CROSSED, Mishap.MIXED_UP, Mishap.MISCOUNTED)
+"""After it nobody may be able to tell whose some cards are."""
+
+
+_PILES = (Mishap.SPILLED, Mishap.MIXED_UP)
 
 
 def mishaps(op: Op) -> tuple[Mishap, ...]:
@@ -42,7 +48,8 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
         case ops.Cover() | ops.Rearrange():
             return (Mishap.CROSSED, *SEEN)
         case ops.Scramble():
-            return (Mishap.UNSCRAMBLED, *SEEN, Mishap.SPILLED)
+            whole = _PILES if len(op.piles[0]) > 1 else ()
+            return (Mishap.UNSCRAMBLED, *SEEN, *(whole if len(op.piles) > 1 else whole[:1]))
         case ops.Reveal():
             return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *SEEN)
         case ops.Choose() | ops.Ask():
@@ -50,16 +57,11 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
         case ops.DrawUp():
             return (Mishap.CARD_SEEN, Mishap.MISCOUNTED)
         case ops.Sort() | ops.Move():
-            return (Mishap.CROSSED, *SEEN, Mishap.SPILLED)
+            several = len(op.columns if isinstance(op, ops.Sort) else op.source) > 1
+            return (Mishap.CROSSED, *SEEN, *_PILES) if several else SEEN
         case ops.Collect():
             return (Mishap.BIT_SEEN, Mishap.CARD_SEEN)
         case ops.Return() | ops.Draw():
             return (Mishap.CARD_SEEN, Mishap.BIT_SEEN, Mishap.MISGIVEN)
         case _:
             assert_never(op)
-
-
-def in_a_round(op: Op) -> bool:
-    """Whether an operation belongs to a duel or an AND, where left and right may be exchanged."""
-    places = ops.places_of(op)
-    return any((place.area != COLUMN and place.row == TOP_ROW) or place.area == ops.SIX for place in places)

@@ -82,8 +82,14 @@ def sights(
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> Sight:
-    """See the area of the first of these places that is taken, with all that lies there."""
-    there = [place for place in touched if place in surface]
+    """See the area of the first of these places that is taken, with all that lies there.
+
+    Where none is, as before a marker is laid on a card, what lies in the same columns.
+    """
+    beside = {(place.area, place.number) for place in touched}
+    there = [place for place in touched if place in surface] or [
+        place for place in sorted(surface) if (place.area, place.number) in beside
+    ]
     if not there:
         return Sight()
     area = there[0].area

@@ -5,7 +5,6 @@ The doer, one act, and a check that can fail.  What these sentences do not know 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
@@ -118,7 +117,7 @@ class Speech(Own):
     # -- laying and scrambling -----------------------------------------------------------------------
 
     def _lay(self, hands: Sequence[LayHand], marked: bool, full: bool) -> Instruction:
-        sizes = [(op.owner, len(op.places)) for op in hands]
+        sizes = self._each([(op.owner, len(op.places)) for op in hands])
         owners = [owner for owner, _ in sizes]
         people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
         names = [self._hand(owner) for owner in owners]
@@ -146,8 +145,7 @@ class Speech(Own):
 
     def _mark(self, op: Op) -> Instruction:
         assert isinstance(op, Put)
-        check = ", ".join(f"{n} {face}" for face, n in Counter(op.faces).items())
-        return act(Verb.LAY, self.narrator.helpers, self._mark_text, f"{check}.")
+        return act(Verb.LAY, self.narrator.helpers, self._mark_text, self._markers(op.faces))
 
     _mark_text = "lay below each card its owner's marker, face up"
 
@@ -204,8 +202,7 @@ class Speech(Own):
 
     def _owners(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
-        check = ", ".join(f"{n} {face}" for face, n in Counter(op.expect).items())
-        return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), f"{check}.")
+        return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), self._markers(op.expect))
 
     def _show_markers(self, full: bool) -> str:
         return "turn over the markers only" if full else "turn over markers only"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.machine.faces import DECK, DISCARDS, Face, marker, owner_of
 from facilitator.machine.operations import (
     COLUMN,
     HAND,
@@ -44,9 +44,18 @@ class Homeward:
     nouns = PILES
     _column = "column"
 
-    def __init__(self, narrator: Narrator, traits: Traits = no_traits, pairs: int = 1) -> None:
-        """``pairs``: how many bits a column has (classes, weights), so that one of them is named."""
-        self.narrator, self.traits, self.pairs = narrator, traits, pairs
+    def __init__(
+        self,
+        narrator: Narrator,
+        traits: Traits = no_traits,
+        pairs: int = 1,
+        hands: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        """``pairs``: how many bits a column has (classes, weights), so that one of them is named.
+
+        ``hands``: the virtual seat, then who else is in every list, with 0 where they have no card: for paper.
+        """
+        self.narrator, self.traits, self.pairs, self.hands = narrator, traits, pairs, hands
 
     def _hand(self, owner: str) -> str:
         return {DECK: self.narrator.deck, DISCARDS: self.narrator.pile}.get(owner, f"{owner}'s hand")
@@ -56,6 +65,17 @@ class Homeward:
 
     def _sizes(self, sizes: Sequence[tuple[str, int]]) -> str:
         return ", ".join(f"{self._owner(owner)} {n}" for owner, n in sizes)
+
+    def _each(self, sizes: Sequence[tuple[str, int]]) -> Sequence[tuple[str, int]]:
+        """Return who has how many, and on paper whoever else may have some; the virtual seat only if it is told."""
+        there = dict(sizes)
+        whole = [(one, there.get(one, 0)) for one, _ in self.hands if one in there or one != self.hands[0][0]]
+        return whole or sizes
+
+    def _markers(self, faces: Sequence[Face]) -> str:
+        """Return how many markers there are of each."""
+        each = self._each([(owner_of(face), n) for face, n in Counter(faces).items()])
+        return f"{', '.join(f'{n} {marker(owner)}' for owner, n in each)}."
 
     # -- giving back ---------------------------------------------------------------------------------
 
@@ -69,8 +89,14 @@ class Homeward:
         sizes = Counter[str]()
         for op in returned:
             sizes[op.owner] += len(op.places)
-        check = f"{self._sizes(list(sizes.items()))}." if sizes else f"{plural(len(boxed), 'extra card')}."
+        each = self._each([*sizes.items()]) if self._by_marker(returned) else [*sizes.items()]
+        check = f"{self._sizes(each)}." if sizes else f"{plural(len(boxed), 'extra card')}."
         return act(Verb.RETURN, self.narrator.helpers, "; ".join(parts), check)
+
+    def _by_marker(self, returned: Sequence[Return]) -> list[str]:
+        """Return whose cards go home from columns."""
+        sizes = [(op.owner, len(op.places)) for op in returned if op.places[0].area == COLUMN]
+        return [owner for owner, _ in self._each(sizes)] if sizes else []
 
     def _extras_home(self, boxed: Sequence[Place], full: bool) -> list[str]:
         """What goes to the box besides markers; what the draw check has shown of one column goes as it lies."""
@@ -95,7 +121,7 @@ class Homeward:
         if not returned:
             return []
         own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)})
-        by_marker = [op.owner for op in returned if op.places[0].area == COLUMN]
+        by_marker = self._by_marker(returned)
         row = any(op.places[0].area == HAND for op in returned)
         parts = [f"the {'row' if row else 'piles'}'s cards to {listed(own)}"] if own and row else []
         parts += [f"piles' cards to {listed(own)}"] if own and not row else []

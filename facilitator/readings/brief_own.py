@@ -36,11 +36,12 @@ class Own(Homeward):
         sort = next((op for op in acts if isinstance(op, Sort)), None)
         move = next((op for op in acts if isinstance(op, Move)), None)
         boxed = any(isinstance(op, Collect) for op in acts)
-        owners = [self._owner(owner_of(face)) for face, _ in sort.order] if sort else []
+        each = self._each([(owner_of(face), n) for face, n in sort.order]) if sort else ()
+        owners = [self._owner(owner) for owner, _ in each]
         if move is None:
             assert sort is not None
             text = f"group the {self._column}s by marker, left to right: {listed(owners)}; turn nothing over"
-            return act(Verb.TAKE, self.narrator.helpers, text, f"{self._counts(sort)}.")
+            return act(Verb.TAKE, self.narrator.helpers, text, f"{self._sizes(each)}.")
         piles = move.target[-1].number
         size = len(move.target) // piles
         whose = f"{owners[0]}'s" if owners else "the first"
@@ -58,9 +59,6 @@ class Own(Homeward):
         return act(Verb.TAKE, self.narrator.helpers, f"{'; '.join(parts)}", check)
 
     _piled = " of piles"
-
-    def _counts(self, sort: Sort) -> str:
-        return ", ".join(f"{self._owner(owner_of(face))} {n}" for face, n in sort.order)
 
     def _result(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)

@@ -101,8 +101,9 @@ class SleeveSpeech(Speech):
     def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
         if not returned:
             return []
-        outside = [op.owner for op in returned if op.owner in self.narrator.humans or op.owner == DISCARDS]
-        stay = [op.owner for op in returned if op.owner not in outside]
+        whose = [*(op.owner for op in returned if op.places[0].area != COLUMN), *self._by_marker(returned)]
+        outside = [owner for owner in whose if owner in self.narrator.humans or owner == DISCARDS]
+        stay = [owner for owner in whose if owner not in outside]
         parts = []
         if stay:
             parts.append(f"sleeves to {listed([self._home_of(one, full) for one in dict.fromkeys(stay)])}")

@@ -62,11 +62,15 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Cards, arrows and words; ``words``: where (left end of the baseline) and what."""
+    """Cards, arrows and words; ``words``: where (left end of the baseline) and what.
+
+    ``sleeves``: around cards that are in one, by the upper left corner, width and height.
+    """
 
     cards: tuple[CardPicture, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     words: tuple[tuple[float, float, str], ...] = field(default=())
+    sleeves: tuple[tuple[float, float, float, float], ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -78,14 +82,19 @@ class Picture:
 # -- the table as eyes see it --------------------------------------------------------------------------
 
 
-def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) -> Picture:
+def as_seen(
+    surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str, sleeved: bool = False
+) -> Picture:
     """Return an area of the table: which places are taken, and the faces of those that lie face up.
 
-    Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.
+    Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.  ``sleeved``:
+    each play card is in its sleeve, with whatever is covered; extra cards that lie open lie below.
     """
     there = sorted(place for place in surface if place.area == area)
     numbers = sorted({place.number for place in there})
     rows = sorted({place.row for place in there})
+    out = {place.row for place in there if place in up and place.row != CARD_ROW} if sleeved else set[int]()
+    rows.sort(key=lambda row: row in out)
     tops = _tops(rows)
     bits = [row for row in rows if row >= FIRST_BIT_ROW] if area in (COLUMN, PILE) else []
     wide = any(row > FIRST_BIT_ROW for row in bits)  # pairs, no lone bit cards
@@ -99,13 +108,18 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
     if bits:
         said = "pair" if wide else "bit card"
         words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, said))
-    return Picture(tuple(cards), words=tuple(word for word in words if word[2]))
+    around = [
+        (left * pitch - 0.8, -0.8, WIDTH * (1.95 if wide else 1) + 1.6, low + HEIGHT + 1.6)
+        for low in ([max(tops[row] for row in rows if row not in out)] if sleeved else [])
+        for left in range(len(numbers))
+    ]
+    return Picture(tuple(cards), (), tuple(word for word in words if word[2]), tuple(around))
 
 
 def _tops(rows: Sequence[int]) -> dict[int, float]:
-    """Return the y of each row; the two rows of a pair share one."""
+    """Return the y of each row, in this order; the two rows of a pair share one."""
     lines = [row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2 for row in rows]
-    order = sorted(set(lines))
+    order = list(dict.fromkeys(lines))
     return {row: order.index(line) * DROP for row, line in zip(rows, lines, strict=True)}
 
 
@@ -126,14 +140,16 @@ class Seen(Protocol):
     def face_up(self) -> dict[Place, Face]: ...
 
 
-def snapshots(steps: Steps[R], table: Seen, wanted: Callable[[Op], str]) -> list[tuple[Op, Picture]]:
+def snapshots(
+    steps: Steps[R], table: Seen, wanted: Callable[[Op], str], sleeved: bool = False
+) -> list[tuple[Op, Picture]]:
     """Perform a protocol and return pictures after those operations for which ``wanted`` names an area."""
     found: list[tuple[Op, Picture]] = []
 
     def watch(op: Op) -> str:
         answer = table(op)
         if area := wanted(op):
-            found.append((op, as_seen(table.surface, table.face_up(), area)))
+            found.append((op, as_seen(table.surface, table.face_up(), area, sleeved)))
         return answer
 
     perform(steps, watch)

@@ -47,6 +47,8 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
         numbers = near
     if len(numbers) > NARROW:
         rows = sorted({place.row for place in touched if place in up})
+        if len(rows) > 1:  # what belongs together in a column is compared there
+            return _table(area, rows, numbers, up, surface, width)
         return [line for row in rows for line in _grid(area, row, numbers, up, surface, width)]
     return _table(area, rows, numbers, up, surface, width)
 

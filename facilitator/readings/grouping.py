@@ -14,7 +14,7 @@ from typing import NamedTuple, assert_never
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Op
-from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.protocols.gates import asks_pair
 
 
 class Wording(StrEnum):
@@ -180,7 +180,7 @@ def _reveal(op: ops.Reveal) -> Kind:
     if op.ask:
         if first.area in (ops.SIX, ops.LOT) or (first.area == ops.TICKET and first.row == ops.CARD_ROW):
             return Kind.OTHER
-        return Kind.RESULT if op.ask == (STRAIGHT, CROSSED) else Kind.CARD
+        return Kind.RESULT if asks_pair(op.ask) else Kind.CARD
     if first.area == ops.COLUMN:
         return {ops.CARD_ROW: Kind.CARDS, ops.MARKER_ROW: Kind.OWNERS}.get(first.row, Kind.OTHER)
     return Kind.OTHER

@@ -104,7 +104,8 @@ def _greedy(told: Sequence[tuple[Sizes, int]], letters: int) -> tuple[Sum, ...]:
             for one in _candidates(left)
             if len(one.parts) <= letters
         }
-        best = max(hits, key=hits.__getitem__)  # the simplest of those that say as many
+        # the simplest of those that say as many; no number but a letter's, where one says it: it comes by chance
+        best = max(hits, key=lambda one: (bool(one.parts), hits[one]))
         found.append(best)
         left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
     return tuple(found)
@@ -118,7 +119,7 @@ def _candidates(told: Sequence[tuple[Sizes, int]]) -> Iterator[Sum]:
         yield Sum((), value)
     for parts in _parts(letters):
         plus = value - sum(times * sizes[letter] for letter, times in parts)
-        if abs(plus) <= (2 if len(parts) != 2 else 1) or -plus in {times for _, times in parts}:
+        if abs(plus) <= 2 or -plus in {times for _, times in parts}:
             yield Sum(parts, plus)
     yield Sum((), value)
 

@@ -16,6 +16,7 @@ from facilitator.machine.operations import (
     LOT,
     MARKER_ROW,
     PILE,
+    TICKET,
     Choose,
     Cover,
     Draw,
@@ -62,7 +63,7 @@ def kind_of(place: Place) -> str:
         return PLAY_CARDS
     if place.row == MARKER_ROW and place.area == COLUMN:
         return MARKERS
-    return POSITIONS if place.row == CARD_ROW else BIT_CARDS
+    return POSITIONS if (place.area, place.row) == (TICKET, CARD_ROW) else BIT_CARDS
 
 
 def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:

@@ -6,8 +6,22 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from facilitator.machine.faces import ALPHA, BETA, DOT, NONE, RING, Face
+from facilitator.machine.operations import (
+    CHOSEN,
+    COLUMN,
+    DRAWN,
+    PILE,
+    Ask,
+    Draw,
+    Heading,
+    Move,
+    Op,
+    Place,
+    Rearrange,
+    Reveal,
+    places_of,
+)
 from facilitator.machine.operations import HAND as ROW
-from facilitator.machine.operations import PILE, Ask, Draw, Heading, Place, Rearrange, Reveal, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
@@ -183,9 +197,9 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
             surface.note(op, answers[done])
             follow(op, known)
             done += 1
+            drawn += left_the_deck(op)
         if not cue.told:
             continue
-        drawn += sum(isinstance(op, Draw) for op in cue.ops)
         heard = Heard(cue, heading, at_this(cue, heading, sizes, drawn), before, faces, asked, answer)
         found.append(heard)
         if answers[done - 1]:
@@ -194,10 +208,17 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
 
 
 def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
-    """Return the sizes at an act: with which time it is, and how many cards were drawn unseen."""
+    """Return the sizes at an act: with which time it is, and how many cards were drawn."""
     time = time_of(cue, heading)
     found = {INDEX: time} if time else {}
     return found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {})
+
+
+def left_the_deck(op: Op) -> bool:
+    """Tell whether an operation ends a card's stay in the deck: it goes into the hand, or is played."""
+    return isinstance(op, Draw) or (
+        isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area in (COLUMN, DRAWN)
+    )
 
 
 def said(answer: str) -> str:

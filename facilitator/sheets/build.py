@@ -30,7 +30,7 @@ from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.roles import roles
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, usual_stock
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
 from facilitator.sheets.wording import wording
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
@@ -110,6 +110,12 @@ class Material:
             return kit(self.table, route, self.needed)
         return kit(self.table, route, self.needed, run.stock, run.start_at - 1)
 
+    @property
+    def measured(self) -> Stock:
+        """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
+        own = (self.runs[use].stock for use in (CARDS, LABELS) if use in self.runs)
+        return next((stock for stock in own if not stock.cut), usual_stock(CARDS, self.brief.paper.name))
+
     def supplies(self) -> Supplies:
         """Return what the set-up sheet tells of the ways to make extra cards, and names replaced."""
         own = self.kit(self.table.extras)
@@ -148,7 +154,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "reader": lambda m: reader(m.table, m.brief),
     "roles": lambda m: roles(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
-    "calibration": lambda m: calibration(m.brief, m.runs[LABELS].stock),
+    "calibration": lambda m: calibration(m.brief, m.measured),
 }
 """Every sheet by its name, which is also its file's."""
 ASKED = ("deck", "reader")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import (
@@ -32,7 +32,7 @@ def calibration(brief: Brief, stock: Stock) -> Document:
     """Return rulers and how to read them, the label grid with its verniers, and a vernier on both sides."""
     about = Brief(brief.table, stock.paper, brief.form)
     drafts = [
-        Draft(_rulers(about), "Rulers"),
+        Draft(_rulers(about, stock), "Rulers"),
         _grid(stock),
         Draft(_both_sides(about, front=True), "Both sides: front"),
         Draft(_both_sides(about, front=False), "Both sides: back"),
@@ -40,7 +40,7 @@ def calibration(brief: Brief, stock: Stock) -> Document:
     return finish("calibration", "Calibration", about, drafts)
 
 
-def _rulers(brief: Brief) -> list[Mark]:
+def _rulers(brief: Brief, stock: Stock) -> list[Mark]:
     """A ruler across and one down, both counted from the sheet's corner, and what to do."""
     area = brief.area
     marks: list[Mark] = [
@@ -56,16 +56,16 @@ def _rulers(brief: Brief) -> list[Mark]:
         "sheet's left and top edge.",
         "2. Scale. Measure from the line 20 to the line 180 across, and from 50 to 250 (Letter: 230) down. Scale = "
         "what it should be, divided by what you measure. Example: 159.6 instead of 160 mm gives --scale-x 1.0025.",
-        "3. Print page 2 on plain paper, lay it on a sheet of labels and hold both against the light. On each side "
-        "one line of the ladder meets the label's edge: its number is how far the print must move, in mm.",
-        "4. Offset. The ladders at the left and top label give --offset-x and --offset-y, as they stand (right and "
+        "3. Print page 2 on plain paper, lay it on a sheet of the stock it names and hold both against the light. On "
+        "each side one line of the ladder meets the edge: its number is how far the print must move, in mm.",
+        "4. Offset. The ladders at the left and top edge give --offset-x and --offset-y, as they stand (right and "
         "down are positive). If the far ladders (right, below) read otherwise, the difference is the scale: far "
         "minus near, divided by the distance between the two ladders, added to 1.",
         "5. Keep the four numbers in the table file, under a name for this printer:",
         f"printers: {PRINTER_EXAMPLE}",
         "and name it when you print (where there is only one, it is taken unasked):",
-        "facilitator print TABLE labels --printer office --outline",
-        "Do so on plain paper and hold it against a sheet of labels: the outlines now meet the edges. This sheet is "
+        f"facilitator print TABLE {stock.use} --printer office --outline",
+        "Do so on plain paper and hold it against the stock: the outlines now meet the edges. This sheet is "
         "never corrected, so you can measure again. --offset-x, --offset-y, --scale-x, --scale-y correct one print.",
         "6. Cards with backs: print pages 3 and 4 on both sides of one sheet, turned over the long edge, and hold it "
         "against the light; page 3 says how to read --back-x and --back-y off it.",
@@ -100,7 +100,8 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
 
 def _grid(stock: Stock) -> Draft:
     """Every label's outline, with a ladder on four edges of the block."""
-    spare = needs_spare(stock.paper, stock.block)
+    reach = stock.block.inset(-2.2)  # the ladders' too
+    spare = needs_spare(stock.paper, reach)
     block = stock.block
     ladder = len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.3 * block.w
@@ -112,14 +113,27 @@ def _grid(stock: Stock) -> Draft:
     # an outline among a ladder's lines would be read as one of them
     clear = [box for box in boxes if not any(box.inset(-0.2).overlaps(one) for one in ladders)]
     marks: list[Mark] = [Rect(box, None, 0.1, stock.radius, 0.35) for box in clear]
+    marks += [line for box in boxes if box not in clear for line in _corners(box, ladders)]
     marks += [
         *_ladder_across(block.x, low, 1),
         *_ladder_across(block.right, low, -1),
         *_ladder_down(far, block.y, 1),
         *_ladder_down(far, block.bottom, -1),
     ]
-    said = f"the labels of {stock.title}: hold this against a sheet of them; ladders: tenths of a millimetre"
-    return Draft(marks, "Label grid", lines=(said,), block=block, spare=stock.label(1) if spare else None)
+    said = f"the {stock.use} of {stock.title}: hold this against a sheet of them; ladders: tenths of a millimetre"
+    spare_label = stock.label(1) if spare else None
+    return Draft(marks, "Label grid", lines=(said,), block=reach, spare=spare_label)
+
+
+def _corners(box: Box, ladders: Sequence[Box]) -> Iterator[Mark]:
+    """The corners of a label through whose outline a ladder runs, as far as they are clear of all of them."""
+    arm = 6.0
+    for x, inward in ((box.x, arm), (box.right, -arm)):
+        for y, down in ((box.y, arm), (box.bottom, -arm)):
+            reach = Box(min(x, x + inward), min(y, y + down), arm, arm)
+            if not any(reach.inset(-0.2).overlaps(one) for one in ladders):
+                yield Line(x, y, x + inward, y, 0.1, 0.35)
+                yield Line(x, y, x, y + down, 0.1, 0.35)
 
 
 def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
@@ -130,7 +144,7 @@ def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
         if tenth % 5 == 0:
             at = edge + inward * 2.6
             align = LEFT if inward > 0 else RIGHT
-            yield Text(at, top + 1.4, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(5), align=align)
+            yield Text(at, top + 1.4, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(6.5), align=align)
 
 
 def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
@@ -141,7 +155,7 @@ def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
         if tenth % 5 == 0:
             base = edge + (4.4 if inward > 0 else -3.0)
             text = f"{tenth / 10:+.1f}".replace("+0.0", "0")
-            yield Text(left + 0.7, base, text, points(5), align=CENTRE)
+            yield Text(left + 0.7, base, text, points(6.5), align=CENTRE)
 
 
 def _both_sides(brief: Brief, front: bool) -> list[Mark]:

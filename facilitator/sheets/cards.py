@@ -149,6 +149,7 @@ def _front(grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals:
             f"{plural(len(faces), 'card')} of {grid.size}: {said(faces, totals)}",
         ),
         block=grid.whole.inset(-BLEED),
+        kind="front",
     )
 
 
@@ -164,7 +165,7 @@ def _back(grid: Grid, run: CardRun) -> Draft:
     block = grid.behind.inset(-BLEED)
     use = Use(BACK, block.x + run.back_x, block.y + run.back_y)
     said = "the back of the page before: turn the sheet over its long edge"
-    return Draft([use], lines=(said,), block=block)
+    return Draft([use], lines=(said,), block=block, kind=BACK)
 
 
 def _back_stamp(grid: Grid) -> Stamp:

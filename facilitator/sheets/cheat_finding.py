@@ -11,7 +11,7 @@ from facilitator.play.opening import Opening
 from facilitator.play.steps import Step, all_steps
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.cheat_and import SIZES
-from facilitator.sheets.cheat_selection import BODY, example, span
+from facilitator.sheets.cheat_selection import BODY, example
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import ASCENT, largest, paragraph
@@ -46,17 +46,18 @@ def finding_page(brief: Brief, begun: Opening) -> list[Mark]:
 
 def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    y = area.y + 14
+    y, number = area.y + 14, 0
     first = next((step.number for step in rounds if step.heading.part is Part.CHAMPION), rounds[-1].number)
     for text, group in groupby(rounds, key=lambda step: _at_once(step, first)):
         part = list(group)
         if text:
             n = len({step.heading for step in part})
-            more, y = _boxed(f"{span(part)}  {text.format(plural(n, 'time'))}", area, y, size)
+            more, y = _boxed(text.format(plural(n, "time")), area, y, size)
             marks += more
             continue
         for step in part:
-            more, y = _line(step, area, y, size)
+            number += 1
+            more, y = _line(number, step, area, y, size)
             marks += more
     return marks, y
 
@@ -82,10 +83,10 @@ def _boxed(text: str, area: Box, y: float, size: float) -> tuple[list[Mark], flo
     return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
 
 
-def _line(step: Step, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
-    """One act: its number, its sentence, its check."""
+def _line(number: int, step: Step, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+    """One act: its number on this page (folder and play count acts in ways of their own), its sentence, its check."""
     said = step.instruction
-    marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(step.number), size, BOLD)]
+    marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(number), size, BOLD)]
     more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, size)
     check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, 0.8 * size, ink=0.25)
     return [*marks, *more, *check], y + 0.36 * size

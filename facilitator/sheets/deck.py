@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from facilitator.games.asking import Asking, asking_at
 from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
+from facilitator.protocols.forms import FORMS, form_named
 from facilitator.sheets.cards import CardRun, sheets_of
 from facilitator.sheets.drawing.geometry import CARD_SIZES, Box, Size
 from facilitator.sheets.drawing.marks import (
@@ -78,9 +80,17 @@ def spot(asked: Asking, place: str) -> tuple[float, float]:
     return IN, CARD.h / 2 + (asked.places.index(place) - (n - 1) / 2) * pitch
 
 
+def about(brief: Brief) -> Brief:
+    """Return what these sheets are about: the form that asks, whichever the table plays."""
+    if not form_named(brief.form).lays:
+        return brief
+    return replace(brief, form=next(name for name, form in FORMS.items() if form.offered and not form.lays))
+
+
 def deck(table: Table, brief: Brief, run: CardRun) -> Document:
     """Return the play cards, their dots at fixed places along both long edges."""
     asked, cards, kinds = asking(table)
+    brief = about(brief)
     return deck_of(asked, cards, kinds.describe, brief, run)
 
 
@@ -113,6 +123,7 @@ def _face(face: Face, asked: Asking, words: str) -> Stamp:
 def reader(table: Table, brief: Brief) -> Document:
     """Return the wallet with its doors, how it is used, and a page to check dots against doors."""
     asked, _, _ = asking(table)
+    brief = about(brief)
     stamps = {"door": Stamp(DOOR, tuple(_door()))}
     drafts = [_wallet(brief, asked), _told(brief, asked), _check(brief, asked)]
     return finish("reader", "Reader", brief, drafts, stamps, dict.fromkeys(asked.places, 1), duplex=False)

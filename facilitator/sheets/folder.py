@@ -223,6 +223,9 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
         if letter in sizes:
             marks.append(Text(x + 21.5, top + 6.8, str(sizes[letter]), points(20), BOLD, CENTRE))
     y += 3 + (len(rows) + 1) // 2 * 10.6
+    if rule := list_rule(turns):
+        more, y = paragraph(rule, area.x, y, area.w, LARGE)
+        marks += more
     if len(turns.virtual) > 1:
         for seat in turns.virtual:
             names = turns.names(seat)
@@ -235,6 +238,11 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
 SELDOM = "Seldom: instead of the act of that number"
+
+
+def list_rule(turns: EveryTurn) -> str:
+    """Return how a list is read in a turn in which not everybody has cards; empty where no list is told."""
+    return "Who has no card now is left out of every list." if form_named(turns.table.protocol).lays else ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
@@ -250,7 +258,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     words = ("cards that fit", "of the next kind", "of the third kind")
     found += [(letter, word) for letter, word in zip(FITS, words, strict=True) if letter in used]
     if DREW in used:
-        found.append((DREW, "cards drawn unseen"))
+        found.append((DREW, "cards drawn"))
     if INDEX in used:
         found.append((INDEX, f"which {'pile' if lays else 'card'} it is"))
     return found

@@ -53,6 +53,7 @@ class Draft:
     lines: tuple[str, ...] = field(default=())  # what else its margin says
     block: Box | None = None  # labels or cards: the furniture must keep out of it
     spare: Box | None = None  # a label that the furniture may take
+    kind: str = ""  # of pages that are alike
 
 
 def finish(
@@ -72,7 +73,7 @@ def finish(
         marks = (
             _around(about, where, draft, draft.block) if draft.block else _head(about, where) + _foot(about)
         )
-        pages.append(Page(about.paper, (*draft.marks, *marks), draft.bookmark))
+        pages.append(Page(about.paper, (*draft.marks, *marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
 

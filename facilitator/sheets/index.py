@@ -1,12 +1,12 @@
-"""An index of printed files: a small picture of the first page of each, what the file is, how many pages."""
+"""An index of printed files: a small picture of every kind of page, which file has it, how many there are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facilitator.sheets.drawing.geometry import Box, Paper, Size
-from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Stamp, Text, Use, placed
+from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Page, Rect, Stamp, Text, Use, placed
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.wording import plural
@@ -23,45 +23,70 @@ class Entry:
     document: Document
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A kind of page: its file's number among the entries, its own in the file from 1, how many are alike."""
+
+    entry: int
+    number: int
+    alike: int
+    page: Page
+
+
+def kinds_shown(entries: Sequence[Entry]) -> Iterator[Shown]:
+    """Yield every kind of page once, by its first page, in the order of the files."""
+    for n, entry in enumerate(entries):
+        kinds = [page.kind or str(number) for number, page in enumerate(entry.document.pages)]
+        for kind in dict.fromkeys(kinds):
+            first = kinds.index(kind)
+            yield Shown(n, first + 1, kinds.count(kind), entry.document.pages[first])
+
+
 def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Document:
     """Return the index of a folder's files; ``form``: the one its table plays."""
     brief = Brief(folder, paper, form)
     area = brief.area
-    wide = area.w / COLUMNS
-    scale = min((wide - 4) / paper.w, ((area.h - 12) / ROWS - CAPTION) / paper.h)
+    wide, tall = area.w / COLUMNS, (area.h - 12) / ROWS
+    scale = min((wide - 4) / paper.w, (tall - CAPTION) / paper.h)
     stamps: dict[str, Stamp] = {}
     drafts: list[Draft] = []
-    for start in range(0, len(entries), COLUMNS * ROWS):
+    shown = list(kinds_shown(entries))
+    for start in range(0, len(shown), COLUMNS * ROWS):
         marks: list[Mark] = [Text(area.x, area.y + 8, folder, points(20), BOLD)]
-        for n, entry in enumerate(entries[start : start + COLUMNS * ROWS]):
-            x = area.x + n % COLUMNS * wide
-            y = area.y + 12 + n // COLUMNS * (area.h - 12) / ROWS
-            name = _stamped(entry, start + n, paper, stamps)
+        for n, one in enumerate(shown[start : start + COLUMNS * ROWS]):
+            row, col = divmod(n, COLUMNS)
+            x, y = area.x + col * wide, area.y + 12 + row * tall
+            name = _stamped(one, entries[one.entry].document, paper, stamps)
             small = Size(paper.w * scale, paper.h * scale)
-            marks += [
-                Rect(Box(x, y, *small), None, 0.2),
-                Use(name, x, y, 0, scale),
-                Text(x, y + small.h + 3.4, entry.file, fitted(entry.file, wide - 2, points(8), BOLD), BOLD),
-            ]
-            said = f"{entry.about}, {plural(len(entry.document.pages), 'page')}"
-            more, _ = paragraph(said, x, y + small.h + 4.2, wide - 3, points(7))
-            marks += more
-        drafts.append(Draft(marks, folder))
+            marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, scale)]
+            marks += _caption(one, entries[one.entry], x, y + small.h, wide - 3)
+        drafts.append(Draft(marks, "" if start else folder))
     return finish("index", "Index", brief, drafts, stamps)
 
 
-def _stamped(entry: Entry, number: int, paper: Paper, stamps: dict[str, Stamp]) -> str:
-    """Keep an entry's first page as a stamp, and the stamps it uses, under names of their own."""
-    page = entry.document.pages[0]
-    used = {name for name, _ in placed(entry.document, page)}
-    for name in sorted(used):
-        stamps[f"s{number}{name}"] = entry.document.stamps[name]
+def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
+    """The file's name and what it is, below its first picture; below the others which page it is."""
+    pages = len(entry.document.pages)
+    alike = f", {one.alike} alike" if 1 < one.alike < pages else ""
+    if one.number > 1:
+        return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points(7))]
+    name = Text(x, y + 3.4, entry.file, fitted(entry.file, width, points(8), BOLD), BOLD)
+    said = f"{entry.about}, {plural(pages, 'page')}{alike}"
+    about, _ = paragraph(said, x, y + 4.2, width, points(7))
+    return [name, *about]
+
+
+def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
+    """Keep a page as a stamp, and the stamps it uses, under names of their own."""
+    for name in sorted({name for name, _ in placed(document, one.page)}):
+        stamps[f"s{one.entry}{name}"] = document.stamps[name]
     marks = sorted(
         (
-            replace(mark, stamp=f"s{number}{mark.stamp}") if isinstance(mark, Use) else mark
-            for mark in page.marks
+            replace(mark, stamp=f"s{one.entry}{mark.stamp}") if isinstance(mark, Use) else mark
+            for mark in one.page.marks
         ),
         key=lambda mark: not isinstance(mark, Use),
     )
-    stamps[f"p{number}"] = Stamp(Size(paper.w, paper.h), tuple(marks))
-    return f"p{number}"
+    name = f"p{one.entry}.{one.number}"
+    stamps[name] = Stamp(Size(paper.w, paper.h), tuple(marks))
+    return name

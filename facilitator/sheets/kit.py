@@ -95,15 +95,17 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: Stock | None = 
     extra = {LABELS: decks * EUROS["deck"], SLIPS: cards * EUROS["sleeve"], BUSINESS: 0.0}[route]
     buy = {
         LABELS: (
-            f"{plural(sheets, 'sheet')} of label paper: {stock.title}, {stock.per_sheet} labels a sheet.",
+            f"{plural(sheets, 'sheet')} of opaque (block-out) label paper: {stock.title}, "
+            f"{stock.per_sheet} labels a sheet.",
             f"{plural(decks, 'deck')} of cards to stick them on, all backs alike; best with no way up.",
         ),
         SLIPS: (
             f"{plural(sheets, 'sheet')} of plain paper.",
-            f"{cards} sleeves, opaque behind, and as many old cards: card, back to the front; slip before it.",
+            f"{cards} sleeves, opaque behind, and as many old cards, all backs alike.",
         ),
         BUSINESS: (
-            f"{plural(sheets, 'sheet')} of perforated card: {stock.title}, {stock.per_sheet} a sheet.",
+            f"{plural(sheets, 'sheet')} of perforated card, 200 g/m² or heavier: {stock.title}, "
+            f"{stock.per_sheet} a sheet.",
         ),
     }[route]
     seconds = cuts * CUT + work + cards * SORT

@@ -28,7 +28,7 @@ JIG = (
     "Glue this page on cardboard, then a strip of cardboard along the outside of each thick line: two stops.",
     "Push a card into the corner of the stops, its face up, its way up as all the others.",
     "Lay a label's edge on the dotted lines, press it down. Every label now sits alike.",
-    "Look at ten of them: nothing but the white border may show, and no two may differ.",
+    "Look at ten of them, before a lamp too: nothing but the white border may show, and no two may differ.",
 )
 CARD_MARGIN = 8.0
 """White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
@@ -105,6 +105,7 @@ def _sheet(
         lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
         block=around(stock),
         spare=stock.label(start) if spare else None,
+        kind=stock.use,
     )
 
 

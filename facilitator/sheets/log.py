@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facilitator.games.registry import game_named
+from facilitator.play.turn import state_before
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
@@ -11,8 +14,8 @@ from facilitator.table.load import Table
 
 ROW = 8.4
 """Height of a line to write on, mm."""
-COLUMNS = (("line", 12.0), ("who", 40.0), ("plays (card)", 30.0), ("colour named", 34.0), ("draws", 20.0))
-"""Heads and widths; what is left is for "passes" and remarks."""
+LINE, WHO, PLAYS, NAMED, DRAWS = 12.0, 40.0, 30.0, 34.0, 20.0
+"""Widths of columns, mm; what is left is for "passes" and remarks."""
 
 MORE = 2
 """Pages of lines beside the first: about 70 events in all, an evening's game."""
@@ -38,24 +41,35 @@ def log(table: Table, brief: Brief) -> Document:
     for event in law.examples([seat.name for seat in table.seats]):
         marks.append(Text(area.x + 4, y + 4, law.text(event), size))
         y += 4.9
-    start = f"start  ________  {'_' * 24}  first     (first top card, and who begins)"
-    marks.append(Text(area.x, y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
-    first, count = _lines(area, y + 15, 1)
+    if law.turns_first:
+        start = f"start  ________  {'_' * 24}  first     (first top card, and who begins)"
+        marks.append(Text(area.x, y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
+        y += 11
+    columns = _columns(table)
+    first, count = _lines(columns, area, y + 4, 1)
     drafts = [Draft([*marks, *first], "The record")]
     for page in range(MORE):
-        lines, count = _lines(area, area.y + 2, count + 1)
-        drafts.append(Draft(lines, "" if page else "More lines"))
+        lines, count = _lines(columns, area, area.y + 2, count + 1)
+        drafts.append(Draft(lines, "" if page else "More lines", kind="lines"))
     return finish("log", "Log", brief, drafts)
 
 
-def _lines(area: Box, y: float, number: int) -> tuple[list[Mark], int]:
+def _columns(table: Table) -> list[tuple[str, float]]:
+    """Return heads and widths of what this game's events say: nothing is named, nothing drawn in some."""
+    law, state = game_named(table.game), state_before(table)
+    named = [(f"{law.kinds.naming} named", NAMED)] if law.kinds.naming else []
+    drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
+    return [("line", LINE), ("who", WHO), ("plays", PLAYS), *named, *([("draws", DRAWS)] if drawn else [])]
+
+
+def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
     """Ruled lines down to the foot; return them and the last one's number."""
     head, size = 7.0, points(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW
     marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), 0.88, 0)]
     x = area.x
-    for name, width in (*COLUMNS, ("passes, or a remark", area.right - area.x - sum(w for _, w in COLUMNS))):
+    for name, width in (*columns, ("passes, or a remark", area.w - sum(w for _, w in columns))):
         marks.append(Text(x + width / 2, y + 4.8, name, size, BOLD, CENTRE))
         marks.append(Line(x, y, x, bottom, 0.2, 0.3))
         x += width
@@ -65,5 +79,5 @@ def _lines(area: Box, y: float, number: int) -> tuple[list[Mark], int]:
         marks.append(Line(area.x, low, area.right, low, 0.2, 0.3))
         if i < rows:
             label = str(number + i)
-            marks.append(Text(area.x + COLUMNS[0][1] / 2, low + 5.6, label, size, align=CENTRE))
+            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align=CENTRE))
     return marks, number + rows - 1

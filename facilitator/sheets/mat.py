@@ -2,66 +2,74 @@
 
 from __future__ import annotations
 
-from facilitator.machine.operations import SIX, places_of
+from facilitator.machine.faces import SLEEVES
+from facilitator.machine.operations import SIX, Heading, places_of
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.opening import opening
-from facilitator.sheets.drawing.geometry import CARD_SIZES, Box
+from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Circle, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
 
-CARD = CARD_SIZES["56x87"]
-ROOM = 1.0
-"""Between a card and the frame of its place, mm."""
-STEP = CARD.w + 2 * ROOM + 2.5
+PLACE, GAP = Size(59.6, 93.0), 1.4
+"""A place, large enough for a card in its sleeve, and the room between two of them, mm."""
+STEP = PLACE.w + GAP
 FIRST, SECOND = (1, 3, 4), (2, 5, 6)
 """The positions of the six-card row that go into the one pile and into the other."""
-RIGHT = ("unplayed deck", "discards", "box of extra cards")
+ASIDE = ("discards", "box of extra cards")
 DUEL = ("champion", "challenger", "out: back in the hand")
-BESIDE = (
-    ("β α, the laid 1", "upper card", "upper card"),
-    ("champion's pair", "used pairs, covered", "piles to come"),
-)
 CHAIN = ("piles to come", "pile in work", "piles done")
-HOW = {
-    True: "The ring: positions 1 3 4 are one pile, the dashed 2 5 6 the other. After the swap: 1 4 2 3 5 6.",
-    False: "A challenger's left card goes onto it, its right card onto the champion; β α is laid in their place.",
+BELOW = {
+    True: (
+        ("β, kept for the next", "α, kept for the next", "piles to come"),
+        ("champion's pair, open", "the card to play", "drawn card's pair"),
+    ),
+    False: (
+        ("its bit card, open", "bit cards seen", "the card to play"),
+        ("the deck's column", "its bit card, open", "the drawn card"),
+    ),
 }
+"""The lower row of either page where there are duels, and where cards are tried one by one."""
+ROW_OF_SIX = (
+    "The ring: positions 1 3 4 are one pile, the dashed 2 5 6 the other. After the swap: 1 4 2 3 5 6."
+)
+DUELS = {
+    False: "A challenger's left card goes onto it, its right card onto the champion; β α is laid in their place.",
+    True: "A challenger's lower card goes onto it, its upper card onto the champion; β α goes into its sleeve.",
+}
+"""How a duel begins, by whether there are sleeves."""
+TRIES = "A pile's bit card is turned over: β, and its card is played; α, and the next pile is tried."
 
 
 def mat(table: Table, brief: Brief) -> Document:
     """Return the mat's left and right page, for the forms that this table's virtual seats use."""
-    six = any(
-        place.area == SIX
-        for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe, Answers())
-        for place in places_of(op)
-    )
-    drafts = [_page(brief, right, six) for right in (False, True)]
+    ops = [
+        op for seat in table.virtual for op in operations(opening(table, seat.name).plan.recipe, Answers())
+    ]
+    six = any(place.area == SIX for op in ops for place in places_of(op))
+    duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
+    how = ROW_OF_SIX if six else DUELS[table.equipment == SLEEVES] if duels else TRIES
+    deck = "pool deck" if table.pool == "split" else "unplayed deck"
+    drafts = []
+    for right in (False, True):
+        title = "The mat: right page" if right else "The mat: left page, the right one beside it"
+        upper = (deck, *ASIDE) if right else DUEL if duels else CHAIN
+        marks: list[Mark] = [Text(brief.area.x, brief.area.y + 6, title, points(14), BOLD)]
+        marks += _row(brief.area, brief.area.y + 9, upper)
+        low = brief.area.y + 9 + 6 + PLACE.h + 4
+        marks += _six(brief, low, right) if six else _row(brief.area, low, BELOW[duels][right])
+        told, _ = paragraph(
+            "" if right else how, brief.area.x, brief.area.bottom - 6, brief.area.w, points(12)
+        )
+        drafts.append(Draft([*marks, *told], title))
     return finish("mat", "Mat", brief, drafts, duplex=False)
 
 
-def _page(brief: Brief, right: bool, six: bool) -> Draft:
-    area = brief.area
-    title = "The mat: right page" if right else "The mat: left page, the right one beside it"
-    marks: list[Mark] = [Text(area.x, area.y + 6, title, points(14), BOLD)]
-    upper = RIGHT if right else CHAIN if six else DUEL
-    marks += _row(area, area.y + 9, upper)
-    low = area.y + 9 + 6 + CARD.h + 2 * ROOM + 6
-    if six:
-        marks += _six(brief, low, right)
-    else:
-        marks += _row(area, low, BESIDE[right])
-    if not right:
-        told, _ = paragraph(HOW[six], area.x, area.bottom - 6, area.w, points(10))
-        marks += told
-    return Draft(marks, title)
-
-
 def _places(area: Box, y: float) -> list[Box]:
-    left = area.x + (area.w - 3 * STEP + 2.5) / 2
-    return [Box(left + i * STEP, y, CARD.w + 2 * ROOM, CARD.h + 2 * ROOM) for i in range(3)]
+    left = area.x + (area.w - 3 * STEP + GAP) / 2
+    return [Box(left + i * STEP, y, *PLACE) for i in range(3)]
 
 
 def _row(area: Box, y: float, names: tuple[str, ...]) -> list[Mark]:

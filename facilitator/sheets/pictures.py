@@ -18,7 +18,10 @@ HEAD = 2.4
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
     """Return a picture's marks, its origin at x, y."""
-    marks: list[Mark] = []
+    marks: list[Mark] = [
+        Rect(Box(x + left * scale, y + top * scale, w * scale, h * scale), None, 0.3, 0.8 * scale)
+        for left, top, w, h in picture.sleeves
+    ]
     for card in picture.cards:
         marks += _card(card, x, y, scale)
     for arrow in picture.arrows:

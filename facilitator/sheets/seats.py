@@ -20,7 +20,7 @@ FACE = Size(180.0, 56.0)
 
 BASE, TAB = 34.0, 9.0
 """The strip it stands on, and the one that is glued under it, mm."""
-HOW = "Cut the outline, fold along the dashed lines, print outside; glue the tab under the base: it stands."
+HOW = "Cut the outline; fold along the dashed lines, print outside; glue the tab under the base."
 
 
 def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
@@ -56,12 +56,13 @@ def _page(brief: Brief, name: str, kind: Design) -> Draft:
         (x, top),
     )
     marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
-    return Draft(marks, name)
+    return Draft(marks, name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
     """A name to be read from across the table, the seat's marker if it has any, and how many cards it begins with."""
-    strip, right = 16.0, 46.0
+    lays = form_named(table.protocol).lays
+    strip, right = 16.0, 46.0 if lays else 10.0
     room = FACE.w - strip - right - 14
     size = fitted(kind.name, room, points(80), BOLD)
     x = strip + 8 + room / 2
@@ -71,7 +72,7 @@ def _side(kind: Design, table: Table) -> Stamp:
         Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
         Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
     ]
-    if form_named(table.protocol).lays:
+    if lays:
         marks += _marker(kind, right)
     return Stamp(FACE, tuple(marks))
 

@@ -17,7 +17,7 @@ from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest, paragraph, points
+from facilitator.sheets.drawing.typeset import ASCENT, clipped, largest, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.table_map import round_table
@@ -33,6 +33,8 @@ BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of the lists, in points: the largest at which they fit the page."""
 TABLE_H, QR_SIDE = 88.0, 36.0
+LEFT = 0.58
+"""The part of the page's width that its lists take; the rest is for what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +61,18 @@ def setup(
     marks = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks += _table_code(text, split, area.y + 2)
     y = area.y + TABLE_H + 6
-    left, gap = (area.w - 8) * 0.5, 8.0
-    lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
+    left, gap = (area.w - 8) * LEFT, 8.0
     room = Box(area.x, y, left, area.bottom - y)
-    more, _ = largest(lambda size: _lists(lists, supplies, room, size), SIZES, area.bottom)
-    marks += more
-    said = f"Together {together(needed, game_named(table.game).kinds)}."
     box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
-    marks += _markers(needed, kinds, said, box) if needed else []
+    said = f"Together {together(needed, game_named(table.game).kinds)}."
+    more, low = _markers(needed, kinds, said, box) if needed else ([], y)
+    marks += more
+    more, low = _routes(supplies, box._replace(y=low + 4), points(10))
+    beside = low <= area.bottom
+    marks += more if beside else []
+    lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
+    more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
+    marks += more
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
 
@@ -141,7 +147,8 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
 
 def _pack(table: Table) -> str:
     law = game_named(table.game)
-    return f"1 {law.pack}, {plural(len(law.kinds.cards), 'tile' if law.kinds.tiles else 'card')}; count them."
+    count = plural(len(law.kinds.cards), "tile" if law.kinds.tiles else "card")
+    return f"1 {law.pack}; count them." if count in law.pack else f"1 {law.pack}, {count}; count them."
 
 
 def _printed(table: Table) -> list[str]:
@@ -156,9 +163,9 @@ def _printed(table: Table) -> list[str]:
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: Supplies, box: Box, size: float
+    lists: Mapping[str, Sequence[str]], supplies: Supplies, box: Box, size: float, routes: bool
 ) -> tuple[list[Mark], float]:
-    """Lists with boxes to tick, how to make the extra cards in bold, the other ways, the notes; and the y below."""
+    """Lists with boxes to tick, how to make the extra cards in bold, perhaps the ways to; and the y below."""
     marks: list[Mark] = []
     y = box.y
     for title, items in lists.items():
@@ -166,25 +173,34 @@ def _lists(
         y += 7
         for item in items:
             marks.append(Rect(Box(box.x, y + 0.5, 3.2, 3.2), None, 0.3))
-            more, y = paragraph(item, box.x + 5.5, y, box.w - 5.5, size)
+            more, low = paragraph(item, box.x + 5.5, y, box.w - 5.5, size)
             marks += more
-            y += 0.28 * size
+            y = max(low + 0.28 * size, y + 4.6)
         y += 3
     more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
     marks += more
-    y += 1.5
+    more, low = _routes(supplies, box._replace(y=y + 1.5), 0.9 * size)
+    return ([*marks, *more], low) if routes else (marks, y)
+
+
+def _routes(supplies: Supplies, box: Box, size: float) -> tuple[list[Mark], float]:
+    """This kit's way to extra cards, the other ways, and the notes; and the y below."""
+    marks, y = list[Mark](), box.y
     for i, route in enumerate(supplies.routes):
-        said = f"{'This kit: ' if i == 0 else 'Or '}{route}."
-        more, y = paragraph(said, box.x, y, box.w, 0.9 * size)
+        said = f"{'This kit, ' if i == 0 else 'Or '}{route}."
+        more, y = paragraph(said, box.x, y, box.w, size)
         marks += more
+        y += 0.2 * size
     for note in supplies.notes:
         more, y = paragraph(note, box.x, y + 1, box.w, points(9))
         marks += more
     return marks, y
 
 
-def _markers(needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: Box) -> list[Mark]:
-    """Every kind of extra card, how it looks, how many for the first turn and in all, a box to tick; the sums."""
+def _markers(
+    needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: Box
+) -> tuple[list[Mark], float]:
+    """Every kind of extra card, how it looks, how many for the first turn and in all; the sums; and the y below."""
     right = box.x + box.w
     y = box.y
     marks: list[Mark] = [
@@ -193,7 +209,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: 
         Text(right, y + 9.6, "in all", points(8), align=RIGHT),
     ]
     y += 11
-    row = min(7.4, (box.h - 11) / (len(needed) + 1))
+    row = min(7.4, (box.h - 11) / (len(needed) + 2))
     for need in needed:
         kind = kinds[need.face]
         mid = y + row / 2
@@ -210,4 +226,5 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: 
         ]
         y += row
     size = min(BODY, row * 0.6)
-    return [*marks, Text(box.x, y + row / 2 + size * 0.34, said, fitted(said, box.w, size))]
+    sums, y = paragraph(said, box.x, y + 0.3 * row, box.w, size)
+    return [*marks, *sums], y

@@ -13,8 +13,8 @@ from facilitator.sheets.kinds import Design
 from facilitator.supplies.space import HOST_CM, column_cm, parse_size, space
 from facilitator.table.load import Table
 
-SEAT = Size(40.0, 14.0)
-"""A seat's box in the picture of the table, mm."""
+SEAT, NARROW = Size(40.0, 14.0), Size(31.0, 14.0)
+"""A seat's box in the picture of the table, mm; where some sit beside it, so that it may be larger."""
 PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
 """What lies in the middle where the pool is split, and how dark it is drawn."""
 
@@ -22,12 +22,13 @@ PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
 def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
     """The seats in their order around the table, play running as the arrow shows."""
     x = box.x + box.w / 2
-    beside = SEAT.w + 2 if _beside(len(table.seats)) else 4
+    size = _size(len(table.seats))
+    beside = size.w + 2 if _beside(len(table.seats)) else 4
     marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
     places = _places(len(table.seats), box)
     for seat, (left, top) in zip(table.seats, places, strict=True):
         kind = kinds.get(marker(seat.name))
-        marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *SEAT))
+        marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *size))
     return [*marks, *_clockwise(x, box.y + 18.6)]
 
 
@@ -71,19 +72,25 @@ def _beside(n: int) -> int:
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
+def _size(n: int) -> Size:
+    """Return how large so many seats' boxes are."""
+    return NARROW if _beside(n) else SEAT
+
+
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
     """Return the corners of so many seats' boxes, clockwise along four sides, all outside the table."""
     beside = _beside(n)
     low = (n - 2 * beside + 1) // 2
-    columns = [box.y + (i + 1) * box.h / (beside + 1) - SEAT.h / 2 for i in range(beside)]
+    seat = _size(n)
+    columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
 
     def row(count: int) -> list[float]:
-        return [box.x + (i + 0.5) * box.w / count - SEAT.w / 2 for i in range(count)]
+        return [box.x + (i + 0.5) * box.w / count - seat.w / 2 for i in range(count)]
 
-    bottom = [(left, box.bottom - SEAT.h) for left in reversed(row(low))]
+    bottom = [(left, box.bottom - seat.h) for left in reversed(row(low))]
     top = [(left, box.y) for left in row(n - 2 * beside - low)]
     left = [(box.x, at) for at in reversed(columns)]
-    return [*bottom, *left, *top, *((box.right - SEAT.w, at) for at in columns)]
+    return [*bottom, *left, *top, *((box.right - seat.w, at) for at in columns)]
 
 
 def _clockwise(x: float, y: float) -> list[Mark]:
@@ -107,6 +114,6 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     size = max(points(7), fitted(name, room, points(14), BOLD))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
     marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, BOLD), size, BOLD, CENTRE))
-    said = "virtual: nobody sits here" if virtual else "plays"
+    said = ("virtual" if box.w < SEAT.w else "virtual: nobody sits here") if virtual else "plays"
     small = fitted(said, room, points(8))
     return [*marks, Text(middle, box.y + 11.6, said, small, align=CENTRE)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from facilitator.games.material import Glance
+from facilitator.games.material import Glance, Kinds
 from facilitator.machine.faces import Face
 from facilitator.protocols.form import Coding
+from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.tiles import is_tile, tile
@@ -15,7 +16,7 @@ from facilitator.sheets.drawing.typeset import paragraph, points
 LAID = {
     Coding.FITS: "Lay β α under what fits, α β under the rest.",
     Coding.WEIGHTS: "Under what fits lay β α as often as it weighs, then α β; under the rest only α β.",
-    Coding.CLASSES: "A first pair for the first class, a second for the second: β α if the card is of it, else α β.",
+    Coding.CLASSES: "A pair a class, the best first: β α in the pair of the card's own class, α β in the others.",
     Coding.OPEN: "Lay one bit card: β under what fits, α under the rest.",
     Coding.ELSE_ANY: "Two pairs: under what fits β α, then α β; under the rest α β, then β α.",
 }
@@ -26,11 +27,12 @@ ONE_CLASS = "Where no “else” stands below, one pair."
 
 
 def validity(
-    area: Box, glance: Glance, coding: Coding, weights: Mapping[str, Mapping[Face, int]]
+    area: Box, glance: Glance, kinds: Kinds, coding: Coding, turns: Mapping[str, Layout]
 ) -> list[Mark]:
     """Return the rule in a few lines, an example over the whole deck, and how many cards fit on each.
 
-    ``weights``: what the cards weigh that fit the example, by the seat whose style it is.
+    ``turns``: what is laid in the first turn of each seat, by who it is and what lies on top: its own style's order
+    or weights.
     """
     y = area.y + 15
     marks: list[Mark] = []
@@ -44,42 +46,45 @@ def validity(
     if glance.note:
         more, y = paragraph(glance.note, area.x, y, area.w, points(14))
         marks += more
-    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in glance.rows)
+    rows = [] if glance.grid else glance.rows
+    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in rows)
     laid = f"{LAID[coding]} {ONE_CLASS}" if single else LAID[coding]
     more, y = paragraph(laid, area.x, y + 1.5, area.w, points(14), BOLD)
     marks += more
     if not glance.grid:
         tiles = all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds)
-        return [*marks, *(_tiles if tiles else _rows)(glance, area, y + 5)]
+        return [*marks, *(_tiles(glance, area, y + 5) if tiles else _rows(glance, kinds, area, y + 5))]
     more, y = _grid(glance, area, y + 5)
     marks += more
-    if coding is Coding.CLASSES:
-        more, y = _classes(glance, area, y + 2)
-        marks += more
-    for seat, each in weights.items():
-        more, y = _weights(seat, each, area, y + 2)
-        marks += more
+    for seat, layout in turns.items():
+        for line in _worth(seat, layout, coding):
+            more, y = paragraph(line, area.x, y + 1.5, area.w, points(12))
+            marks += more
     return [*marks, *_counts(glance, area, y + 6)]
 
 
-def _classes(glance: Glance, area: Box, y: float) -> tuple[list[Mark], float]:
-    """The classes of what fits the example, the best first."""
-    marks: list[Mark] = []
-    for _, classes in glance.rows[:1]:
-        for number, faces in enumerate(classes, 1):
-            said = f"Class {number}: {' '.join(faces)}"
-            more, y = paragraph(said, area.x, y, area.w, points(12))
-            marks += more
-    return marks, y
+def ranked(layout: Layout) -> list[list[Face]]:
+    """Return the kinds that fit, by the pair that is β α for them, the best first."""
+    return [
+        [face for face, bits in layout.code if any(bits) and bits.index(1) == n] for n in range(layout.pairs)
+    ]
 
 
-def _weights(seat: str, weights: Mapping[Face, int], area: Box, y: float) -> tuple[list[Mark], float]:
+def _worth(seat: str, layout: Layout, coding: Coding) -> list[str]:
+    """What sets the kinds apart that fit: their classes, the best first; their weights; else nothing."""
+    if coding is Coding.WEIGHTS:
+        return [_weights(seat, layout)]
+    ranks = ranked(layout) if coding is Coding.CLASSES else []
+    return [f"{seat}, class {n}: {' '.join(faces)}" for n, faces in enumerate(ranks, 1)]
+
+
+def _weights(seat: str, layout: Layout) -> str:
     """What each kind weighs for a seat, the heaviest first."""
-    by_weight = {
-        w: [face for face in weights if weights[face] == w] for w in sorted({*weights.values()} - {0})[::-1]
-    }
-    said = "; ".join(f"{w} for {' '.join(faces)}" for w, faces in by_weight.items())
-    return paragraph(f"{seat} weighs {said}.", area.x, y, area.w, points(12))
+    by_weight: dict[int, list[Face]] = {}
+    for face, bits in layout.code:
+        by_weight.setdefault(sum(bits), []).append(face)
+    heaviest = sorted(filter(None, by_weight), reverse=True)
+    return f"{seat} weighs {'; '.join(f'{w} for ' + ' '.join(by_weight[w]) for w in heaviest)}."
 
 
 TILE = Size(19.0, 9.5)
@@ -104,27 +109,47 @@ def _tiles(glance: Glance, area: Box, y: float) -> list[Mark]:
     return marks
 
 
-FITTING = ((1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))
+FITTING = ((1, 16), (1, 14), (1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))
 """Columns of text and its size in points, for a game of more and more cases: the first at which they fit."""
 
 
-def _rows(glance: Glance, area: Box, y: float) -> list[Mark]:
+def _rows(glance: Glance, kinds: Kinds, area: Box, y: float) -> list[Mark]:
     """What fits, a paragraph a case: the best class first, the next after else."""
+    said = [f"{name}: {'; else '.join(_named(classes, kinds)) or 'nothing'}" for name, classes in glance.rows]
     found: list[Mark] = []
     for columns, size in FITTING:
-        found, fit = _cases(glance, Box(area.x, y + 8, area.w, area.bottom - y - 8), columns, points(size))
+        found, fit = _cases(said, Box(area.x, y + 8, area.w, area.bottom - y - 8), columns, points(size))
         if fit:
             break
     return [Text(area.x, y + 4, glance.title, points(14), BOLD), *found]
 
 
-def _cases(glance: Glance, area: Box, columns: int, size: float) -> tuple[list[Mark], bool]:
+def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
+    """Return each class in words: whole groups by their name, what is left at last as any other card."""
+    whole = {
+        group: {face for face in kinds.cards if kinds.group(face) == group}
+        for group in map(kinds.group, kinds.cards)
+    }
+    found, before = list[str](), set[Face]()
+    for faces in filter(None, map(set, classes)):
+        before |= faces
+        if before == set(kinds.cards):
+            found.append("any other card" if found else "any card")
+            continue
+        groups = [f"all {group}" for group, cards in whole.items() if cards <= faces]
+        rest = [
+            face for one in classes for face in one if face in faces and not whole[kinds.group(face)] <= faces
+        ]
+        found.append(", ".join(filter(None, [*groups, " ".join(rest)])))
+    return found
+
+
+def _cases(rows: Sequence[str], area: Box, columns: int, size: float) -> tuple[list[Mark], bool]:
     """The cases in so many columns, and whether they fit."""
     marks: list[Mark] = []
     gap, column, y = 6.0, 0, area.y
     width = (area.w - (columns - 1) * gap) / columns
-    for name, classes in glance.rows:
-        said = f"{name}: {'; else '.join(' '.join(one) for one in classes if one) or 'nothing'}"
+    for said in rows:
         more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
         if low > area.bottom:
             column, y = column + 1, area.y

@@ -13,6 +13,18 @@ from facilitator.sheets.drawing.patterns import pattern
 
 CARD = 0.46
 """A card's width as a part of the picture's height."""
+MEANS = {
+    Verb.LAY: "put it where the act says",
+    Verb.COVER: "turn it face down",
+    Verb.REVEAL: "turn it face up, for all to see",
+    Verb.SLEEVE: "a whole pile into its envelope, unseen",
+    Verb.SCRAMBLE: "mix whole piles until nobody can follow one",
+    Verb.TAKE: "move it as it lies; look at nothing",
+    Verb.RETURN: "bring it home: hand, deck or box",
+    Verb.IF: "only after that answer",
+    Verb.ROUND: "the same for each of them, one by one",
+}
+"""What each verb asks of hands, in a few words."""
 
 
 def picture(verb: Verb, box: Box) -> list[Mark]:
@@ -91,7 +103,8 @@ def _mixed(box: Box) -> list[Mark]:
     for i in range(3):
         turn = 2 * pi * i / 3
         u, v = x + 0.62 * r * sin(turn), y - 0.62 * r * cos(turn)
-        marks.append(Rect(Box(u - 3.4, v - 2.4, 6.8, 4.8), WHITE, 0.5, 0.8))
+        w, h = 0.56 * r, 0.4 * r
+        marks.append(Rect(Box(u - w / 2, v - h / 2, w, h), WHITE, 0.5, 0.8))
     return marks
 
 

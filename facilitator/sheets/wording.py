@@ -8,7 +8,7 @@ from facilitator.readings.titles import phase_title
 from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.marks import BOLD, Document
 from facilitator.sheets.drawing.typeset import paragraph, points
-from facilitator.sheets.folder import letter_words, names_of, tab
+from facilitator.sheets.folder import letter_words, list_rule, names_of, tab
 from facilitator.sheets.folder_acts import ActBlocks, Style
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
@@ -26,7 +26,7 @@ def wording(table: Table, brief: Brief) -> Document:
     rows = ActBlocks(told, names, area.x, area.w, Style(SIZE, 0))
     letters = ", ".join(f"{letter}: {words}" for letter, words in letter_words(turns, told))
     marks, y = paragraph(TITLE, area.x, 1, area.w, points(22), BOLD)
-    more, y = paragraph(f"{letters}.", area.x, y + 1, area.w, SIZE)
+    more, y = paragraph(f"{letters}. {list_rule(turns)}".strip(), area.x, y + 1, area.w, SIZE)
     blocks, phase = [Block((*marks, *more), y + 2)], None
     for act in main:
         if act.first.heading.part.phase is not phase:

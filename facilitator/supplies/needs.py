@@ -34,10 +34,9 @@ from facilitator.supplies.shopping import shopping
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
-SPARE_HANDS = 2
 SPARE_CARDS = {"one": 12, "until playable": 21}
-"""Markers in reserve for each seat, in hands, and by what the house draws at least so many cards: a hand grows,
-and then needs more of its own.  Enough in 99 % of games."""
+"""Markers in reserve for each seat, by what the house draws: a hand grows, and then needs more of its own.  Enough in
+99 % of games, however large hands begin."""
 
 
 PER_SHEET = {
@@ -83,7 +82,7 @@ def needs(table: Table) -> tuple[Need, ...]:
         first |= _designations(simple_lot(law.lot))
     most |= first
     grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
-    spare = max(SPARE_HANDS * table.hand_size, SPARE_CARDS[table.draw]) if grows else 0
+    spare = SPARE_CARDS[table.draw] if grows else 0
     largest = min(table.hand_size + spare, len(cards))
     if each := most[position_marker(1)]:
         most |= Counter({position_marker(j): each for j in range(1, largest + 1)})

@@ -6,7 +6,6 @@ import logging
 import secrets
 import socket
 import threading
-from enum import StrEnum
 from time import monotonic, sleep
 
 import uvicorn
@@ -15,19 +14,13 @@ from facilitator.errors import CommandError
 from facilitator.web.app import Hub, make_app
 from facilitator.web.guard import RATE
 from facilitator.web.room import Room
+from facilitator.web.scope import Scope
 
 CONNECTIONS = 120
 HEADS = 16 * 1024
 """Bytes of a request's head."""
 PATIENCE = 5.0
 """Seconds for the server to start, and to end."""
-
-
-class Scope(StrEnum):
-    """For whom the page can be had."""
-
-    THIS = "this"
-    LAN = "lan"
 
 
 class Server:

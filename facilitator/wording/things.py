@@ -14,11 +14,15 @@ EQUAL_FACES = (
     "that every α looks different."
 )
 HOW = {
-    "labels": "One label on each face, by the jig, the same way up on all; none on a back. Never a small label "
-    "on a printed face: what shows around it tells that α from the others, and the hand is known.",
-    "slips": "A slip before each old card, in a sleeve that is opaque behind; nothing of the card may show.",
-    "business cards": "Tear along the lines; sort by kind. Backs stay blank.",
-    "cards": "Cut along the marks, the sheets of a stack together; sort by kind.",
+    "labels": "One opaque label on each face, by the jig, the same way up on all; none on a back. Should print show "
+    "through, stick a blank one below. Never a small label on a printed face: what shows around it tells that α from "
+    "the others, and the hand is known.",
+    "slips": "Each old card into a sleeve that is opaque behind, its back to the front, a slip before it: whatever "
+    "shines through a slip is then the same back.",
+    "business cards": "Tear along the lines; sort by kind. Backs stay blank: hold an α and a β before a lamp, faces "
+    "away; if they can be told, take heavier card.",
+    "cards": "Cut along the marks, the sheets of a stack together; sort by kind. Hold an α and a β before a lamp, "
+    "faces away; if they can be told, take heavier card.",
     "plain": f"{EQUAL_FACES} So each kind is one kind of real card.",
 }
 """How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""

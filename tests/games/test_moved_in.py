@@ -63,7 +63,7 @@ def rehearse(made: Table, seed: int, most: int) -> Counter[str]:
 @pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("rules", RULES)
 def test_whole_rehearsals(rules: str, protocol: str, full: bool) -> None:
-    few = 24 if protocol == "knockout" else 14
+    few = 14 if protocol == "knockout" else 8
     for seed, said in enumerate(TABLES + (MANY if full else ())):
         if said.startswith("hearts") and (rules, protocol) == ("usual", "published"):
             continue  # three classes
@@ -171,7 +171,7 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("said", ["sevens PVP", "hearts PVPV", "dominoes PVV"])
-def test_played_replayed_planned_and_printed(said: str, tmp_path: Path) -> None:
+def test_played_and_replayed(said: str, tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text(table_text(table(said, "usual")), encoding="utf-8")
     lines = [
@@ -187,9 +187,6 @@ def test_played_replayed_planned_and_printed(said: str, tmp_path: Path) -> None:
     again = [json.loads(line) for line in run("replay", str(file), str(record), "--json").splitlines()]
     assert again == [{key: state[key] for key in state if key != "told"} for state in states]
     run("replay", str(file), str(record))
-    run("plan", str(file), "--games", "20")
-    sheets = ("setup", "cheats", "log")  # the others are made in tests of their own, for every game
-    run("print", str(file), *sheets, "--output", str(tmp_path / "sheets"))
 
 
 def test_kept_and_told(tmp_path: Path) -> None:

@@ -90,7 +90,9 @@ def test_two_virtual_seats_and_two_people_play_a_match_of_hearts(
     monkeypatch.setattr(hearts_facts, "LIMIT", limit)
     monkeypatch.setattr(HeartsReferee, "limit", limit)
     four = [Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)]
-    for made in [table("hearts", rules, four, seed) for seed in ((1, 2) if rules == "paper" else (1,))]:
+    for made in [
+        table("hearts", rules, four, seed) for seed in ((1, 2) if full and rules == "paper" else (1,))
+    ]:
         judge = judged(made, 1, HeartsReferee)
         assert isinstance(judge, HeartsReferee)
         totals = judge.total.values()

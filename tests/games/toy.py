@@ -163,9 +163,6 @@ class Toy:
     def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
         return (Start("5a", seats[0]), Play(seats[0], "6a"), Drew(seats[1]))
 
-    def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
-        return ()
-
     def questions(self, state: State) -> tuple[str, ...]:
         return ()
 

@@ -115,7 +115,7 @@ def test_every_event_is_legal_and_every_size_agrees(
     engine = Engine(setup)
     ends: Counter[int] = Counter()
     stood = 0
-    for seed in range(40):
+    for seed in range(20):
         log: Log = []
         record = engine.game(Random(seed).random, log)
         state, seen, most = _follow(setup, log)

@@ -1,223 +1,18 @@
-"""The history, back to a number of it and redo: whatever is mixed with them, it is the same game played straight."""
+"""The history, back to a number of it and redo; the table now, and leaving it."""
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
-from facilitator.planning.clock import Clock
-from facilitator.planning.times import Pace
+from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.play.chronicle import Standing
-from facilitator.play.format import Row
-from facilitator.play.game import Game
-from facilitator.play.history import live
-from facilitator.play.journal import EVENT, GIVE_UP, NOTE, OOPS, REMARKS, UNDO, VOID
-from facilitator.play.news import Remark
-from facilitator.play.performer import short
+from facilitator.play.journal import EVENT, GIVE_UP
 from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
-from facilitator.play.slips import Besides, DeclareVoid, WaysOn, WhatHappened
-from facilitator.play.store import Store
-from facilitator.table.load import PROTOCOLS, Table, make_table
 from never_rewinds import AtTheTable, Case, some_cases
-
-VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
-
-
-def small(form: str = "knockout", **keys: object) -> Table:
-    pool = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
-    return make_table({"seats": ["Ana", VERA], **pool, "protocol": form, **keys})
-
-
-def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
-    return Session.open(table, path, seed, Clock(table, Pace).minutes)
-
-
-def right(session: Session) -> str:
-    """The line somebody types who never errs."""
-    now, game = session.now().asked, session._game
-    if isinstance(now, Act) and now.ask:
-        assert game.run is not None
-        return short(game.run.look().answer, now.ask, game.law.kinds)
-    return ""
-
-
-def go(session: Session, presses: int) -> Session:
-    for _ in range(presses):
-        assert session.take(right(session)).refused is None
-    return session
-
-
-def said(session: Session, line: str) -> str:
-    """Type a line that is taken; return what was said."""
-    reply = session.take(line)
-    assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, Saying | Remark))
-
-
-class Mark(NamedTuple):
-    """Where a game stands, as far as was typed."""
-
-    state: object
-    typed: tuple[str, ...] | None
-    seat: str
-    form: str
-
-
-def mark(game: Game) -> Mark:
-    typed = None if game.run is None else tuple(game.run.typed)
-    plan = game.plan
-    return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
-
-
-def straight(game: Game) -> Game:
-    """The same game at a real table, by one who only ever typed what still counts."""
-    other = Game.open(game.table, None)
-    for entry in live(game.journal.entries):
-        if not entry.derived and entry.kind not in REMARKS:
-            other._take(entry.kind, entry.body)
-    return other
-
-
-class AnyOrder(RuleBasedStateMachine):
-    """A rehearsal kept in a file, under a host who goes back and forth, leaves and comes back."""
-
-    @initialize(
-        form=st.sampled_from(PROTOCOLS),
-        seats=st.sampled_from([["Ana", VERA], [VERA, "Ana", UDO]]),
-        wording=st.sampled_from(["full", "brief"]),
-        seed=st.integers(0, 10**6),
-    )
-    def deal(self, form: str, seats: list[object], wording: str, seed: int) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.table, self.seed = small(form, seats=seats, wording=wording), seed
-        self.path = Path(self.folder.name) / "a.game"
-        self.session = opened(self.table, self.path, seed)
-        self.before: dict[int, Mark] = {}
-        self.voids = False
-
-    @property
-    def game(self) -> Game:
-        return self.session._game
-
-    def take(self, line: str) -> FacilitatorError | None:
-        """Type a line; refused, it changes nothing."""
-        before, size = mark(self.game), self.game.journal.size
-        live_then = len(self.game._path)
-        refused = self.session.take(line).refused
-        if refused is not None:
-            assert (mark(self.game), self.game.journal.size) == (before, size)
-        elif len(self.game._path) > live_then:
-            self.before[self.game._path[live_then].number] = before
-        return refused
-
-    @rule(presses=st.integers(1, 12))
-    def goes_on(self, presses: int) -> None:
-        for _ in range(presses):
-            if self.session.over:
-                return
-            refused = self.take(right(self.session))
-            assert refused is None or (self.game.behind and isinstance(refused, TableError)), refused
-
-    @rule(times=st.integers(1, 3))
-    def takes_back(self, times: int) -> None:
-        for _ in range(times):
-            self.take("u")
-
-    @rule(far=st.floats(0, 1))
-    def goes_back_to_any_number(self, far: float) -> None:
-        number = 1 + int(far * (len(self.game._lived) - 1))
-        counts = any(past.number == number for past in self.game._path)
-        if self.take(f"back {number}") is not None:
-            return
-        assert counts
-        assert all(past.number < number for past in self.game._path)
-        if number in self.before:
-            assert mark(self.game) == self.before[number]
-
-    @rule(presses=st.integers(1, 9))
-    def types_again(self, presses: int) -> None:
-        if (refused := self.take(f"redo {presses}")) is not None:
-            assert not self.game._ahead, refused
-
-    @rule(far=st.floats(0, 1))
-    def back_and_again_is_nothing(self, far: float) -> None:
-        if not self.game._path:
-            return
-        at = int(far * (len(self.game._path) - 1))
-        beyond, before = self.game._path[at:], mark(self.game)
-        lived = [(past.kind, past.body) for past in self.game._path]
-        if any(past.settled or past.kind in (NOTE, OOPS, VOID) for past in beyond) or self.game._ahead:
-            return
-        if self.take(f"back {beyond[0].number}") is None:
-            assert self.take("redo 9999") is None
-            assert mark(self.game) == before
-            assert [(past.kind, past.body) for past in self.game._path] == lived
-
-    @rule(line=st.sampled_from(["stop", "void two pairs read β α", "note Ben saw 7R"]))
-    def gives_up_or_remarks(self, line: str) -> None:
-        self.voids |= self.take(line) is None and line.startswith("void")
-
-    @rule(what=st.integers(1, 12), way=st.integers(0, 4))
-    def tells_of_a_mistake(self, what: int, way: int) -> None:
-        """Whatever is offered, whichever way on is taken; or none, and nothing has changed."""
-        if self.session.over:
-            return
-        asked, size = self.session.now().asked, self.game.journal.size
-        assert self.take("oops") is None
-        choices = self.session.now().asked
-        assert isinstance(choices, WhatHappened)
-        one = choices.choices[what % len(choices.choices)]
-        if one.what is Besides.CLEAR:
-            assert self.take("") is None
-            return
-        assert self.take(str(1 + what % len(choices.choices))) is None
-        ways = self.session.now().asked
-        if isinstance(ways, WaysOn) and way:
-            chosen = ways.ways[way % len(ways.ways)].way
-            self.voids |= self.take(str(1 + way % len(ways.ways))) is None and chosen == DeclareVoid()
-        else:
-            assert one.what is Besides.OTHER or self.take("") is None
-            assert (self.session.now().asked, self.game.journal.size) == (asked, size)
-
-    @rule()
-    def leaves_and_comes_back(self) -> None:
-        before, lines, table = mark(self.game), self.game.history(), self.shown()
-        self.session.close()
-        self.session = opened(self.table, self.path, self.seed)
-        assert (mark(self.game), self.game.history()) == (before, lines)
-        assert self.shown() == table
-
-    def shown(self) -> TableNow | None:
-        """What lies on the table; but for the steps within an operation, which are not kept. Over, nothing lies."""
-        if self.session.over:
-            return None
-        (now,) = self.session.take("table").told
-        assert isinstance(now, TableNow)
-        return TableNow(now.seat, "", now.surface, now.up, now.laid, now.counts, (), now.facts)
-
-    def teardown(self) -> None:
-        if not hasattr(self, "session"):
-            return
-        done = {n for line in self.game.history() for n in range(line.first, line.last + 1)}
-        done -= {n for n, one in enumerate(self.game._lived, 1) if one.kind == UNDO}
-        assert len(done) == sum(one.kind != UNDO for one in self.game._lived)
-        if not self.voids:
-            assert mark(straight(self.game)) == mark(self.game)
-        self.session.close()
-        self.folder.cleanup()
-
-
-def test_any_order_is_the_same_game_played_straight(full: bool) -> None:
-    sizes = settings(max_examples=2000 if full else 6, stateful_step_count=12, deadline=None)
-    run_state_machine_as_test(AnyOrder, settings=sizes)
+from sessions import go, mark, opened, right, said, small
 
 
 def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
@@ -295,25 +90,6 @@ def test_back_is_before_its_number_and_says_what_hands_do() -> None:
     assert max(past.number for past in session._game._path) == 3
     early = go(opened(small(), None, 15), 4)  # nothing mixed yet: hands can put all of it back
     assert "Put back by hand" in said(early, "back 1")
-
-
-def test_back_is_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Written whole or not at all: where the disk fails, nothing was taken back."""
-    session = go(opened(small(), None, 15), 8)
-    before, size = mark(session._game), session._game.journal.size
-    writes: list[int] = []
-
-    def fails(self: Store, rows: list[Row]) -> None:
-        writes.append(len(rows))
-        raise NotWritten("the disk", "no room", "Make room.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Store, "append", fails)
-        assert isinstance(session.take("back 3").refused, NotWritten)
-    assert len(writes) == 1
-    assert writes[0] > 3
-    assert (mark(session._game), session._game.journal.size) == (before, size)
-    assert session.take("back 3").refused is None
 
 
 @pytest.mark.parametrize(

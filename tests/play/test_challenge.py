@@ -18,7 +18,7 @@ from facilitator.games.facts import Seat
 from facilitator.games.records import Asked
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.machine.faces import DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
 from facilitator.planning.forecast import questions_in, spent_on
 from facilitator.planning.handling import End, RunKey
@@ -316,7 +316,7 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     game = accused(*rest_of(first_top(), False))
     run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
     assert run is not None
-    assert moment(game) == Moment(0, (3, 3, 2, game.state.unplayed))
+    assert moment(game) == Moment(0, (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed)))
     while isinstance(game.need, Question):
         go_on(game)
     for wording in folders.told:

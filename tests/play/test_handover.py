@@ -111,11 +111,42 @@ def refusal(text: str) -> CommandError:
     return caught.value
 
 
-def test_a_letter_changed_or_lost_anywhere_is_found(full: bool) -> None:
+def test_a_letter_changed_lost_or_exchanged_anywhere_is_found(full: bool) -> None:
+    """At every place of a code; in the small part at every ninth, and its ends."""
     (text,) = hand_over(changed_game()).pieces()
-    for at in range(0, len(text), 1 if full else 9):
-        for wrong in (damaged(text, at), text[:at] + text[at + 1 :], text[:at]):
-            refusal(wrong)
+    chance = random.Random(2)
+    for at in sorted({0, 1, len(text) - 2, len(text) - 1, *range(0, len(text), 1 if full else 9)}):
+        other = chance.randrange(len(text))
+        for wrong in (
+            damaged(text, at),
+            text[:at] + text[at + 1 :],
+            text[:at] + text[at] + text[at:],
+            text[:at],
+            exchanged(text, at, min(at + 1, len(text) - 1)),
+            exchanged(text, at, other),
+        ):
+            if wrong != text:
+                refusal(wrong)
+
+
+def exchanged(text: str, one: int, other: int) -> str:
+    letters = list(text)
+    letters[one], letters[other] = letters[other], letters[one]
+    return "".join(letters)
+
+
+def test_every_symbol_is_needed_once_and_none_of_another_game(full: bool) -> None:
+    """Each missing, twice, of another game in its place or beside it: what is missing is said; never is it that."""
+    code, most = hand_over(changed_game()), 70 if full else 200
+    pieces, others = code.pieces(most), hand_over(changed_game(16)).pieces(most)
+    whole = received("".join(code.pieces()))
+    assert min(len(pieces), len(others)) > 3
+    for at, (piece, other) in enumerate(zip(pieces, others, strict=False)):
+        rest = [*pieces[:at], *pieces[at + 1 :]]
+        assert f"number {at + 1} missing" in refusal(" ".join(rest)).found
+        assert received(" ".join([*pieces, piece])) == whole
+        for mixed in ([*rest, other], [*pieces, other], [other, *pieces]):
+            assert "those of several" in refusal(" ".join(mixed)).found
 
 
 def test_a_piece_is_missing_or_of_another_hand_over() -> None:

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,10 +12,8 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.lines import from_json
 from facilitator.play.game import Game
 from facilitator.play.journal import EVENT, GIVE_UP, Entry
-from facilitator.table.load import PROTOCOLS, table_text
+from facilitator.table.load import PROTOCOLS
 from journal_files import Mark, cut, inputs_of, mark, rows, table
-
-PROGRAM = (sys.executable, "-m", "facilitator")
 
 
 def take_back(game: Game) -> None:
@@ -100,27 +94,6 @@ def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) ->
             break
         next(inputs_of(game))
     game.close()
-
-
-def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
-    """SIGKILL in mid-game, several times: the game ends as if nothing had happened."""
-    path = tmp_path / "killed.game"
-    file = tmp_path / "table.yaml"
-    file.write_text(table_text(table(hand_size=3)), encoding="utf-8")
-    args = [*PROGRAM, "play", str(file), "--dry-run", "--auto", "--seed", "7", "--json"]
-    whole = subprocess.run(args, capture_output=True, check=True, timeout=60).stdout.splitlines()[-1]
-    for _ in range(3):
-        program = subprocess.Popen([*args, "--journal", str(path)], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 20
-        size = path.stat().st_size if path.exists() else 0
-        while program.poll() is None and time.monotonic() < deadline:
-            if path.exists() and path.stat().st_size > size + 4096:
-                break
-            time.sleep(0.005)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
-    done = subprocess.run([*args, "--journal", str(path)], capture_output=True, check=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == whole
 
 
 # -- nothing hidden -------------------------------------------------------------------------------------------

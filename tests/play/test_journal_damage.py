@@ -139,21 +139,36 @@ def test_a_damaged_game_is_refused_and_untouched(damage: str, sound: Path, tmp_p
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_every_command_says_damage_as_damage(damage: str, sound: Path, tmp_path: Path) -> None:
-    """`log` and `play` (an undo waiting at its prompt) exit with 4; to `plan` it is a neighbour left out."""
+def test_every_command_says_damage_as_damage(damage: str, sound: Path, tmp_path: Path, full: bool) -> None:
+    """All that read a game (an undo waits at `play`'s prompt) exit with 4; to `plan` it is a neighbour left out."""
     yaml = tmp_path / "friday.yaml"
     yaml.write_text(table_text(table()), encoding="utf-8")
     path = damaged(damage, sound, tmp_path)
     before = path.read_bytes()
-    for words in (
+    commands = (
         ("log", yaml, "--journal", path),
+        ("play", yaml, "--dry-run", "--journal", path),
         ("log", yaml, "--journal", path, "--format", "json"),
         ("play", yaml, "--dry-run", "--seed", "5", "--journal", path),
-        ("play", yaml, "--dry-run", "--journal", path),
-    ):
+        ("audit", yaml, "7R", "--journal", path),
+    )
+    for words in commands if full else commands[:2]:
         done = CliRunner().invoke(app, [str(word) for word in words], input="u\nq\n", prog_name="facilitator")
         assert (done.exit_code, done.stdout) == (4, ""), (words[0], done.output)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["half", "table of nobody"])
+def test_a_folder_of_this_moment_says_it_too(damage: str, sound: Path, tmp_path: Path) -> None:
+    """It takes the table from the game's own file."""
+    yaml = tmp_path / "friday.yaml"
+    yaml.write_text(table_text(table()), encoding="utf-8")
+    damaged(damage, sound, tmp_path).rename(tmp_path / "friday.game")
+    done = CliRunner().invoke(
+        app, ["print", str(yaml), str(tmp_path / "out"), "--now"], prog_name="facilitator"
+    )
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert "friday.game" in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

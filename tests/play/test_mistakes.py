@@ -8,10 +8,15 @@ from collections import Counter
 import pytest
 
 from facilitator.cli import app as program
-from facilitator.play.mistakes import COUNTABLE, Found, Mistake, Slip, err_and_count
+from facilitator.play.misentries import Misentry, What
+from facilitator.play.mistakes import Found, Mistake, err_and_count
+from facilitator.protocols.mishaps import Mishap
 from facilitator.table.load import Table, make_table
 from program_helpers import RUNNER
 
+COUNTABLE: tuple[What, ...] = (Misentry.CARD, Misentry.DRAW, Mishap.MISCOUNTED)
+"""Mistakes after which some number or some open card differs."""
+MADE: tuple[What, ...] = (*Misentry, Mishap.MISCOUNTED, Mishap.MISREAD)
 SEATS: list[object] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 
 
@@ -25,15 +30,15 @@ def erred(table: Table, seeds: range, turns: int = 40) -> list[Mistake]:
 
 def test_every_mistake_that_a_count_can_show_is_caught(full: bool) -> None:
     found = erred(small(), range(1, 201 if full else 6))
-    by = {slip: Counter(one.found for one in found if one.slip is slip) for slip in Slip}
+    by = {slip: Counter(one.found for one in found if one.slip is slip) for slip in MADE}
     for slip in COUNTABLE:
         assert by[slip].total() > (100 if full else 2), by
         assert not by[slip][Found.MISSED], by
-    assert by[Slip.LAID][Found.CHECK] == by[Slip.LAID].total()
-    assert {int(one.true.split()[0]) for one in found if one.slip is Slip.LAID} <= set(range(1, 28))
-    assert by[Slip.DRAW][Found.RECOUNT] == by[Slip.DRAW].total()
-    assert by[Slip.ANSWER][Found.MISSED]  # no count shows a pair misread
-    assert by[Slip.NAMED][Found.MISSED] == by[Slip.NAMED].total()
+    assert by[Mishap.MISCOUNTED][Found.CHECK] == by[Mishap.MISCOUNTED].total()
+    assert {int(one.true.split()[0]) for one in found if one.slip is Mishap.MISCOUNTED} <= set(range(1, 28))
+    assert by[Misentry.DRAW][Found.RECOUNT] == by[Misentry.DRAW].total()
+    assert by[Mishap.MISREAD][Found.MISSED]  # no count shows a pair misread
+    assert by[Misentry.NAMED][Found.MISSED] == by[Misentry.NAMED].total()
     assert {one.true == one.told for one in found} == {False}
 
 
@@ -42,7 +47,7 @@ def test_in_other_games_too(game: str) -> None:
     people = ["Ana", "Ben", "Cem"] if game == "hearts" else ["Ana", "Ben"]
     table = make_table({"game": game, "seats": [*people, SEATS[1]]})
     found = erred(table, range(1, 3), 14)
-    assert any(one.slip is Slip.CARD for one in found)
+    assert any(one.slip is Misentry.CARD for one in found)
     assert not [one for one in found if one.slip in COUNTABLE and one.found is Found.MISSED]
 
 
@@ -65,8 +70,8 @@ def test_the_command_tells_each_and_what_they_come_to() -> None:
     lines = RUNNER.invoke(program.app, ["play", *rehearse, "--json"]).stdout.splitlines()
     told = [json.loads(line)["mistake"] for line in lines]
     assert f"{len(told)} mistakes" in out
-    assert {one["slip"] for one in told} <= {slip.value for slip in Slip}
-    for few in (["--dry-run"], ["--auto"], []):
+    assert {one["slip"] for one in told} <= {slip.value for slip in MADE}
+    for few in (["--auto"], []):
         code, _, err = run("sample:duel", "--mistakes", *few)
         assert code == 2
-        assert "--dry-run --auto" in err
+        assert "--dry-run" in err

@@ -7,13 +7,22 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from test_back_and_redo import VERA, go, mark, opened, right, said, small, straight
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.machine.operations import COLUMN, Encode, Op, Reveal, Scramble, places_of
+from facilitator.machine.operations import (
+    COLUMN,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Op,
+    Reveal,
+    Scramble,
+    places_of,
+)
 from facilitator.machine.parts import Part
 from facilitator.play import inputs
 from facilitator.play.chronicle import Standing
@@ -22,6 +31,7 @@ from facilitator.play.journal import MEND, OOPS
 from facilitator.play.prompt import Act, Leaving, Saying
 from facilitator.play.session import Session
 from facilitator.play.slips import (
+    ADVICE,
     CALLED,
     BackTo,
     Besides,
@@ -44,6 +54,7 @@ from facilitator.protocols.mishaps import Mishap
 from facilitator.table.load import PROTOCOLS, make_table
 from helpers import all_cards
 from never_rewinds import AtTheTable, some_cases
+from sessions import VERA, go, mark, opened, right, said, small, straight
 
 
 def at(session: Session, kind: type[Op], before: int = 0) -> Session:
@@ -103,7 +114,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
             continue
         before, size, asked = mark(session._game), session._game.journal.size, session.now().asked
         for what, number in offered(session).items():
-            if what is not Besides.CLEAR and what is not Besides.OTHER:
+            if what is not Besides.CLEAR and what not in ADVICE:
                 assert session.take(str(number)).refused is None
                 assert isinstance(session.now().asked, WaysOn)
                 assert session.take("").refused is None
@@ -158,6 +169,23 @@ def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> N
     found = ways(session, Mishap.CARD_SEEN)
     assert found[CarryOn][1].leak.gives is Gives.CARD
     assert found[PutRight][1].leak == NOTHING
+
+
+def test_nothing_is_put_right_in_place_once_hands_are_on_the_way_home() -> None:
+    """Found by the machine: taken back to before ``stop``, the columns lie as the way home left them."""
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
+    game = session._game
+    said(session, "stop")
+    number = game._path[-1].number
+    for line in ("", "", f"back {number}"):
+        said(session, line)
+    assert not game.recovering
+    assert PutRight not in ways(session, Mishap.CARD_SEEN)
+    with pytest.raises(TableError):
+        game.put_right(Repair.SCRAMBLE_AGAIN)
+    assert session.take("").refused is None
+    said(session, "void two pairs read β α")
+    assert game.recovering
 
 
 def test_a_scramble_left_out_is_done_or_tells_all() -> None:
@@ -221,7 +249,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     while game.state is state:
         go(session, 1)
     assert all_cards(game) == Counter(uno.POOLS["compact-27"]) + Counter(uno.DECK)
-    assert mark(straight(game)) == mark(game)
+    assert mark(straight(session)._game) == mark(game)
 
 
 def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
@@ -260,7 +288,7 @@ def test_ways_that_are_there_already() -> None:
     assert isinstance(session._game.run.ops[-1], Encode)
     take(session, Mishap.MARKER_SEEN, GiveUp)
     assert session._game.recovering
-    assert set(offered(session)) == {Besides.SHOWN, Besides.CLEAR, Besides.OTHER}
+    assert set(offered(session)) == {Besides.SHOWN, Besides.SEATS, Besides.CLEAR, Besides.OTHER}
     session.take("")
     while session._game.recovering:
         go(session, 1)
@@ -287,11 +315,40 @@ def test_a_wrong_entry_is_gone_back_to() -> None:
     assert max(past.number for past in session._game._path if past.kind != OOPS) == number - 1
 
 
+def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
+    """After "none" a card is drawn unseen: then another answer would be refused, and the turn can only be void."""
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
+    while not isinstance(right_act(session)[-1], Draw):
+        go(session, 1)
+    assert ways(session, Mishap.MISREAD)[BackTo][1].leak == NOTHING
+    session.take("")
+    go(session, 1)
+    found = ways(session, Mishap.MISREAD)
+    assert set(found) == {DeclareVoid}
+    assert found[DeclareVoid][1].leak.gives is Gives.FITS  # that the drawn card did not fit was seen
+
+
+def right_act(session: Session) -> tuple[Op, ...]:
+    assert session._game.run is not None
+    return session._game.run.acts
+
+
+def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Cover)
+    found = ways(session, Mishap.MIXED_UP)
+    assert found[CarryOn][1].leak == NOTHING
+    assert found[GiveUp][1].leak.gives is Gives.CARD
+    assert found[GiveUp][1].way == GiveUp(astray=True)
+
+
 def test_clearing_and_notes_are_offered_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     found = offered(session)
     told = session.take(str(found[Besides.OTHER])).told
     assert "note" in " ".join(item.text for item in told if isinstance(item, Saying))
+    told = session.take(str(offered(session)[Besides.SEATS])).told
+    assert "play --new" in " ".join(item.text for item in told if isinstance(item, Saying))
+    assert isinstance(session.now().asked, Act)
     reply = session.take(str(offered(session)[Besides.CLEAR]))
     assert not reply.left
     assert isinstance(session.now().asked, Leaving)

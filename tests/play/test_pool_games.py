@@ -148,16 +148,16 @@ def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[
     return counts
 
 
-SHARDS = 8
+SHARDS = 4
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_state_and_truth_agree_with_a_split_pool(
     shard: int, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game a shard, 8 in all; with --full 1,000."""
+    """A game a shard, 4 in all; with --full 1,000."""
     counts = Counter[str]()
-    for seed in range(shard, (1000 if full else 8), SHARDS):
+    for seed in range(shard, (1000 if full else SHARDS), SHARDS):
         counts += play_through(table_of(seed), seed, monkeypatch)
     assert counts["runs"] > (100 if full else 2)
     assert counts["events"] > (500 if full else 10)
@@ -166,7 +166,7 @@ def test_state_and_truth_agree_with_a_split_pool(
 def test_both_decks_run_out_and_are_made_anew() -> None:
     """Small decks, no protocol: every seat plays from the simulated cards by the public rules alone."""
     counts = Counter[str]()
-    for seed in range(200):
+    for seed in range(60):
         virtual = 1 + seed // 3 % 3
         seats = [Seat("Ana"), Seat("Ben"), *(Seat(f"V{i}", virtual=True) for i in range(virtual))]
         deck = [card for card in uno.DECK if card[0] not in "24680"]
@@ -185,10 +185,10 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
             keyed = [told for told in applied.happened if "deck" in told.args]
             counts.update(f"{told.key} {told.args['deck']}" for told in keyed)
         counts["won"] += applied.state.winner is not None
-    assert counts["won"] > 150
+    assert counts["won"] > 45
     for source in ("people", "pool"):
-        assert counts[f"reshuffle {source}"] > 20
-        assert counts[f"draw {source}"] > 50
+        assert counts[f"reshuffle {source}"] > 6
+        assert counts[f"draw {source}"] > 15
 
 
 def test_a_lost_card_is_noticed() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.machine.operations import Ask, Choose, Heading, Reveal, Scramble
+from facilitator.machine.operations import Ask, Choose, Heading, Reveal, Scramble, asked_by
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.knockout import knockout, knockout_tree
@@ -17,6 +17,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.readings.before_after import around
 from facilitator.readings.grouping import Kind, Wording, grouped
 from facilitator.readings.wording import Cue, cues, spoken
+from helpers import small_layout
 from turn_helpers import RUNS, answering, every_run, run, speech, split_pool
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "turns"
@@ -53,6 +54,18 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
                 op.ask for op in asking if isinstance(op, Reveal | Choose | Ask)
             ], name
             assert asked == [one for one in cue.told[-1:] if one.ask], name
+
+
+@pytest.mark.parametrize("wording", Wording)
+def test_where_no_card_can_fit_the_champions_pair_is_read_and_no_card_is_turned_over(
+    wording: Wording,
+) -> None:
+    """One answer is left, α β, and it is a pair's: a sentence on the card would give a covered hand away."""
+    layout = replace(small_layout((3, 1, 2), 0), until=True)
+    ops = tuple(operations(knockout(layout), lambda op: asked[0] if (asked := asked_by(op)) else ""))
+    kinds = [group.kind for group in grouped(ops, wording)]
+    assert Kind.RESULT in kinds
+    assert Kind.CARD not in kinds
 
 
 @pytest.mark.parametrize("wording", Wording)

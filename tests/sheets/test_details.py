@@ -24,7 +24,7 @@ from facilitator.sheets.folder import names_of
 from facilitator.sheets.furniture import Brief
 from facilitator.sheets.kinds import kind_of
 from facilitator.sheets.seats import BASE
-from facilitator.sheets.stocks import LABELS, stocks
+from facilitator.sheets.stocks import SLIPS, stocks
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -55,7 +55,7 @@ def test_black_is_grey_black() -> None:
 def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None:
     """On each of four edges 41 lines from -2.0 to +2.0 mm; no outline of a label runs among them."""
     stock = stocks()[name]
-    if stock.use != LABELS:
+    if stock.use == SLIPS:
         return
     page = calibration(Brief("Test", stock.paper, "knockout"), stock).pages[1]
     lines = [mark for mark in page.marks if isinstance(mark, Line) and mark.width == 0.08]
@@ -126,8 +126,9 @@ def test_hearts_is_told_its_classes_and_has_no_deck() -> None:
     seats = ["Ana", VERA, "Ben", "Cem"]
     document: Document = build(table_of(*seats, game="hearts"), Wish(), ["cheats"])[0][0]
     said = [words(page) for page in document.pages]
-    assert "A first pair for the first class, a second for the second" in said[-1]
-    assert "Ana 1, Ben 2" in said[1]
+    assert "A pair a class, the best first" in said[-1]
+    assert "clubs led: all clubs; else any other card" in said[-1]
+    assert "Ben 1, Ana 2" in said[1]
     assert "second under QS" in said[1]
     one = build(table_of("Ana", VERA), Wish(), ["cheats"])[0][0]
     assert "Lay β α under what fits" in words(one.pages[-1])

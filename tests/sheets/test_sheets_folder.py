@@ -19,6 +19,7 @@ from facilitator.play.game import Game
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.geometry import POINT, Box
 from facilitator.sheets.drawing.marks import CENTRE, Document, Rect, Text
+from facilitator.sheets.folder import list_rule
 from facilitator.sheets.folder_acts import LARGE
 from facilitator.table.load import Table, table_text
 
@@ -60,12 +61,20 @@ def test_every_act_of_play_is_on_the_folder(name: str, full: bool) -> None:
     assert folders.acts > 3 * runs
 
 
+def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
+    """In a ranking: its name is left out of the lists, as the folder says, and its letter is 0."""
+    folders = Folders(TABLES["kpgut"], BOTH[:1])
+    assert folders.walk(0, most=4) == 4
+    assert folders.finished == {"Ben"}
+    assert "left out of every list" in list_rule(folders.turns)
+
+
 def test_a_number_is_said_in_at_most_three_ways() -> None:
     """Also the column of a deck some of which is drawn: a list of what it once was would be no help."""
-    for wording in BOTH:
-        told = EveryTurn(TABLES["open, until playable"]).told(wording)
+    for name, wording in (("open, until playable", BOTH[0]), ("kpgut", BOTH[1])):
+        told = EveryTurn(TABLES[name]).told(wording)
         slots = [slot for act in told.acts for one in act.wordings for slot in one.slots]
-        assert max(len(slot.sums) for slot in slots) <= 3
+        assert max(len(slot.sums) for slot in slots) <= 3, name
 
 
 def folder_of(table: Table, wish: Wish | None = None) -> Document:
@@ -75,12 +84,12 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
 SMALLEST = {
     "knockout": 18,
     "split pool in sleeves": 15,
-    "sleeves": 14,
+    "sleeves": 15,
     "open, until playable": 18,
     "official": 13,
     "kpgut": 14,
-    "attacker": 13,
-    "weights": 12,
+    "attacker": 15,
+    "weights": 13,
     "concealed": 18,
     "published": 15,
     "published-2023": 12,
@@ -167,7 +176,7 @@ def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
     game.submit(Start("7R", "Vera"))
     game.close()
     moment = moment_of("t.yaml")
-    assert moment.hands == (4, 4, 4, 95)
+    assert moment.hands == (("Vera", 4), ("Ana", 4), ("Ben", 4), ("deck", 95))
     marks = folder_of(table, Wish(now=moment)).pages[0].marks
     boxes = [mark.box for mark in marks if isinstance(mark, Rect) and mark.box.w == 17]
     inside = [m.text for m in marks if isinstance(m, Text) and any(_within(box, m) for box in boxes)]

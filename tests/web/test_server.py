@@ -14,7 +14,8 @@ from facilitator.play.desk import Desks
 from facilitator.play.prompt import Act
 from facilitator.web.guard import BURST, HEADERS, LARGEST
 from facilitator.web.room import Room
-from facilitator.web.server import Scope, Server
+from facilitator.web.scope import Scope
+from facilitator.web.server import Server
 from web_helpers import USUAL_RATE, Served, entries, served, session_of, small
 
 

@@ -203,7 +203,7 @@ class Uno:
 
     def glance(self, state: State) -> Glance:
         """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        return glance.glance(state.decks[-1].cards, state.priority)
+        return glance.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1)
 
     # words and shapes
 
@@ -211,9 +211,6 @@ class Uno:
         first, second, *rest = seats
         begun = (Start("7R", first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
-
-    def may_follow(self, state: State, seat: str) -> tuple[tuple[str, str], ...]:
-        return saying.may_follow(state, seat)
 
     def questions(self, state: State) -> tuple[str, ...]:
         return saying.questions(state)

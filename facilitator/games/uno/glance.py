@@ -10,25 +10,28 @@ from facilitator.games.uno import cards as uno
 WILDS = ("W", "D")
 
 
-def glance(deck: Sequence[str], priority: bool) -> Glance:
+def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
     """The rule in three lines, an example over this deck, and how many of its cards fit on each top card.
 
     ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
+    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.
     """
     held = frozenset(deck)
     example = next((kind for kind in uno.KINDS if kind in held and kind not in WILDS), "2R")
     fits = uno.valid_kinds(example, example[1]) & held
-    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck).items()]
-    colors = [_fitting(deck, "W", color) for color in uno.COLORS]
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
+    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
     counts.append(("top card W or D, a colour named", _span(colors)))
     grid = [
         (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
         for color in uno.COLORS
     ]
     grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
-    own = "a whole deck" if len(deck) == len(uno.DECK) else f"this deck of {len(deck)}"
+    own = f"the pool of {len(deck)}" if split else "a whole deck"
+    without = "the top card being of the people's deck" if split else "the top card not counted"
+    fewer = "; one fewer where the top card is of the pool" if split else ""
     return Glance(
-        f"How many cards of {own} fit (the top card not counted)",
+        f"How many cards of {own} fit ({without})",
         tuple(
             (name, _classes(uno.valid_kinds(top, color) & held, priority))
             for name, top, color in _tops(example)
@@ -39,7 +42,7 @@ def glance(deck: Sequence[str], priority: bool) -> Glance:
         tuple((name, kinds) for name, kinds in grid if kinds),
         fits,
         tuple(counts),
-        f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black)",
+        f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
     )
 
 
@@ -58,19 +61,19 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
     return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
 
 
-def _counted(deck: Sequence[str]) -> dict[str, list[str]]:
+def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
     """Return symbols by what is said of them as a top card, whichever colour it has."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
-        counts = [_fitting(deck, symbol + color, color) - (symbol + color in deck) for color in uno.COLORS]
+        counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
         found.setdefault(_span(counts), []).append(symbol)
     return found
 
 
-def _fitting(deck: Sequence[str], top: str, color: str) -> int:
-    """Return how many cards fit on a top card, it too if it is of this deck (a black one is not counted)."""
+def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
+    """Return how many cards fit on a top card, itself not counted unless it is of another deck."""
     valid = uno.valid_kinds(top, color)
-    return sum(card in valid for card in deck) - (top in deck and uno.is_black(top))
+    return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
@@ -86,5 +89,6 @@ def _listed(symbols: list[str]) -> str:
             runs[-1].append(digit)
         else:
             runs.append([digit])
-    spans = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    return " or ".join([*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())])
+    spans = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
+    *most, last = [*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())]
+    return f"{', '.join(most)} or {last}" if most else last

@@ -217,22 +217,3 @@ def _reshuffle(args: Mapping[str, Any]) -> str:
 def _nothing(args: Mapping[str, Any]) -> str:
     where = "" if args["deck"] == SHARED else f" from {DECKS[args['deck']]}"
     return f"Nothing is left to draw{where}"
-
-
-def may_follow(state: State, seat: str) -> tuple[tuple[str, str], ...]:
-    """What the rules may bring after a turn of a virtual seat, told as it would be announced."""
-    deck = state.deck_of(state.seat_index(seat)).whose
-    forced = {"seat": seat, "deck": deck, "count": 2, "of": None, "misses": True, "virtual": True}
-    decks = dict.fromkeys((state.decks[0].whose, deck))
-    empty = [say(Happened("reshuffle", {"deck": one, "count": 99})).partition(" (99")[0] for one in decks]
-    return (
-        (
-            "IF +2 is played on a virtual seat",
-            f"{say(Happened('draw', forced))} For +4 it is four cards. Its marker count grows too.",
-        ),
-        ("IF a deck is empty when a card is needed", f"{'. '.join(empty)}. Then go on drawing."),
-        (
-            "IF one card is left after a play",
-            f"{say(Happened('uno', {'seat': seat}))} The Host says it for a virtual seat.",
-        ),
-    )

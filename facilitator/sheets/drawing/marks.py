@@ -114,12 +114,17 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet of paper; ``bookmark`` names it in the viewer's outline, empty for none."""
+    """One side of a sheet of paper.
+
+    ``bookmark``: names it in the viewer's outline, empty for none.  ``kind``: pages of a document that have the same
+    are alike, and an index shows one of them; a page without is like no other.
+    """
 
     paper: Paper
     marks: tuple[Mark, ...]
     bookmark: str = ""
     adjust: Adjust = AS_DRAWN
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,246 @@
+"""What play states of a mistake, beside what is true: of every kind of the catalogue, by the way that is taken on.
+
+Of a card or a pile seen and a scramble left out `accidents` goes through every place and moment while the run goes on
+or is given up; here is the rest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from facilitator.machine.faces import DECK
+from facilitator.machine.operations import (
+    COLUMN,
+    Draw,
+    Heading,
+    Op,
+    Rearrange,
+    Scramble,
+)
+from facilitator.machine.perform import Outcome, Recipe, operations
+from facilitator.machine.physics import Surface
+from facilitator.proof.accidents import Trial
+from facilitator.proof.cases import Case
+from facilitator.proof.misdone import (
+    Bystander,
+    misdone,
+)
+from facilitator.proof.objections import nothing
+from facilitator.proof.verdict import End
+from facilitator.proof.void_result import void_after, void_bits
+from facilitator.proof.way_back import stopped
+from facilitator.proof.witness import At, answered, scripts
+from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
+from facilitator.protocols.gates import expected
+from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
+from facilitator.protocols.mistaken import Moments, again, gives, kind_of
+from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.results import voided
+
+Triple = tuple[Mishap, type[Op], Then]
+
+
+class Found(NamedTuple):
+    """What is true: the bits beyond the clean run's, and whether the run ended as it should."""
+
+    bits: float
+    right: bool
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A small table on which things are done wrong."""
+
+    trial: Trial
+
+    def true(self, wrong: Wrong) -> Found:
+        """Return what the verifier says of a mistake."""
+        case = self._case(wrong)
+        made = replace(case, recipe=misdone(case.recipe, wrong.at, wrong.to, deed(wrong)))
+        witness = self._witness(made, wrong)
+        if _in_course(wrong):
+            return Found(void_bits(self.trial.layout, case.deals, witness.views()), True)
+        verdict = witness.run()
+        clean = self._witness(case, wrong._replace(odd="")).bits()
+        return Found(verdict.told.bits - clean, verdict.correct)
+
+    def must_be_right(self, wrong: Wrong) -> bool:
+        """Whether the run must end as it should: not where a card may go astray, or a wrong pair lies open."""
+        if _in_course(wrong) or wrong.odd:
+            return False
+        row = wrong.kind is Rearrange and wrong.what is Mishap.CROSSED  # then it may show two cards alike
+        return wrong.then is not Then.HOME or not (row or self.stated[wrong])
+
+    def _witness(self, case: Case, wrong: Wrong) -> Bystander:
+        at, left_out = wrong.at, wrong.what is Mishap.UNSCRAMBLED
+        looks = wrong.seen if wrong.then is Then.VOID and wrong.what in ANYWHERE else ()
+        witness = Bystander(case, At(at.stage, at.before - wrong.early), looks, left_out)
+        witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
+        witness.odd = wrong.odd
+        return witness
+
+    def _case(self, wrong: Wrong) -> Case:
+        case, layout = self.trial.case, self.trial.layout
+        if wrong.then is Then.HOME and not _in_course(wrong):
+            home = stopped(layout, case.recipe, wrong.end, wrong.stop)
+            return Case(home, case.deals, lambda _: {End(Outcome()): Fraction(1)}, left=nothing)
+        if _in_course(wrong):
+            return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
+        return case
+
+    # -- what is stated --------------------------------------------------------------------------------
+
+    @cached_property
+    def stated(self) -> dict[Wrong, float]:
+        """What play states of each mistake, in bits: at most, in any course of the run."""
+        most: dict[Wrong, float] = {}
+        for script in scripts(self._recipe):
+            for wrong, bits in self._of(list(answered(self._recipe, script))):
+                most[wrong] = max(bits, most.get(wrong, 0.0))
+        return dict(sorted(most.items(), key=str))
+
+    @property
+    def _recipe(self) -> Recipe:
+        return self.trial.case.recipe
+
+    @cached_property
+    def _first(self) -> int:
+        """The first stage that may decide the run; the number of stages if none does."""
+        found = [len(self._recipe)]
+        for script in scripts(self._recipe):
+            stage = -1
+            for op, _ in answered(self._recipe, script):
+                stage += isinstance(op, Heading)
+                found += [stage] if decides(op) else []
+        return min(found)
+
+    def _spots(self, course: Sequence[Heard]) -> list[Spot]:
+        found, stage, before, void, typed = list[Spot](), -1, 0, 0, list[str]()
+        for op, said in course:
+            stage, before = (stage + 1, -1) if isinstance(op, Heading) else (stage, before + 1)
+            if stage >= self._first and not isinstance(op, Heading):
+                void, typed = void + 1, [*typed, *([said] if said else [])]
+            found.append(Spot(At(stage, before), At(self._first, void - 1), tuple(typed)))
+        return found
+
+    def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[Moment, Surface]]:
+        surface, whole = Surface(), self._foreseen(())
+        for index in range(len(course) + 1):
+            past = tuple(course[:index])
+            if past and past[-1][1]:
+                whole = self._foreseen(tuple(said for _, said in past if said))
+            yield Moment(self.trial.layout, past, whole[index:]), Surface(surface)
+            if index < len(course):
+                surface.note(*course[index])
+
+    def _foreseen(self, script: tuple[str, ...]) -> list[Op]:
+        return [op for op, _ in answered(self._recipe, script)]
+
+    def _of(self, course: Sequence[Heard]) -> Iterator[tuple[Wrong, float]]:
+        """Yield each mistake of a course with what is stated of it."""
+        moments, spots = list(self._moments(course)), self._spots(course)
+        ops = [op for op, _ in course]
+        for index, op in enumerate(ops):
+            for what in mishaps(op):
+                forms = list(shapes(what, index, moments, spots))
+                yield from _going_on(what, forms, op, moments[index : index + 2])
+                for end in ends(what, index, ops):
+                    yield from self._led_home(
+                        what, forms, (spots[index], spots[end]), moments[index : end + 2]
+                    )
+
+    def _led_home(
+        self, what: Mishap, forms: Sequence[Wrong], spots: tuple[Spot, Spot], act: Moments
+    ) -> Iterator[tuple[Wrong, float]]:
+        ops, (spot, end) = [op for op, _ in act[-1][0].done], spots
+        void = decided(ops)
+        if not void and (what in ANYWHERE or any(isinstance(op, Draw) for op in ops)):
+            return
+        leak = gives(what, act, list(operations(give_up(self.trial.layout, act[-1][1], ops), expected)))
+        for one in forms:
+            if void:
+                at = spot.void if one.at == spot.at and spot.void.before >= 0 else one.at
+                last = one._replace(
+                    then=Then.VOID, at=at, end=self._first, stop=end.void.before + 1, said=end.said
+                )
+                yield last, voided(act[-1][0], leak).most
+            elif what is Mishap.MISREAD:
+                past = self._since(act[-1][0].done, spot.at.stage)
+                said = tuple(answer for _, answer in past if answer)
+                led = one._replace(then=Then.HOME, end=spot.at.stage, stop=len(past), said=said)
+                yield led, leak.most
+            else:
+                yield one._replace(then=Then.HOME, end=end.at.stage, stop=end.at.before + 1), leak.most
+
+    def _since(self, course: Sequence[Heard], stage: int) -> list[Heard]:
+        """Return what was done from a stage on, headings left out."""
+        begun = [index for index, (op, _) in enumerate(course) if isinstance(op, Heading)][stage]
+        return [one for one in course[begun:] if not isinstance(one[0], Heading)]
+
+    # -- whether every kind is judged ------------------------------------------------------------------
+
+    @property
+    def judged(self) -> set[Triple]:
+        """Every kind of mistake at every kind of operation, by the way that is taken: those that are judged."""
+        found = {(one.what, one.kind, one.then) for one in self.stated}
+        for script in scripts(self._recipe):
+            course = list(answered(self._recipe, script))
+            spots = self._spots(course)
+            around: defaultdict[At, set[type[Op]]] = defaultdict(set)
+            last = At(-1, -1)
+            for (op, _), spot in zip(course, spots, strict=True):
+                if not isinstance(op, Heading):
+                    around[spot.at].add(type(op))
+                    around[last].add(type(op))
+                    last = spot.at
+            for accident in self.trial.stated:
+                whole = len(accident.seen) > 1
+                what = kind_of(accident.seen[0]) if accident.seen else Mishap.UNSCRAMBLED
+                then = Then.HOME if accident.home else Then.ON
+                kinds = around[accident.at]
+                found |= {
+                    (Mishap.SPILLED if whole else what, kind, then) for kind in kinds if what is not None
+                }
+        return found
+
+    @property
+    def wanted(self) -> set[Triple]:
+        """The same of all that the catalogue names, wherever an operation comes in a run."""
+        found: set[Triple] = set()
+        for script in scripts(self._recipe):
+            course = list(answered(self._recipe, script))
+            moments = list(self._moments(course))
+            for index, (op, _) in enumerate(course):
+                ops = [one for one, _ in course[: index + 1]]
+                drew = any(isinstance(one, Draw) for one in ops)
+                ways = [Then.ON, *([Then.VOID] if decided(ops) else [] if drew else [Then.HOME])]
+                lie = {
+                    kind_of(p)
+                    for _, surface in moments[index : index + 2]
+                    for p, up in surface.items()
+                    if not up
+                }
+                may = [what for what in mishaps(op) if what not in SEEN or what in lie]
+                found |= {(what, type(op), then) for what in may for then in ways}
+        return found
+
+
+def _going_on(what: Mishap, forms: Sequence[Wrong], op: Op, act: Moments) -> Iterator[tuple[Wrong, float]]:
+    """Yield what is stated while the run goes on: as it is, or with the scramble of columns done once more."""
+    if what not in ANYWHERE:
+        bits = gives(what, act).most
+        yield from ((one, bits) for one in forms if not one.odd)
+    elif what in SEEN and isinstance(op, Scramble) and op.piles[0][0].area == COLUMN:
+        bits = again(what, act).most
+        yield from ((one._replace(then=Then.AGAIN), bits) for one in forms if not one.early)
+
+
+def _in_course(wrong: Wrong) -> bool:
+    """Whether it is judged in one course of the run: what was typed is believed, whatever lies there."""
+    return wrong.then is Then.VOID or (wrong.then is Then.HOME and wrong.what is Mishap.MISREAD)

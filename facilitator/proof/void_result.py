@@ -1,0 +1,88 @@
+"""What a void turn tells of its result: the recipe declared void anywhere after it, and the bits beyond the next try.
+
+The turn starts again, and tells then of which class the hand's best card is; what was seen beside that is given away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import log2
+
+from facilitator.machine.operations import Heading, LayHand, Op
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.physics import Surface
+from facilitator.proof.cases import worth_of
+from facilitator.proof.verdict import Deal, Leaf
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import give_up
+
+VOIDED = Outcome(before=(Outcome(),))
+
+
+def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Sequence[str]) -> Recipe:
+    """Return a recipe declared void after so many operations from stage ``first`` on, if this was typed by then."""
+    before = list(operations(recipe[:first], Answers()))
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        surface, ops = Surface(), list(before)
+        for op in before:
+            surface.note(op)
+        number, typed = 0, list[str]()
+        for stage in recipe[first:]:
+            going = stage.steps(known)
+            try:
+                op = next(going)
+                while True:
+                    answer = yield op
+                    surface.note(op, answer)
+                    ops.append(op)
+                    number += 1
+                    typed += [answer] if answer else []
+                    if number == count and typed == [*said]:
+                        yield from _home(layout, surface, ops)
+                        return VOIDED
+                    op = going.send(answer)
+            except StopIteration as end:
+                known = end.value
+        return known
+
+    return (*recipe[:first], Stage(Heading(Part.GIVE_UP), steps))
+
+
+def _home(layout: Layout, surface: Surface, ops: Sequence[Op]) -> Steps[None]:
+    """The way back, up to where cards of the hand go back unseen for those that were drawn: nothing is shown then."""
+    going = give_up(layout, surface, ops)[0].steps(Outcome())
+    try:
+        op = next(going)
+        while not isinstance(op, LayHand):
+            op = going.send((yield op))
+    except StopIteration:
+        return
+
+
+def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> float:
+    """Return what is told of the deal if the run is declared void so, beyond the class of the hand's best card.
+
+    On average over the views; every deal of that class was as likely before the run.
+    """
+    best = [_best(layout, deal) for deal in deals]
+    bits = whole = 0.0
+    for leaf in (leaf for leaf in leaves if leaf.outcome == VOIDED):
+        chances: dict[int, Fraction] = {}
+        for weights in leaf.weights.values():
+            for deal, weight in weights.items():
+                chances[deal] = chances.get(deal, Fraction(0)) + leaf.scale * weight / len(deals)
+        for rank in dict.fromkeys(best):
+            alike = {deal: chance for deal, chance in chances.items() if best[deal] == rank and chance}
+            seen = sum(alike.values(), Fraction(0))
+            bits += sum(float(one) * log2(one / seen * best.count(rank)) for one in alike.values())
+            whole += float(seen)
+    return bits / whole if whole else 0.0
+
+
+def _best(layout: Layout, deal: Deal) -> int | None:
+    worth = {face: worth_of(bits, layout.classes) for face, bits in layout.code}
+    held = map(worth.__getitem__, dict(deal.hands)[layout.seat])
+    return min((rank for rank, weight in held if weight), default=None)

@@ -1,0 +1,125 @@
+"""A verifier of runs in which something goes wrong once; and the courses a run may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from facilitator.machine.faces import Face
+from facilitator.machine.operations import Cover, LayHand, Op, Row, Scramble, places_of
+from facilitator.machine.perform import Recipe, operations
+from facilitator.machine.physics import Faces, Surface
+from facilitator.proof.cases import Case
+from facilitator.proof.hidden import combine, fixed_order
+from facilitator.proof.tells import told
+from facilitator.proof.verdict import Weights, law_of
+from facilitator.proof.verify import Branch, Verifier
+from facilitator.protocols.gates import expected
+
+_GLANCE = "glance: "
+
+
+class At(NamedTuple):
+    """Right after an operation: the stage it is of, and how many operations of the stage came before it."""
+
+    stage: int
+    before: int
+
+
+class Witness(Verifier):
+    """A verifier of a run in which something goes wrong once, right after one operation.
+
+    ``seen``: the places of which all that is covered is looked at then, in whatever course of the run.
+    ``unscrambled``: the operation, a scramble, was left out.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        at: At,
+        seen: Row = (),
+        unscrambled: bool = False,
+        recipe: Recipe | None = None,
+    ) -> None:
+        super().__init__(recipe or case.recipe, case.deals, case.law, case.unseen, case.left)
+        self._at, self._seen, self._unscrambled = at, seen, unscrambled
+
+    def bits(self) -> float:
+        """Return what the view tells beyond the public outcome, on average."""
+        leaves = self.views()
+        return told(leaves, law_of(leaves, len(self._deals)), False).bits
+
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        here = At(self.stage, len(branch.answers)) == self._at
+        if here and self._unscrambled and isinstance(op, Scramble):
+            self._settle(branch, Cover(places_of(op)))
+            return self._next([branch], op, [""])
+        ends = super()._act(branch, op)
+        if isinstance(op, LayHand):  # a hand is held in any order
+            cards = tuple((place,) for place in op.places)
+            ends[0].loose = (*ends[0].loose, cards)
+            lay = fixed_order(cards)
+            ends[0].states = combine((lay(faces), weights) for faces, weights in ends[0].states)
+        if not here or not self._seen:
+            return ends
+        return [part for end in ends for part in self._glance(end, self._seen)]
+
+    def _glance(self, branch: Branch, seen: Row) -> Iterator[Branch]:
+        covered = tuple(place for place in seen if branch.surface.get(place) is False)
+        if not covered:
+            yield branch
+            return
+        self._settle(branch, Cover(covered))
+        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+        for faces, weights in branch.states:
+            groups.setdefault(tuple(map(faces.__getitem__, covered)), []).append((faces, weights))
+        for shown, states in groups.items():
+            view = (*branch.view, _GLANCE + " ".join(shown))
+            surface, answers = Surface(branch.surface), list(branch.answers)
+            yield Branch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+
+
+def regrouped(branch: Branch, told: Callable[[Faces, int], tuple[Face, ...]]) -> Iterator[Branch]:
+    """Yield a branch in parts, apart by what is said aloud; ``told``: says it of a table and a deal."""
+    groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+    for faces, weights in branch.states:
+        for deal, weight in weights.items():
+            groups.setdefault(told(faces, deal), []).append((dict(faces), {deal: weight}))
+    for said, states in groups.items():
+        view = (*branch.view, *said)
+        surface, answers = Surface(branch.surface), list(branch.answers)
+        yield Branch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+
+
+# -- the courses a run may take ----------------------------------------------------------------------
+
+
+def scripts(recipe: Recipe) -> Iterator[tuple[str, ...]]:
+    """Yield the answers of each course a run may take: to each question its first and its last."""
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        script = waiting.pop()
+        given = []
+        for op, said in answered(recipe, script):
+            asked: tuple[str, ...] = getattr(op, "ask", ())
+            if said:
+                given.append(said)
+                if len(given) > len(script) and asked[-1] != asked[0]:
+                    other = asked[0] if said == asked[-1] else asked[-1]
+                    waiting.append((*given[:-1], other))
+        yield tuple(given)
+
+
+def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
+    """Yield each operation of a run with its answer: the script's, then what is to be expected."""
+    answers, course = iter(script), list[tuple[Op, str]]()
+
+    def answer(op: Op) -> str:
+        said = expected(op)
+        said = next(answers, said) if said else ""
+        course.append((op, said))
+        return said
+
+    for _ in operations(recipe, answer):
+        pass
+    yield from course

@@ -1,0 +1,184 @@
+"""Everything that can be done wrong at an operation, in each of its forms, and what hands do then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import partial
+from typing import NamedTuple
+
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    Choose,
+    Encode,
+    Heading,
+    LayHand,
+    Op,
+    Put,
+    Reveal,
+    Row,
+    places_of,
+)
+from facilitator.proof.misdone import (
+    Deed,
+    crossed,
+    crossing,
+    done,
+    laid_anew,
+    looked_at,
+    misread,
+    mixed_up,
+    mixing,
+    on_a_wrong_spot,
+    one_of_another,
+    turned,
+)
+from facilitator.proof.witness import At
+from facilitator.protocols.leaks import some_covered
+from facilitator.protocols.mishaps import SEEN, Mishap
+from facilitator.protocols.mistaken import Moments, kind_of
+from facilitator.protocols.recovery import decided
+
+ANYWHERE = (*SEEN, Mishap.SPILLED, Mishap.UNSCRAMBLED)
+"""What `accidents` judges at every place and moment, while the run goes on or is given up."""
+LATER = (Mishap.MISREAD, Mishap.WRONG_BITS)
+"""What is noticed at any later operation too."""
+
+
+class Then(Enum):
+    """How a run goes on after a mistake."""
+
+    ON = "goes on"
+    AGAIN = "done again"
+    HOME = "given up"
+    VOID = "declared void"
+
+
+class Wrong(NamedTuple):
+    """A mistake, and how the run goes on: at which operation, and after how many of its stage it is led home.
+
+    ``to``: the operation in place of which something else is done, where it is another than the one at which it is
+    noticed, and ``end``: the stage in which it is led home, after ``stop`` operations.  Of a void turn they are
+    counted from the first stage that may decide it.  ``seen``: the places looked at; ``early``: before the operation.
+    ``odd``: what lies under the first column instead of a pair.  ``said``: what was typed from that stage on.
+    """
+
+    what: Mishap
+    kind: type[Op]
+    then: Then
+    at: At
+    to: type[Op]
+    end: int = 0
+    stop: int = 0
+    seen: Row = ()
+    early: bool = False
+    odd: str = ""
+    said: tuple[str, ...] = ()
+
+
+class Spot(NamedTuple):
+    """Where an operation comes: in its stage, and counted from the first stage that may decide the run.
+
+    ``said``: what was typed from that stage on, up to it.
+    """
+
+    at: At
+    void: At
+    said: tuple[str, ...]
+
+
+def ends(what: Mishap, index: int, ops: Sequence[Op]) -> Iterator[int]:
+    """Yield where a run may be led home after a mistake: there, or later in the same act while nothing is decided.
+
+    What is noticed later: anywhere up to the result; a wrong pair after it too (not where a lottery of wrong pairs
+    has no one winner), and so an answer misread that was the result's.
+    """
+    yield index
+    before = decided(ops[: index + 1])
+    for later in range(index + 1, len(ops)):
+        op, now = ops[later], decided(ops[: later + 1])
+        if what not in LATER and (now or isinstance(op, Heading)):
+            return
+        if what is Mishap.MISREAD and now != before:
+            return
+        if what is Mishap.WRONG_BITS and isinstance(op, Choose):
+            return
+        if not isinstance(op, Heading) and what not in ANYWHERE:
+            yield later
+
+
+def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) -> Iterator[Wrong]:
+    """Yield the forms in which a mistake may come at an operation, as if the run went on."""
+    (before, lay), (after, lies) = moments[index : index + 2]
+    ops = [op for op, _ in after.done]
+    op, layout = ops[index], before.layout
+    plain = Wrong(what, type(op), Then.ON, spots[index].at, type(op))
+    match what:
+        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.SPILLED:
+            for moment, surface in ((after, lies), (before, lay)):
+                for place in some_covered(layout, surface, moment.known):
+                    early = surface is lay
+                    if early and lies.get(place) is False:
+                        continue
+                    near = (p for p, up in surface.items() if not up)
+                    whole = tuple(p for p in near if (p.area, p.number) == (place.area, place.number))
+                    if what is kind_of(place):
+                        yield plain._replace(seen=(place,), early=early)
+                    elif what is Mishap.SPILLED and place.row == CARD_ROW:
+                        yield plain._replace(seen=whole, early=early)
+        case Mishap.MISCOUNTED:
+            yield from _miscounts(plain, op, ops, spots)
+        case Mishap.WRONG_BITS:
+            yield plain
+            yield from (plain._replace(odd=odd) for odd in (ALPHA, BETA))
+        case Mishap.CROSSED:
+            yield from [plain] if crossing(op) is not None else []
+        case Mishap.MIXED_UP:
+            yield from [plain] if mixing(op) else []
+        case Mishap.MISGIVEN:
+            yield from (plain._replace(seen=(place,), early=True) for place in places_of(op))
+        case Mishap.MISREAD | Mishap.UNSCRAMBLED:
+            yield plain
+
+
+def _miscounts(plain: Wrong, op: Op, ops: Sequence[Op], spots: Sequence[Spot]) -> Iterator[Wrong]:
+    """What lacks at a reveal lacked when it was laid: a card, a marker, or a bit card of a pair."""
+    yield plain
+    if not isinstance(op, Reveal):
+        return
+    first = op.places[0]
+    for index, laid in enumerate(ops):
+        if isinstance(laid, LayHand) and (first.area, first.row) == (COLUMN, CARD_ROW):
+            yield plain._replace(at=spots[index].at, to=LayHand, seen=laid.places[:1])
+        if isinstance(laid, Put) and laid.places == op.places and laid.faces[0] != laid.faces[-1]:
+            yield plain._replace(at=spots[index].at, to=Put)
+        if isinstance(laid, Encode) and first.area != COLUMN:
+            yield from (plain._replace(at=spots[index].at, to=Encode, odd=odd) for odd in (ALPHA, BETA))
+
+
+def deed(wrong: Wrong) -> Deed:
+    """Return what is done in place of the operation."""
+    mended = wrong.then is Then.ON
+    match wrong.what:
+        case Mishap.CROSSED:
+            return partial(crossed, mended)
+        case Mishap.MIXED_UP:
+            return partial(mixed_up, mended)
+        case Mishap.WRONG_BITS if not wrong.odd:
+            return laid_anew if mended else turned
+        case Mishap.MISREAD if not mended:
+            return misread
+        case Mishap.MISCOUNTED if wrong.to is Put and wrong.kind is Reveal:
+            return done if mended else one_of_another
+        case Mishap.MISCOUNTED if wrong.to is wrong.kind:
+            return on_a_wrong_spot
+        case Mishap.MISGIVEN:
+            return partial(looked_at, wrong.seen, False)
+        case Mishap.MISCOUNTED if wrong.seen:
+            return partial(looked_at, wrong.seen, True)
+        case _ if wrong.then is Then.AGAIN:
+            return partial(looked_at, wrong.seen, True, again=True)
+        case _:
+            return done

@@ -1,0 +1,100 @@
+"""Hosts that are killed: run as a program, it forks one for each line ``PATH SEED CHANCE`` that it reads.
+
+A host types into the game at PATH until it is killed, and says on the standard output what it does: its process,
+each line before it is typed, and what is kept once the line was taken.  It is one program, so that all is imported
+once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+from facilitator.play.handover import digest_of
+from facilitator.play.prompt import Leaving
+from facilitator.play.session import Session
+from facilitator.play.slips import WaysOn, WhatHappened
+from facilitator.table.load import Table
+from sessions import opened, possible, right, small
+
+OTHERS = (
+    *(
+        "u",
+        "u",
+        "back",
+        "redo",
+        "redo 3",
+        "oops",
+        "oops",
+        "stop",
+        "void one fell",
+        "note Ben saw 7R",
+        "hand over",
+    ),
+    *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "s", "q"),
+)
+
+
+def table() -> Table:
+    return small(wording="brief")
+
+
+def typed(session: Session, chance: Random) -> str:
+    """What a host types next, who errs, goes back and forth, tells of mistakes and corrects the record."""
+    now, game = session.now().asked, session._game
+    if isinstance(now, WhatHappened | WaysOn):
+        return str(
+            chance.randrange(1 + len(now.choices if isinstance(now, WhatHappened) else now.ways)) or ""
+        )
+    if isinstance(now, Leaving):
+        return chance.choice(["back", "clear"])
+    if session.over:
+        return "u"
+    if chance.random() < 0.3:
+        line = chance.choice(OTHERS)
+        return f"back {chance.randrange(1, 2 + len(game.history()))}" if line == "back" else line
+    if game.truth is not None:
+        return right(session)
+    return chance.choice(possible(session) or [""])
+
+
+def kept(session: Session) -> list[object]:
+    """How many entries there are, and their digest."""
+    return [session._game.journal.size, digest_of(session._game.journal.entries)]
+
+
+def say(*what: object) -> None:
+    os.write(1, f"{json.dumps(what)}\n".encode())
+
+
+def host(path: Path, seed: int | None, chance: Random) -> None:
+    session = opened(table(), path, seed)
+    session.attended = True
+    say("kept", *kept(session))
+    while True:
+        line = typed(session, chance)
+        say("typed", line)
+        session.take(line)
+        say("kept", *kept(session))
+
+
+def main() -> None:
+    for order in sys.stdin:
+        path, seed, chance = json.loads(order)
+        child = os.fork()
+        if not child:
+            say("host", os.getpid())
+            try:
+                host(Path(path), seed, Random(chance))
+            except BaseException as err:
+                say("failed", repr(err))
+            os._exit(1)
+        os.waitpid(child, 0)
+        say("gone")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""Whatever a host does, in whatever order: it is the same game as played straight."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from facilitator.play.handover import HandOver, received
+from facilitator.play.history import live
+from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID
+from facilitator.play.prompt import Leaving
+from facilitator.play.slips import ADVICE, Besides, PutRight, WaysOn, WhatHappened
+from facilitator.play.taking_over import keep, rows_of
+from facilitator.protocols.mending import repairs
+from facilitator.table.load import make_table
+from hosts import Host
+from sessions import TABLES, mark, seen, straight
+
+ASIDE = (
+    "note Ben saw 7R",
+    "count 7R 2B",
+    "count",
+    "recount",
+    "recount Ana 3",
+    "state",
+    "table",
+    "history all",
+)
+"""What changes nothing, but for the remark in the record."""
+
+
+class AnyOrder(Host):
+    """Goes on and goes back, puts right and gives up, corrects, leaves, and hands over."""
+
+    # -- back, and forth again ---------------------------------------------------------------------------
+
+    @rule(times=st.integers(1, 4))
+    def takes_back(self, times: int) -> None:
+        for _ in range(times):
+            self.take("u")
+
+    @rule(far=st.floats(0, 1))
+    def goes_back_to_any_number(self, far: float) -> None:
+        number = 1 + int(far * (len(self.game._lived) - 1))
+        counts = any(past.number == number for past in self.game._path)
+        if self.take(f"back {number}") is not None:
+            return
+        assert counts
+        assert all(past.number < number for past in self.game._path)
+        if number in self.before:
+            assert mark(self.game) == self.before[number]
+
+    @rule(presses=st.integers(1, 9))
+    def types_again(self, presses: int) -> None:
+        if (refused := self.take(f"redo {presses}")) is not None:
+            assert not self.game._ahead, refused
+
+    @rule(far=st.floats(0, 1))
+    def back_and_again_is_nothing(self, far: float) -> None:
+        path = self.game._path
+        beyond, before = path[int(far * (len(path) - 1)) :], mark(self.game)
+        if (
+            any(past.settled or past.kind in (NOTE, OOPS, VOID) for past in beyond)
+            or self.game._ahead
+            or not path
+        ):
+            return
+        lived = [(past.kind, past.body) for past in path]
+        if self.take(f"back {beyond[0].number}") is None:
+            assert self.take("redo 9999") is None
+            assert mark(self.game) == before
+            assert [(past.kind, past.body) for past in self.game._path] == lived
+
+    # -- what goes wrong -----------------------------------------------------------------------------------
+
+    @rule(line=st.sampled_from(["stop", "void two pairs read β α"]))
+    def gives_up(self, line: str) -> None:
+        self.take(line)
+
+    @rule(line=st.sampled_from(ASIDE))
+    def looks_and_remarks(self, line: str) -> None:
+        before = mark(self.game)
+        self.take(line)
+        assert mark(self.game) == before
+
+    def to_a_repair(self, presses: int) -> None:
+        """Go on to where columns lie scrambled, about to be turned over, if that is not far."""
+        for _ in range(presses):
+            run = self.game.run
+            if run is None or repairs(run.ops[:-1], run.ops[-1]) or not self.press(0):
+                return
+
+    @precondition(lambda self: not self.session.over)
+    @rule(what=st.integers(0, 20), way=st.integers(0, 6), presses=st.integers(0, 9))
+    def tells_of_a_mistake(self, what: int, way: int, presses: int) -> None:
+        """Whatever is offered, whichever way on is taken; or none, and nothing has changed."""
+        self.to_a_repair(presses)
+        if self.session.over:
+            return
+        before = self.stands()
+        assert self.take("oops") is None
+        choices = self.session.now().asked
+        assert isinstance(choices, WhatHappened)
+        chosen = what % len(choices.choices)
+        one = choices.choices[chosen].what
+        if one is Besides.CLEAR:
+            assert self.take("") is None
+            assert self.stands() == before
+            return
+        assert self.take(str(1 + chosen)) is None
+        asked = self.session.now().asked
+        if isinstance(asked, WaysOn) and way:
+            ways = [type(on.way) for on in asked.ways]
+            taken = ways.index(PutRight) if way > 3 and PutRight in ways else way % len(ways)
+            if self.take(str(1 + taken)) is None:
+                self.did[f"oops, {ways[taken].__name__}"] += 1
+                return
+            assert self.session.now().asked == asked  # refused: another way may be taken
+        assert one in ADVICE or self.take("") is None
+        assert self.stands() == before
+
+    @rule(one=st.integers(0, 9), other=st.integers(0, 9), by=st.integers(1, 3))
+    def puts_sizes_right(self, one: int, other: int, by: int) -> None:
+        law, state = self.game.law, self.game.state
+        stock = law.stock(state, state.seats[0].name)
+        sizes = dict(stock.hands) | ({} if stock.deck is None else {stock.zone: stock.deck})
+        zones = list(sizes)
+        less, more = zones[one % len(zones)], zones[other % len(zones)]
+        if less == more or self.session.over:
+            return
+        if self.take(f"correct {less} {sizes[less] - by}, {more} {sizes[more] + by}: counted") is None:
+            now = law.sizes(self.game.state)
+            assert (now[less], now[more]) == (sizes[less] - by, sizes[more] + by)
+
+    @rule(far=st.floats(0, 1), card=st.integers(0, 107))
+    def puts_a_face_right(self, far: float, card: int) -> None:
+        kinds = self.game.law.kinds.cards
+        lying = next(iter(self.game.law.open_cards(self.game.state).values()), ())
+        was = lying[int(far * (len(lying) - 1))] if lying and far < 0.7 else "top"
+        self.take(f"correct {was} is {kinds[card % len(kinds)]}: misread")
+
+    # -- leaving -----------------------------------------------------------------------------------------
+
+    @precondition(lambda self: not self.session.over)
+    @rule(word=st.sampled_from(["", "clear", "back"]))
+    def leaves(self, word: str) -> None:
+        """Where cards lie, it is asked what becomes of them; cleared, the way home begins, or it is refused."""
+        before, session = self.stands(), self.session
+        assert self.take("q") is None
+        if self.session is not session:
+            return
+        asked = self.session.now().asked
+        assert isinstance(asked, Leaving)
+        if self.take(word) is not None:
+            assert not asked.clears
+            assert self.take("back") is None
+        if self.session is session and (word != "clear" or not asked.clears):
+            assert self.stands() == before
+
+    @precondition(lambda self: not self.session.over)
+    @rule(most=st.sampled_from([None, 60, 300]))
+    def hands_over_and_the_other_device_goes_on(self, most: int | None) -> None:
+        reply = self.session.take("hand over")
+        (code,) = (one for one in reply.told if isinstance(one, HandOver))
+        before, lines, ahead = mark(self.game), self.game.history(), len(self.game._ahead)
+        entries = [(one.kind, one.body) for one in self.game.journal.entries]
+        self.session.close()
+        self.devices += 1
+        handed = received(" ".join(reversed(code.pieces(most))))
+        assert make_table(handed.table) == self.table
+        keep(handed, self.table, rows_of(handed, self.table), self.path)
+        self.open()
+        assert (mark(self.game), self.game.history(), len(self.game._ahead)) == (before, lines, ahead)
+        assert [(one.kind, one.body) for one in self.game.journal.entries] == entries
+
+    def teardown(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        listed = {n for line in self.game.history() for n in range(line.first, line.last + 1)}
+        assert all(n in listed for n, one in enumerate(self.game._lived, 1) if one.kind != UNDO)
+        other = straight(self.session)
+        while self.game.recovering and not other._game.recovering:  # hands are home only when all lies there
+            self.game.answer(self.game.run.ask[0] if self.game.run is not None and self.game.run.ask else "")
+            other = straight(self.session)
+        assert mark(other._game) == mark(self.game)
+        assert seen(other) == seen(self.session)
+        events = [entry.body for entry in live(self.game.journal.entries) if entry.kind == EVENT]
+        assert [entry.body for entry in other._game.journal.entries if entry.kind == EVENT] == events
+        COUNTED.update(self.did + Counter(devices=self.devices))
+        self.session.close()
+        self.folder.cleanup()
+
+
+COUNTED = Counter[str]()
+
+
+def test_any_order_is_the_same_game_played_straight(full: bool) -> None:
+    COUNTED.clear()
+    sizes = settings(max_examples=2000 if full else 9, stateful_step_count=14, deadline=None)
+    run_state_machine_as_test(AnyOrder, settings=sizes)
+    print(COUNTED)
+    rare = ("devices", "not written", "redo", "back", "stop", "oops, PutRight", "correct", "clear", *TABLES)
+    if full:
+        assert min(COUNTED[one] for one in rare) > 50, COUNTED
+    assert sum(COUNTED[one] > 0 for one in rare) > 6

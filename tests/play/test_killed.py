@@ -1,0 +1,108 @@
+"""Killed at any moment: there is exactly what was acknowledged, and of the input under way all or nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import killed_hosts
+from facilitator.errors import JournalError
+from facilitator.play.game import Game
+from facilitator.play.handover import digest_of
+from facilitator.play.journal import Entry
+from killed_hosts import table
+from sessions import opened
+
+LONG = 150
+"""Entries of a game after which another is begun: so killed while it is made, too."""
+
+
+@pytest.fixture
+def hosts() -> Iterator[subprocess.Popen[str]]:
+    here = Path(killed_hosts.__file__)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here.parent), *sys.path])}
+    program = [sys.executable, str(here)]
+    with subprocess.Popen(program, stdin=-1, stdout=-1, env=env, encoding="utf-8") as hosts:
+        yield hosts
+        assert hosts.stdin is not None
+        hosts.stdin.close()
+
+
+def killed(hosts: subprocess.Popen[str], order: object, chance: Random) -> list[list[object]]:
+    """Let a host begin, kill it after some of its inputs and some milliseconds, and return what it said."""
+    assert hosts.stdin is not None
+    assert hosts.stdout is not None
+    hosts.stdin.write(f"{json.dumps(order)}\n")
+    hosts.stdin.flush()
+    lines, said = map(json.loads, hosts.stdout), list[list[object]]()
+    _, process = next(lines)
+    for _ in range(chance.randrange(12)):
+        said.append(next(lines))
+    time.sleep(chance.random() * chance.choice((0.0, 0.002, 0.008)))
+    os.kill(int(process), signal.SIGKILL)
+    said += iter(lambda: next(lines), ["gone"])
+    assert all(what != "failed" for what, *_ in said), said
+    return said
+
+
+def straight_on(kept: Sequence[Entry], seed: int | None, lines: Sequence[str]) -> list[tuple[str, object]]:
+    """What is kept after these entries and lines where nobody is killed."""
+    session = opened(table(), None, seed)
+    session.attended = True
+    for entry in kept:
+        if not entry.derived:
+            session._game._take(entry.kind, entry.body)
+    for line in lines:
+        session.take(line)
+    return said_in(session._game.journal.entries)
+
+
+def said_in(entries: Iterable[Entry]) -> list[tuple[str, object]]:
+    return [(entry.kind, entry.body) for entry in entries]
+
+
+def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
+    """SIGKILL at random moments, while a game is made, opened, written, taken back, put right, handed over."""
+    chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
+    before, seed = tuple[Entry, ...](), None
+    for number in range(300 if full else 60):
+        said = killed(hosts, [str(path), seed, chance.random()], chance)
+        lines = [str(what) for kind, what, *_ in said if kind == "typed"]
+        acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]
+        try:
+            game = Game.open(table(), path, seed)
+        except JournalError:  # killed as the file was made, there is an empty one: --new begins beside it
+            assert (path.stat().st_size, acknowledged, before) == (0, [], ())
+            path.unlink()
+            met["made in vain"] += 1
+            continue
+        entries, known = game.journal.entries, len(before)
+        game.close()
+        if acknowledged:
+            known, digest = int(str(acknowledged[-1][0])), acknowledged[-1][1]
+            assert [digest_of(entries[:known])] == digest
+        else:
+            assert entries[:known] == before
+        met["in an input"] += len(lines) >= max(1, len(acknowledged))
+        if len(entries) > known:
+            met["written, and not yet acknowledged"] += 1
+            assert len(lines) == len(acknowledged)
+            assert straight_on(before, seed, lines) == said_in(entries)
+        met["entries"] += len(entries) - len(before)
+        before = entries
+        if len(entries) > LONG:
+            met["games"] += 1
+            before, seed = (), (number if chance.random() < 0.5 else None)
+            path = tmp_path / f"{number}.game"
+    print(met)
+    assert met["in an input"] > 10

@@ -1,0 +1,189 @@
+"""Every kind of mistake of the catalogue at every kind of operation, by every way on: the verifier judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache, partial
+from math import log2
+from typing import get_args
+
+import pytest
+
+from facilitator.machine.operations import Heading, Op
+from facilitator.machine.perform import Steps
+from facilitator.proof import judged, misdone, wrongs
+from facilitator.proof.accidents import Trial
+from facilitator.proof.judged import Judge, Triple
+from facilitator.proof.witness import answered
+from facilitator.proof.wrongs import Then, Wrong
+from facilitator.protocols.form import Sizes
+from facilitator.protocols.forms import proved
+from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.mishaps import Mishap, mishaps
+from facilitator.protocols.mistaken import Moments, gives
+
+NEARLY = 1e-9
+SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
+    ("open", (1, 1, 1), 2, 31),
+    ("knockout", (1, 1, 1), 2, 29),
+    ("published", (1, 1, 1), 1, 37),
+    ("asking", (1, 1, 2), 2, 4),
+)
+"""Forms, tables and how many cards fit, of which every so-manieth mistake is judged here."""
+EVERY: tuple[tuple[str, Sizes, int], ...] = (
+    ("published", (1, 1, 1), 1),
+    ("published-2023", (1, 1, 1), 1),
+    ("asking", (1, 1, 2), 2),
+)
+"""Among these forms' operations is every kind."""
+
+
+@cache
+def judge(name: str, sizes: Sizes, valid: int) -> Judge:
+    return Judge(Trial(proved()[name], sizes, valid))
+
+
+def good(one: Judge, chosen: Iterable[Wrong]) -> dict[Wrong, float]:
+    """What is true of some mistakes: never more bits than are stated; and what is put right ends as it should."""
+    here = {}
+    for wrong in chosen:
+        found = one.true(wrong)
+        here[wrong] = found.bits
+        assert found.bits <= one.stated[wrong] + NEARLY, (one.trial.form.name, wrong)
+        assert found.right or not one.must_be_right(wrong), (one.trial.form.name, wrong)
+    return here
+
+
+def of(one: Judge, what: Mishap, then: Then, kind: str = "") -> list[Wrong]:
+    some = [wrong for wrong in one.stated if (wrong.what, wrong.then) == (what, then)]
+    return [wrong for wrong in some if kind in ("", wrong.kind.__name__)]
+
+
+# -- every kind, at every operation, by every way ------------------------------------------------------
+
+
+def test_no_kind_of_mistake_is_without_its_judge() -> None:
+    """Of the catalogue, over all kinds of operations that come in a run."""
+    wanted, found = set[Triple](), set[Triple]()
+    for one in (judge(*table) for table in EVERY):
+        wanted |= one.wanted
+        found |= one.judged
+    met = {kind for _, kind, _ in wanted}
+    assert met == {*get_args(Op)} - {Heading}
+    assert {what for what, _, _ in wanted} == {*Mishap}
+    assert wanted - found == set()
+
+
+@pytest.mark.parametrize("kind", [one for one in Mishap if one not in wrongs.ANYWHERE])
+def test_a_kind_forgotten_is_missed(kind: Mishap, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = wrongs.shapes
+
+    def fewer(what: Mishap, *rest: object) -> list[Wrong]:
+        return [] if what is kind else list(whole(what, *rest))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(judged, "shapes", fewer)
+    one = Judge(Trial(proved()["open"], (1, 1), 1))
+    assert {what for what, _, _ in one.wanted - one.judged} >= {kind}
+
+
+@pytest.mark.parametrize(("name", "sizes", "valid", "most"), SAMPLE)
+def test_what_is_stated_is_not_less_than_what_is_true(name: str, sizes: Sizes, valid: int, most: int) -> None:
+    one = judge(name, sizes, valid)
+    assert len(good(one, list(one.stated)[most // 3 :: most])) > 3
+
+
+def test_all_of_it(full: bool) -> None:
+    """Every mistake of every form on small tables; here a few of the rest."""
+    if full:
+        for form in proved().values():
+            wanted, met = set[Triple](), set[Triple]()
+            for sizes in ((1, 1),) if form.conceals else ((1, 1, 1), (1, 1, 2), (2, 1, 1)):
+                for valid in range(sum(sizes) + 1):
+                    one = Judge(Trial(form, sizes, valid))
+                    wanted, met = wanted | one.wanted, met | one.judged
+                    good(one, list(one.stated) if sum(sizes) < 4 else list(one.stated)[valid::17])
+            assert form.conceals or wanted - met == set(), form.name
+        return
+    one = judge("concealed-open", (1, 1), 1)
+    assert len(good(one, list(one.stated)[5::23])) > 5
+
+
+# -- what is stated of each ----------------------------------------------------------------------------
+
+
+def test_a_card_that_lacks_at_the_reveal_is_known_and_whose() -> None:
+    """All others lie open: one of three cards, exactly."""
+    one = judge("open", (1, 1, 1), 0)
+    lacking = [wrong for wrong in of(one, Mishap.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen]
+    assert all(one.stated[wrong] == pytest.approx(log2(3)) for wrong in lacking)
+    assert all(bits == pytest.approx(log2(3)) for bits in good(one, lacking[:3]).values())
+
+
+def test_a_card_that_went_astray_is_seen_by_whom_it_reached() -> None:
+    one = judge("open", (1, 1, 1), 1)
+    astray = [wrong for wrong in of(one, Mishap.CROSSED, Then.HOME, "Cover") if wrong.at.stage == 1]
+    assert good(one, astray[:1])[astray[0]] > 1
+
+
+def test_a_void_turn_gives_its_result_away() -> None:
+    """The hand's only card is turned over, and goes home: of four cards it is known which; two bits."""
+    one = judge("open", (1, 1, 2), 4)
+    at_once = [wrong for wrong in of(one, Mishap.MISREAD, Then.VOID) if wrong.stop == wrong.at.before + 1]
+    assert max(good(one, at_once).values()) == pytest.approx(2)
+
+
+def test_what_is_carried_on_unmended_is_wrong() -> None:
+    """So it is said that it must be put right, or given up: piles mixed up, a duel fought the wrong way."""
+    one = judge("knockout", (2, 1, 1), 2)
+    deeds = ((Mishap.MIXED_UP, misdone.mixed_up), (Mishap.CROSSED, misdone.crossed))
+    for what, deed in deeds:
+        wrong = next(wrong for wrong in of(one, what, Then.ON, "Move") if wrong.at.stage == 3)
+        assert one.true(wrong).right
+        recipe = misdone.misdone(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
+        assert not replace(one.trial.case, recipe=recipe).verify().correct
+
+
+# -- broken --------------------------------------------------------------------------------------------
+
+
+def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = gives
+
+    def half(what: Mishap, act: Moments, home: object = None) -> Leak:
+        leak = whole(what, act, home)  # type: ignore[arg-type]
+        return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
+
+    monkeypatch.setattr(judged, "gives", half)
+    one = Judge(Trial(proved()["open"], (1, 1, 1), 0))
+    with pytest.raises(AssertionError):
+        good(one, [wrong for wrong in of(one, Mishap.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen])
+
+
+def test_a_result_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judged, "voided", lambda *_: NOTHING)
+    one = Judge(Trial(proved()["asking"], (1, 1, 2), 2))
+    with pytest.raises(AssertionError):
+        good(one, of(one, Mishap.MISREAD, Then.VOID))
+
+
+def test_a_wrong_repair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put back the wrong way: the columns' owners are exchanged."""
+    whole = misdone.crossed
+
+    def unmended(_: bool, op: Op) -> Steps[str]:
+        return whole(False, op)
+
+    monkeypatch.setattr(wrongs, "crossed", unmended)
+    one = judge("open", (1, 1, 1), 1)
+    with pytest.raises(AssertionError):
+        good(one, of(one, Mishap.CROSSED, Then.ON))
+
+
+def test_every_mistake_has_a_way_in_the_catalogue() -> None:
+    """No two operations share their mistakes by accident: what moves nothing cannot be moved the wrong way."""
+    one = judge("knockout", (2, 1, 1), 2)
+    course = [op for op, _ in answered(one.trial.case.recipe, ())]
+    single = [op for op in course if len(getattr(op, "source", "..")) == 1]
+    assert single
+    assert all(Mishap.CROSSED not in mishaps(op) for op in single)

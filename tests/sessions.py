@@ -1,0 +1,149 @@
+"""Games as a front-end has them: opened, typed into by one who never errs, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from facilitator.games.due import Ask
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.game import Game
+from facilitator.play.history import live
+from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID
+from facilitator.play.news import Remark
+from facilitator.play.performer import short
+from facilitator.play.prompt import Act, Move, Opening, Saying, TableNow
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table
+
+VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
+POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
+TABLES: Mapping[str, Mapping[str, Any]] = {
+    "knockout": {"seats": ["Ana", VERA], **POOL},
+    "two virtual seats in a row": {"seats": [VERA, "Ana", UDO], **POOL, "equipment": "sleeves"},
+    "one deck": {"seats": ["Ana", "Ben", VERA]},
+    "asking": {"seats": ["Ana", VERA], **POOL, "protocol": "asking"},
+    "open tries": {"seats": [VERA, "Ana"], **POOL, "protocol": "open"},
+    "published": {"seats": ["Ana", VERA], **POOL, "protocol": "published", "conceal": True},
+    "a challenge": {"seats": ["Ana", VERA, "Ben"], "rules": "official", "scores": "none", "hand_size": 3},
+    "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},
+}
+"""Of every kind that differs for what is taken back, put right and led home."""
+
+
+def small(form: str = "knockout", **keys: object) -> Table:
+    return make_table({"seats": ["Ana", VERA], **POOL, "protocol": form, **keys})
+
+
+def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
+    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+
+
+def right(session: Session) -> str:
+    """The line somebody types who never errs."""
+    now, game = session.now().asked, session._game
+    if isinstance(now, Act) and now.ask:
+        assert game.run is not None
+        return short(game.run.look().answer, now.ask, game.law.kinds)
+    return ""
+
+
+def possible(session: Session) -> list[str]:
+    """The lines that may be typed where nobody knows the cards: each answer, or all that a person could do."""
+    game = session._game
+    if game.run is not None:
+        return [*game.run.ask] or [""]
+    need = game.need
+    stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
+    moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()
+    return [game.law.text(move) for move in moves]
+
+
+def go(session: Session, presses: int) -> Session:
+    for _ in range(presses):
+        assert session.take(right(session)).refused is None
+    return session
+
+
+def said(session: Session, line: str) -> str:
+    """Type a line that is taken; return what was said."""
+    reply = session.take(line)
+    assert reply.refused is None, reply.refused
+    return " ".join(item.text for item in reply.told if isinstance(item, Saying | Remark))
+
+
+class Mark(NamedTuple):
+    """Where a game stands, as far as was typed."""
+
+    state: object
+    typed: tuple[str, ...] | None
+    seat: str
+    form: str
+
+
+def mark(game: Game) -> Mark:
+    typed = None if game.run is None else tuple(game.run.typed)
+    plan = game.plan
+    return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
+
+
+def shown(session: Session) -> TableNow:
+    """What lies on the table, when over nothing; but for the steps within an operation, which are not kept."""
+    return replace(session.table_now(), since="", remarks=())
+
+
+def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
+    """What a host is asked, and what lies there; ``whole``: how far the act at hand is done, too, which is not kept.
+
+    No numbers of sessions are in it, nor what a rehearsal knows.
+    """
+    now, game = session.now(), session._game
+    asked = now.asked
+    if isinstance(asked, Act):
+        assert game.run is not None
+        pressed = game.run.pressed
+        told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
+        step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
+        return now.facts, now.short, told, asked.number - pressed, step
+    if isinstance(asked, Opening | Move):
+        return now.facts, now.short, asked.question, asked.likely if whole else None
+    return now.facts, now.short, asked
+
+
+def straight(session: Session) -> Session:
+    """The same game at a real table, by one who only ever typed what still counts.
+
+    A turn that is declared void after it came to its end leads nothing home; straight, its cards still lie there.
+    One that is given up where nothing was typed yet that counts, but hands were on, leads home; straight, nothing.
+    """
+    game = session._game
+    other, (home, on_the_way) = Game.open(game.table, None), led_home(game)
+    for entry in live(game.journal.entries):
+        if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
+            continue
+        if entry.input in on_the_way and not other.recovering:
+            continue
+        other._take(entry.kind, entry.body)
+        while entry.input in home and other.recovering and other.run is not None:
+            other.answer(other.run.ask[0] if other.run.ask else "")
+    other.tell_in(game.wording)
+    return Session(other, Clock(game.table, Pace).minutes)
+
+
+def led_home(game: Game) -> tuple[set[int], set[int]]:
+    """The inputs that declared a turn void, and led nothing home; and those typed on a way home."""
+    found, on_the_way = set[int](), set[int]()
+    if all(entry.kind not in (VOID, GIVE_UP) for entry in game.journal.entries):
+        return found, on_the_way
+    again = Game.open(game.table, None, game.seed)
+    for entry in game.journal.entries:
+        if not entry.derived:
+            if entry.kind == ANSWER and again.recovering:
+                on_the_way.add(entry.input)
+            again._take(entry.kind, entry.body)
+            if entry.kind == VOID and not again.recovering:
+                found.add(entry.input)
+    return found, on_the_way

@@ -1,0 +1,227 @@
+"""What was seen when every kind of page was looked at: nothing missing, nothing that another table would need."""
+
+from __future__ import annotations
+
+import re
+
+import pypdfium2
+import pytest
+from test_sheets import tiny
+from test_sheets_pdf import ROUTES, looks
+
+from drawings import small, table_of
+from facilitator.games.uno.cards import valid_kinds
+from facilitator.games.uno.game import UNO
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.machine.operations import Put
+from facilitator.play.opening import opening
+from facilitator.play.turn import pool_cards, state_before
+from facilitator.protocols.forms import Coding, fingerprint
+from facilitator.readings.instruction import Verb
+from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.cards import TINT, cards
+from facilitator.sheets.cheat_selection import Small, coding_of, example
+from facilitator.sheets.drawing.geometry import PAPERS
+from facilitator.sheets.drawing.marks import Page, Text, Use, placed
+from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.index import Entry, index
+from facilitator.sheets.labels import labels
+from facilitator.sheets.roles import TITLES, told
+from facilitator.sheets.stocks import COVERING
+from facilitator.sheets.validity import ranked
+from facilitator.sheets.verbs import MEANS
+from facilitator.supplies.needs import Need
+from facilitator.table.load import SAMPLES, Table, sample
+
+VERA: dict[str, object] = {"name": "Vera", "virtual": True}
+
+
+def words(page: Page) -> str:
+    return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+
+
+def test_the_index_shows_every_kind_of_page_once() -> None:
+    """A page is left out only if one like it is shown: as many words, stamps and other marks of each sort."""
+    slow = ("folder", "wording")
+    documents = build(tiny(), Wish(), [name for name in SHEETS if name not in slow])[0]
+    made = index("Kit", [Entry(f"{d.name}.pdf", d.name, d) for d in documents], PAPERS["A4"], "knockout")
+    used = [mark.stamp for page in made.pages for mark in page.marks if isinstance(mark, Use)]
+    assert len(used) == len(set(used))
+    for n, document in enumerate(documents):
+        shown = [document.pages[int(one.split(".")[1]) - 1] for one in used if one.startswith(f"p{n}.")]
+        assert document.pages[0] in shown
+        sorts = {_sorts(page) for page in shown}
+        assert all(_sorts(page) in sorts for page in document.pages), document.name
+    assert "cards.pdf" in words(made.pages[0]) + words(made.pages[1])
+
+
+def _sorts(page: Page) -> tuple[object, ...]:
+    """Return what makes a page look as it does: its labels' places, else its words (numbers of lines aside)."""
+    uses = tuple((m.stamp == "back", m.turn) for m in page.marks if isinstance(m, Use))
+    if uses:
+        return ("stamps", uses[0])
+    said = [m.text for m in page.marks if isinstance(m, Text) and not m.text.isdigit()]
+    return ("words", *(text for text in said if " · page " not in text))
+
+
+@pytest.mark.parametrize("table", [*map(sample, SAMPLES), small("published"), small("asking")])
+def test_everyone_who_is_told_something_has_a_card_with_its_picture(table: Table) -> None:
+    """One page, four cards: a doer without a task has none, every verb that is told has a picture and words."""
+    verbs = told(table)
+    assert set(verbs) <= set(TITLES)
+    (page,) = build(table, Wish(), ["roles"])[0][0].pages
+    said = [mark.text for mark in page.marks if isinstance(mark, Text)]
+    assert [text for text in said if text in TITLES] == [doer for doer in TITLES if doer in verbs]
+    for verb in Verb:
+        assert said.count(verb) == sum(verb in one for one in verbs.values())
+        assert MEANS[verb]
+
+
+PEOPLE = ["Ana", VERA, "Ben"]
+SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        table_of(*PEOPLE, **SPLIT),
+        table_of(*PEOPLE, **SPLIT, wild_draw_four="last"),
+        table_of("Ana", {**VERA, "style": "attacker"}, "Ben", rules="official"),
+        table_of("Ana", VERA, "Ben", {"name": "Wim", "virtual": True, "style": "attacker"}),
+    ],
+    ids=["split", "split, last", "attacker", "two styles"],
+)
+def test_the_small_example_is_of_this_tables_cards_and_owners(table: Table) -> None:
+    """Five cards that are laid there, worth what play gives them on that top card; nobody who lays nothing."""
+    for seat in table.virtual:
+        begun = opening(table, seat.name)
+        layout, small = begun.plan.layout, Small.of(begun)
+        assert layout is not None
+        code, owners = dict(layout.code), [owner for owner, _ in layout.hands]
+        assert all(any(code[face]) for face in small.fits)
+        assert not any(any(code[face]) for face in small.others)
+        assert len({*small.fits, *small.others}) == 5
+        assert [owner for owner in owners if owner in small.owners] == list(small.owners)
+        if coding_of(begun) is Coding.CLASSES:
+            assert [code[face].index(1) for face in small.fits] == [0, 0, 1]
+        framed = [len(picture.sleeves) for op, picture in example(begun) if isinstance(op, Put)]
+        assert framed[:1] == [5 if table.equipment == "sleeves" else 0]
+
+
+def test_every_style_finds_its_own_classes_on_the_validity_page() -> None:
+    """The page of a seat lists what play lays in its first turn, class by class; the other seat's has none."""
+    wim = {"name": "Wim", "virtual": True, "style": "attacker"}
+    table = table_of("Ana", VERA, "Ben", wim, rules="official")
+    pages = build(table, Wish(), ["cheats"])[0][0].pages
+    said = words(pages[-1])
+    for name in ("Vera", "Wim"):
+        begun = opening(table, name)
+        assert begun.plan.layout is not None
+        for number, faces in enumerate(ranked(begun.plan.layout), 1):
+            assert f"{name} ({begun.facts}), class {number}: {' '.join(faces)}" in said
+    assert "class 3" in said
+
+
+def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> None:
+    """The top card is of the people's deck, mostly: all cards of the pool that the rule allows are counted."""
+    table = table_of(*PEOPLE, **SPLIT)
+    glance = UNO.glance(state_before(table))
+    pool = pool_cards(table)
+    for top in ("0R", "1R", "8G", "+B", "RY"):
+        fit = sum(card in valid_kinds(top, top[1]) for card in pool)
+        word = {"+": "draw two", "R": "reverse"}.get(top[0], top[0])
+        (count,) = [said for name, said in glance.counts if re.search(rf"\b{word}\b", name)]
+        assert count == f"{fit} cards"
+    assert dict(glance.counts)["top card W or D, a colour named"] == "9 cards"
+
+
+def test_a_log_asks_only_for_what_its_game_says() -> None:
+    """No top card to begin with in Hearts, no colour, nothing drawn; in UNO all three."""
+    heads = ("colour named", "draws", "first top card")
+    four = [*PEOPLE, "Cem"]
+    uno, hearts = (
+        words(build(table, Wish(), ["log"])[0][0].pages[0])
+        for table in (table_of(*four), table_of(*four, game="hearts"))
+    )
+    assert all(head in uno for head in heads)
+    assert not any(head in hearts for head in heads)
+
+
+def test_the_asking_deck_carries_its_own_fingerprint_whatever_the_table_plays() -> None:
+    for document in build(table_of(*PEOPLE), Wish(), ["deck", "reader"])[0]:
+        assert all(fingerprint("asking") in words(page) for page in document.pages)
+        assert all(fingerprint("knockout") not in words(page) for page in document.pages)
+
+
+@pytest.mark.parametrize(
+    ("keys", "there", "not_there"),
+    [
+        ({}, ("champion", "unplayed deck", "left card"), ("pile in work", "pool deck")),
+        (SPLIT, ("champion", "pool deck", "lower card"), ("unplayed deck", "left card")),
+        ({"protocol": "open"}, ("pile in work", "its bit card, open"), ("champion", "left card")),
+    ],
+    ids=["envelopes", "sleeves", "open tries"],
+)
+def test_the_mat_has_the_places_of_its_form(
+    keys: dict[str, object], there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    said = " ".join(words(page) for page in build(table_of(*PEOPLE, **keys), Wish(), ["mat"])[0][0].pages)
+    assert all(place in said for place in there)
+    assert not any(place in said for place in not_there)
+
+
+@pytest.mark.parametrize("extras", ["labels", "slips", "business cards", "cards"])
+def test_a_printer_is_measured_by_a_stock_with_edges_of_its_own(extras: str) -> None:
+    """A whole sheet that is cut has none to hold the page against."""
+    stock = Material.of(table_of(*PEOPLE, extras=extras), Wish()).measured
+    assert not stock.cut
+    page = build(table_of(*PEOPLE, extras=extras), Wish(), ["calibration"])[0][0].pages[1]
+    assert stock.title in words(page)
+
+
+HIDES = {
+    "labels": "opaque label on each face",
+    "slips": "its back to the front, a slip before it",
+    "business cards": "if they can be told, take heavier card",
+    "cards": "if they can be told, take heavier card",
+}
+"""What the set-up sheet says hides what is printed behind a face: no ink does, as the next test shows."""
+
+
+@pytest.mark.parametrize("extras", HIDES)
+def test_nothing_behind_a_face_shows_or_the_set_up_says_what_hides_it(extras: str) -> None:
+    """At 600 dpi most of an α and of a β is bare paper, other parts of either: the paper must hide, not the ink.
+
+    So it is said, by each route, what does; and a label reaches over all of a card's printed face.
+    """
+    table = small().model_copy(update={"extras": extras})
+    m, needed, use = Material.of(table, Wish()), (Need(ALPHA, 1), Need(BETA, 1)), ROUTES[extras]
+    kinds = {need.face: m.kinds[need.face] for need in needed}
+    run = m.runs.get(use)
+    document = labels(m.brief, needed, kinds, run) if run else cards(m.brief, needed, kinds, m.card_run)
+    bare = {slug: dots > 250 for slug, dots in looks(document, 0)}
+    alpha, beta = bare.values()
+    for one, other in ((alpha, beta), (beta, alpha)):
+        assert one.mean() > 0.5
+        assert (one & ~other).mean() > 0.01
+    said = words(build(table, Wish(), ["setup"])[0][0].pages[0])
+    assert HIDES[extras] in said
+    if extras == "labels":
+        size = document.stamps[next(iter(bare))].size
+        assert min(size) >= COVERING.w
+        assert max(size) >= COVERING.h
+
+
+def test_behind_every_cut_card_lies_the_same_grey() -> None:
+    """Rendered: the back of each place, mirrored, is one even tint to its last pixel, its cutting tolerance too."""
+    document = build(small().model_copy(update={"extras": "cards"}), Wish(), ["cards"])[0][0]
+    book = pypdfium2.PdfDocument(pdf(document))
+    front, back = document.pages[:2]
+    picture = book[1].render(scale=100 / 72, grayscale=True).to_pil().convert("L")
+    for _, box in placed(document, front):
+        mirrored = box._replace(x=back.paper.w - box.right).inset(-1.5)
+        corners = [
+            round(side / 25.4 * 100) for side in (mirrored.x, mirrored.y, mirrored.right, mirrored.bottom)
+        ]
+        (low, high) = picture.crop(tuple(corners)).getextrema()
+        assert low == high == round(255 * TINT)
