@@ -11,17 +11,27 @@ from facilitator.table.problems import At, Problem, TableFileError
 
 NESTED = 20
 """So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
+ENTRIES = 2_000
+"""So many words, lists and keys may a table file hold; ten seats with weights each need a quarter of that."""
+
+
+class _TooManyError(Exception):
+    """More than `ENTRIES`."""
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads no deeper than `NESTED`; raises `RecursionError` beyond."""
+    """Reads no deeper than `NESTED`, no more than `ENTRIES`; raises `RecursionError` or `_TooManyError` beyond."""
 
     depth = 0
+    entries = 0
 
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
         self.depth += 1
+        self.entries += 1
         if self.depth > NESTED:
             raise RecursionError
+        if self.entries > ENTRIES:
+            raise _TooManyError
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -51,6 +61,12 @@ class Document:
         except RecursionError:
             found, todo = "brackets in brackets without end", "Start again: facilitator new."
             raise TableFileError([Problem((), "a table", found, todo, file)]) from None
+        except _TooManyError:
+            expected, todo = (
+                f"a table of at most {ENTRIES:,} words, lists and keys",
+                "Start again: facilitator new.",
+            )
+            raise TableFileError([Problem((), expected, "more", todo, file)]) from None
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
             found, todo = f"a sign that cannot be ({err})", "Look for a \\ or % and take it out."
             raise TableFileError([Problem((), "a YAML file", found, todo, file)]) from None
