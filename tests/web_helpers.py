@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -70,7 +71,7 @@ class Caller:
         self, what: str = "", method: str = "GET", body: bytes | None = None, **headers: str
     ) -> tuple[int, bytes, dict[str, str]]:
         """Status, body and headers; ``what``: under the token, or from the root if it begins with a slash."""
-        line = HTTPConnection(self.host, self.port, timeout=10)
+        line = HTTPConnection(self.host, self.port, timeout=30)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
             line.request(method, what if what.startswith("/") else self.path + what, body, sent)
@@ -83,6 +84,13 @@ class Caller:
         found: dict[str, Any] = json.loads(self.ask("state")[1])
         return found
 
+    def until(self, prompt: int) -> None:
+        """Wait until the game is at a prompt, a minute at most."""
+        late = monotonic() + 60
+        while self.state()["prompt"] != prompt:
+            assert monotonic() < late, f"prompt {prompt} did not come"
+            sleep(0.05)
+
     def tap(self, prompt: int, key: str) -> tuple[int, dict[str, Any]]:
         body = json.dumps({"prompt": prompt, "input": key}).encode()
         status, said, _ = self.ask("answer", "POST", body, content_type="application/json")
@@ -90,7 +98,7 @@ class Caller:
 
     def raw(self, sent: bytes) -> bytes:
         """Send bytes as they are, and hang up; return what was answered."""
-        with socket.create_connection((self.host, self.port), timeout=10) as line:
+        with socket.create_connection((self.host, self.port), timeout=30) as line:
             answer = b""
             try:
                 line.sendall(sent)
@@ -103,7 +111,7 @@ class Caller:
 
     def event(self) -> dict[str, Any]:
         """Look on, until the first state comes, and go."""
-        with socket.create_connection((self.host, self.port), timeout=10) as line:
+        with socket.create_connection((self.host, self.port), timeout=30) as line:
             head = f"GET {self.path}events HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n\r\n"
             line.sendall(head.encode())
             with line.makefile("rb") as told:

@@ -356,7 +356,7 @@ def test_workers_end_with_a_program_that_is_killed(words: list[str], tmp_path: P
     finally:
         program.kill()
     try:
-        program.communicate(timeout=6)
+        program.communicate(timeout=30)
     except subprocess.TimeoutExpired:
         for worker in workers:
             os.kill(worker, signal.SIGTERM)

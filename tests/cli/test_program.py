@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 def run(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "facilitator", *arguments]
     return subprocess.run(
-        command, capture_output=True, env={**ENV, **extra}, timeout=30, stdin=subprocess.DEVNULL
+        command, capture_output=True, env={**ENV, **extra}, timeout=60, stdin=subprocess.DEVNULL
     )
 
 

@@ -200,7 +200,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
             "1",
         ]
         program = pexpect.spawn(
-            sys.executable, args, cwd=str(folder), dimensions=(40, 80), encoding="utf-8", timeout=20, env=env
+            sys.executable, args, cwd=str(folder), dimensions=(40, 80), encoding="utf-8", timeout=60, env=env
         )
         program.expect(pexpect.EOF)
         program.close()

@@ -41,7 +41,7 @@ def rows(path: Path) -> list[tuple[int, str, str]]:
 
 def host(path: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     args = [*PROGRAM, *words[:1], str(path), *words[1:]]
-    return subprocess.run(args, input=typed, text=True, capture_output=True, check=False, timeout=30)
+    return subprocess.run(args, input=typed, text=True, capture_output=True, check=False, timeout=60)
 
 
 class Window:
@@ -60,7 +60,7 @@ class Window:
             pass
 
     def finish(self, typed: str) -> tuple[int, str]:
-        out, _ = self.program.communicate(typed, timeout=30)
+        out, _ = self.program.communicate(typed, timeout=60)
         return self.program.returncode, out
 
 

@@ -96,16 +96,14 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     assert found is not None
     page = Caller(found[0])
     at.expect("First top card")
-    sleep(0.5)
+    page.until(1)
     assert page.tap(1, "done")[0] == 200
     at.expect("On a screen: blue 2: Vera begins")
     at.expect("Enter when done")
-    sleep(0.5)
+    page.until(2)
+    sleep(0.5)  # an Enter that comes sooner is not taken for an act
     at.sendline("")
-    for _ in range(100):
-        if page.state()["prompt"] == 3:
-            break
-        sleep(0.1)
+    page.until(3)
     assert page.tap(2, "done")[0] == 409
     at.sendline("lock")
     at.expect("buttons are locked")
