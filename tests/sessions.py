@@ -118,14 +118,18 @@ def straight(session: Session) -> Session:
 
     A turn that is declared void after it came to its end leads nothing home; straight, its cards still lie there.
     One that is given up where nothing was typed yet that counts, but hands were on, leads home; straight, nothing.
+    One that is declared void from before its last step, which hands had done, is so straight, too.
     """
     game = session._game
-    other, (home, on_the_way) = Game.open(game.table, None), led_home(game)
+    other, (home, on_the_way, ended) = Game.open(game.table, None), led_home(game)
     for entry in live(game.journal.entries):
         if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
             continue
         if entry.input in on_the_way and not other.recovering:
             continue
+        if entry.input in ended:
+            other.answer()
+            other.undo()
         other._take(entry.kind, entry.body)
         while entry.input in home and other.recovering and other.run is not None:
             other.answer(other.run.ask[0] if other.run.ask else "")
@@ -133,17 +137,24 @@ def straight(session: Session) -> Session:
     return Session(other, Clock(game.table, Pace).minutes)
 
 
-def led_home(game: Game) -> tuple[set[int], set[int]]:
-    """The inputs that declared a turn void, and led nothing home; and those typed on a way home."""
-    found, on_the_way = set[int](), set[int]()
+def led_home(game: Game) -> tuple[set[int], set[int], set[int]]:
+    """The inputs that declared a turn void, and led nothing home; those typed on a way home; those after its end."""
+    found, on_the_way, ended = set[int](), set[int](), set[int]()
     if all(entry.kind not in (VOID, GIVE_UP) for entry in game.journal.entries):
-        return found, on_the_way
+        return found, on_the_way, ended
     again = Game.open(game.table, None, game.seed)
     for entry in game.journal.entries:
         if not entry.derived:
             if entry.kind == ANSWER and again.recovering:
                 on_the_way.add(entry.input)
+            if (
+                entry.kind == VOID
+                and again.plan is not None
+                and again.front is not None
+                and again.front.closed
+            ):
+                ended.add(entry.input)
             again._take(entry.kind, entry.body)
             if entry.kind == VOID and not again.recovering:
                 found.add(entry.input)
-    return found, on_the_way
+    return found, on_the_way, ended

@@ -98,7 +98,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
         told = "Mix what was put away, all of it, and lay everything out again, covered"
     elif isinstance(now.op, Scramble):
         told = MIX_FIRST
-    elif finished_first(now.op):
+    elif finished_first(now.op) or ledger.closed:  # as `way_back` has it
         told = f'Finish the step that came up last: "{words}"'
     elif within:
         told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'

@@ -192,7 +192,7 @@ class AnyOrder(Host):
         assert mark(other._game) == mark(self.game)
         assert seen(other) == seen(self.session)
         events = [entry.body for entry in live(self.game.journal.entries) if entry.kind == EVENT]
-        assert [entry.body for entry in other._game.journal.entries if entry.kind == EVENT] == events
+        assert [entry.body for entry in live(other._game.journal.entries) if entry.kind == EVENT] == events
         COUNTED.update(self.did + Counter(devices=self.devices))
         self.session.close()
         self.folder.cleanup()

@@ -11,8 +11,9 @@ from facilitator.play.chronicle import Standing
 from facilitator.play.journal import EVENT, GIVE_UP
 from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
+from facilitator.table.load import make_table
 from never_rewinds import AtTheTable, Case, some_cases
-from sessions import go, mark, opened, right, said, small
+from sessions import TABLES, go, mark, opened, right, said, seen, small, straight
 
 
 def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
@@ -44,6 +45,18 @@ def led_home(case: Case) -> bool:
     sizes = [{who: len(cards) for who, cards in held.items()} for held in (at.hands.owned(), at.owned(led))]
     assert sizes[0] == sizes[1], case
     return True
+
+
+def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None:
+    """Its columns stand for the next seat, so that it leads home; nobody undoes what hands did last."""
+    table = make_table({**TABLES["two virtual seats in a row"], "wording": "brief"})
+    session = go(opened(table, None, 1), 12)
+    assert session._game.ledgers[-2].closed
+    said(session, "back 1")
+    told = said(session, "void two pairs read β α")
+    assert "Finish the step that came up last" in told
+    assert session._game.recovering
+    assert seen(straight(session)) == seen(session)
 
 
 # -- what is listed ------------------------------------------------------------------------------------
