@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.base import Game
 from facilitator.games.due import Lot, Question, Select
-from facilitator.games.events import Event, Play
+from facilitator.games.events import Drew, Event, Play
 from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
@@ -158,7 +158,8 @@ def _passes_on(state: Facts, law: Game[Any], need: Select, follows: tuple[Event,
         except TableError:  # a card that cannot be: such a course is only imagined
             return False
         motions = (motion for one in happened for motion in one.motions)
-        if not all(_harmless(motion, need.seat, zone, kept) for motion in motions):
+        drew = zone if isinstance(event, Drew) else None
+        if not all(_harmless(motion, need.seat, drew, kept) for motion in motions):
             return False
     after = law.need(state)
     if not isinstance(after, Select):
@@ -167,11 +168,14 @@ def _passes_on(state: Facts, law: Game[Any], need: Select, follows: tuple[Event,
     return left.zone == zone and left.deck != 0
 
 
-def _harmless(motion: Motion, seat: str, deck: Zone, kept: Collection[Zone]) -> bool:
-    """Whether a motion is the seat's own draw or play, or touches no hand and no deck."""
+def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
+    """Whether a motion is the seat's own play, or its draw in the run, or touches no hand and no deck.
+
+    ``drew``: the deck a run's draw is from.  Any other draw needs a deck to draw from, which still lies in columns.
+    """
     if not isinstance(motion, Moved):
         return False
-    if motion.source == seat or (motion.source, motion.target) == (deck, seat):
+    if motion.source == seat or (drew is not None and (motion.source, motion.target) == (drew, seat)):
         return True
     return motion.source not in kept and motion.target not in kept
 

@@ -9,9 +9,10 @@ import pytest
 
 from facilitator.machine.operations import LayHand
 from facilitator.play.game import Game
+from facilitator.play.news import Told
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import Table, make_table
-from helpers import play_through
+from helpers import go_on, play_through, sizes
 
 
 def table(**keys: object) -> Table:
@@ -45,6 +46,20 @@ def test_the_proof() -> None:
 def test_state_and_truth_agree(full: bool) -> None:
     for seed in range(6 if full else 2):
         assert play_through(table(), seed)["knockout"] > 5
+
+
+def test_who_draws_after_its_last_card_finds_a_deck() -> None:
+    """Its columns are given back then: the deck that it draws from would lie in them."""
+    game, compared = Game.open(table(hand_size=1, rules="kpgut"), None, 2), 0
+    while not game.state.discards:
+        go_on(game)
+    for _ in range(300):
+        game.news.clear()
+        go_on(game)
+        if any(isinstance(item, Told) for item in game.news):
+            assert sizes(game)[:2] == (game.state.hands, game.state.unplayed)
+            compared += 1
+    assert compared > 5
 
 
 def test_a_chained_run_lays_no_hand() -> None:
