@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -96,3 +97,25 @@ def cut(source: Path, target: Path, inputs: int) -> None:
     """A copy of a game as a crash after so many inputs leaves it."""
     shutil.copy(source, target)
     forged(f"DELETE FROM entry WHERE input > {inputs}")(target)
+
+
+def cut_short(path: Path, copy: Path, inputs: int) -> list[Row]:
+    """A copy of a game as a crash while notes are written leaves it; returns the rows that were acknowledged.
+
+    The notes' pages are in the file, and its end counts them: the rollback journal beside it takes them back.
+    """
+    play(path, inputs, 5, "open")
+    before = rows(path)
+    copy.parent.mkdir()
+    last = before[-1].input
+    notes = [Row(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size=1")
+        db.execute("BEGIN EXCLUSIVE")
+        head = layout.Head(*db.execute("SELECT rows, chain FROM head").fetchone())
+        layout.insert(db, head, notes)
+        db.execute("SELECT sum(length(body)) FROM entry").fetchone()
+        for suffix in ("", "-journal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+        db.execute("ROLLBACK")
+    return before

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play import format as layout
+from facilitator.play.afresh import write_afresh
 from facilitator.play.carve import MAGIC, Candidates, candidates_in
 from facilitator.play.fold import Fold
 from facilitator.play.format import LARGEST_FILE, MOST_ROWS, Damage, Row
 from facilitator.play.going_on import facts_of, same_game
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, UNDO, Entry, Journal, dumped, entry_of, fact_of
+from facilitator.play.settling import copied, settled
 from facilitator.play.shelf import reread
-from facilitator.play.store import Store, shown, there
+from facilitator.play.store import shown, there
+from facilitator.system.files import scratch
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -105,55 +104,25 @@ def survey(table: Table, path: Path) -> Saved:
     """Return what can be saved of a game's file, which is left as it is.
 
     Raises `JournalError` where nothing can: no file of ours, an older format than `CHAINED_FROM`, another
-    table's game, no row that fits.
+    table's game, no row that fits; `CommandError` where there is no room for a copy.
     """
     if there(path) and path.stat().st_size > LARGEST_FILE:
         raise JournalError(
             f"a game's file of at most {LARGEST_FILE // 2**20} MiB", f"more in {shown(path)}", "Name another."
         )
-    with TemporaryDirectory() as folder:
-        copy = _copied(path, Path(folder))
+    with scratch() as folder:
+        copy = copied(path, folder)
         trouble = _trouble(table, copy).replace(f"{folder}{os.sep}", "")
-        _settle(copy)
-        data = copy.read_bytes()
-        for suffix in ("-wal", "-journal"):
-            left = copy.with_name(copy.name + suffix)
-            data += left.read_bytes() if left.exists() else b""
+        data = settled(copy)
     return _saved(table, shown(path), trouble, data)
 
 
 def write(saved: Saved, table: Table, target: Path) -> None:
-    """Write what can be saved as a new game in ``target`` and read it again; raises `JournalError` if it is there."""
-    if there(target):
-        raise JournalError(
-            "a name that is free", f"{shown(target)} is there", "Nothing was written. Name another."
-        )
-    store = Store(target, saved.facts, False)
-    try:
-        if saved.rows:
-            store.append(saved.rows)
-    finally:
-        store.close()
-    reread(table, target)
+    """Write what can be saved as a new game in ``target``, once it has been read again; raises as `write_afresh`."""
+    write_afresh(saved.facts, saved.rows, target, lambda draft: reread(table, draft))
 
 
 # -- reading -------------------------------------------------------------------------------------------------
-
-
-def _copied(path: Path, folder: Path) -> Path:
-    """Copy a game's file and what a crash left beside it."""
-    copy = folder / path.name
-    try:
-        shutil.copyfile(path, copy)
-        for suffix in ("-wal", "-journal"):
-            left = path.with_name(path.name + suffix)
-            if left.is_file() and left.stat().st_size <= LARGEST_FILE:
-                shutil.copyfile(left, copy.with_name(copy.name + suffix))
-    except OSError as err:
-        raise JournalError(
-            f"to read {shown(path)}", str(err.strerror or err), "Look whether it can be read."
-        ) from None
-    return copy
 
 
 def _trouble(table: Table, path: Path) -> str:
@@ -169,14 +138,6 @@ def _trouble(table: Table, path: Path) -> str:
     except JournalError as err:
         return err.found
     return ""
-
-
-def _settle(copy: Path) -> None:
-    """Let SQLite take back what was cut short, or take over what was left in a WAL, as far as it can."""
-    # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
-    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(copy, isolation_level=None)) as db:
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _saved(table: Table, name: str, trouble: str, data: bytes) -> Saved:

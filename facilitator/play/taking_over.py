@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
+from facilitator.play.afresh import write_afresh
 from facilitator.play.format import Damage, Row
 from facilitator.play.going_on import facts_of
 from facilitator.play.handover import Handed, digest_of
 from facilitator.play.journal import CARRIED, Entry, Journal, dumped, entry_of
 from facilitator.play.salvage import Refold
-from facilitator.play.store import Store, shown, there
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -42,16 +42,9 @@ def rows_of(handed: Handed, table: Table) -> tuple[Row, ...]:
 
 
 def keep(handed: Handed, table: Table, rows: tuple[Row, ...], path: Path) -> None:
-    """Write a game that was handed over; raises `JournalError` if a file is there, and for what the disk refuses."""
-    if there(path):
-        raise JournalError("a name that is free", f"{shown(path)} is there", "Nothing was written.")
-    facts = {**facts_of(table, handed.seed), CARRIED: len(handed.inputs)}
-    begun = rows[0].at
-    store = Store(path, {key: dumped(value) for key, value in {**facts, "begun": begun}.items()}, False)
-    try:
-        store.append(rows)
-    finally:
-        store.close()
+    """Write a game that was handed over; raises as `write_afresh` does."""
+    facts = {**facts_of(table, handed.seed), CARRIED: len(handed.inputs), "begun": rows[0].at}
+    write_afresh({key: dumped(value) for key, value in facts.items()}, rows, path)
 
 
 def _another(found: str) -> JournalError:

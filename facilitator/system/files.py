@@ -6,9 +6,10 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from facilitator.errors import CommandError
 
@@ -55,3 +56,21 @@ def is_there(path: Path) -> bool:
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or err
         raise CommandError("the name of a file", f"{path} ({reason})", "Choose another name.") from None
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """Lend a folder for copies and drafts, gone afterwards.  Raises: CommandError if there is no room for one."""
+    try:
+        folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    except OSError as err:
+        raise no_room(err) from None
+    with folder as name:
+        yield Path(name)
+
+
+def no_room(err: Exception) -> CommandError:
+    """Return the error that says that a copy or a draft could not be written."""
+    reason = getattr(err, "strerror", None) or err
+    todo = "Nothing was changed. Make room there, or name another folder in TMPDIR, and start the same again."
+    return CommandError("room in the folder for temporary files", str(reason), todo)

@@ -15,14 +15,13 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.play import format as layout
 from facilitator.play.carve import candidates_in
-from facilitator.play.format import Row
 from facilitator.play.game import Game
 from facilitator.play.journal import Journal
 from facilitator.play.salvage import Saved, survey, write
+from facilitator.play.settling import copied, settled
 from facilitator.table.load import table_text
-from journal_files import cut, forged, inputs_of, play, rows, sql, table
+from journal_files import cut, cut_short, forged, inputs_of, play, rows, sql, table
 
 SEED, INPUTS = 5, 120
 
@@ -182,24 +181,22 @@ def test_what_was_cut_short_is_not_saved(sound: Path, tmp_path: Path) -> None:
 
 
 def test_what_a_rollback_journal_takes_back_is_not_saved(tmp_path: Path) -> None:
-    """A crash while notes were written: their pages are in the file, and its end counts them."""
-    path, copy = tmp_path / "game.game", tmp_path / "copy" / "game.game"
-    play(path, 20, SEED, "open")
-    before = rows(path)
-    copy.parent.mkdir()
-    last = before[-1].input
-    notes = [Row(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("PRAGMA cache_size=1")
-        db.execute("BEGIN EXCLUSIVE")
-        head = layout.Head(*db.execute("SELECT rows, chain FROM head").fetchone())
-        layout.insert(db, head, notes)
-        db.execute("SELECT sum(length(body)) FROM entry").fetchone()
-        for suffix in ("", "-journal"):
-            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
-        db.execute("ROLLBACK")
-    assert len(candidates_in(copy.read_bytes()).entries) > len(before)
-    assert list(saved_from(copy, tmp_path / "out.game").rows) == before
+    path = tmp_path / "copy" / "game.game"
+    before = cut_short(tmp_path / "game.game", path, 20)
+    assert len(candidates_in(path.read_bytes()).entries) > len(before)
+    assert list(saved_from(path, tmp_path / "out.game").rows) == before
+
+
+def test_a_rollback_journal_that_makes_the_file_far_larger_is_not_believed(tmp_path: Path) -> None:
+    """Flipped bits in what it says of the file's pages: SQLite would stretch the copy to that."""
+    path = tmp_path / "copy" / "game.game"
+    before = cut_short(tmp_path / "game.game", path, 20)
+    left = path.with_name("game.game-journal")
+    data = left.read_bytes()
+    left.write_bytes(data[:16] + b"\x00\x00\xff\xff" + data[20:])  # 256 MiB, in a file with holes
+    assert list(saved_from(path, tmp_path / "out.game").rows)[: len(before)] == before
+    (tmp_path / "room").mkdir()
+    assert len(settled(copied(path, tmp_path / "room"))) < 2**20
 
 
 def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -> None:

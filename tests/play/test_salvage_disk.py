@@ -1,0 +1,108 @@
+"""Saving a damaged game on a disk that fails: at every write, once or for good; nothing that is kept is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import gettempdir
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.play.game import Game
+from facilitator.table.load import table_text
+from ill_disks import watched
+from journal_files import cut_short, play, rows, table
+from sqlite_disk import Recorder
+
+INPUTS = 4
+
+
+class Evening:
+    """A game that a crash cut short, another that is sound, and a folder to save into, all kept since before."""
+
+    def __init__(self, folder: Path) -> None:
+        self.yaml, self.hurt = folder / "friday.yaml", folder / "hurt" / "hurt.game"
+        self.out, self.room = folder / "out" / "saved.game", folder / "room"
+        self.yaml.write_text(table_text(table("open")), encoding="utf-8")
+        self.rows = cut_short(folder / "sound.game", self.hurt, INPUTS)
+        for place in (self.out.parent, self.room):
+            place.mkdir()
+        play(self.out.parent / "other.game", 2)
+        self.kept = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        self.seen: list[str] = []
+        self._folder = folder
+
+    def salvage(self, recorder: Recorder) -> tuple[int, str]:
+        with watched(recorder) as self.seen:
+            words = ["log", str(self.yaml), str(self.out), "--salvage", "--journal", str(self.hurt)]
+            done = CliRunner().invoke(app, words, prog_name="facilitator")
+        return done.exit_code, " ".join(done.output.split())
+
+    def now(self) -> dict[Path, bytes]:
+        """Every file there is, drafts too."""
+        return {path: path.read_bytes() for path in self._folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    evening = Evening(tmp_path)
+    gettempdir()  # it is sought once, by writing: not within what is counted
+    monkeypatch.setattr("tempfile.tempdir", str(evening.room))
+    return evening
+
+
+def test_the_disk_sees_all_that_is_written(evening: Evening) -> None:
+    """Python's own audit tells of no file that is opened to be written, made or renamed past the layer."""
+    recorder = Recorder()
+    evening.salvage(recorder)
+    sqlites = ("draft.game", "draft.game-journal")
+    told = [
+        op.kind for op in recorder.ops if op.name not in sqlites and op.kind in ("create", "mkdir", "replace")
+    ]
+    assert told == [
+        {"open": "create", "os.mkdir": "mkdir", "os.rename": "replace"}[kind] for kind in evening.seen
+    ]
+    assert set(told) == {"create", "mkdir", "replace"}
+    for kind in ("write", "sync", "sync folder", "fsync", "truncate", "delete"):
+        assert kind in [op.kind for op in recorder.ops], kind
+
+
+@pytest.mark.parametrize("for_good", [False, True])
+def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good: bool, full: bool) -> None:
+    whole = Recorder()
+    assert evening.salvage(whole)[0] == 0
+    evening.out.unlink()
+    points = range(whole.asked) if full else range(for_good, whole.asked, 3)
+    refused = 0
+    for point in points:
+        fails = point.__le__ if for_good else point.__eq__
+        code, said = evening.salvage(Recorder(fails=fails))
+        if code == 0:  # what came too late to matter: all is there
+            assert "Written to" in said
+        else:
+            refused += 1
+            assert code == 2, (point, said)
+            assert "Not understood: Expected" in said
+            assert "start the same again" in said
+            assert evening.now() == evening.kept, point
+            assert not list(evening.room.iterdir()), point
+            assert evening.salvage(Recorder())[0] == 0
+        assert rows(evening.out) == evening.rows
+        evening.out.unlink()
+        assert evening.now() == evening.kept
+    print(refused, "of", len(points), "refused")
+    assert refused > 0.8 * len(points)
+    game = Game.open(table("open"), evening.hurt, 5)  # what was cut short is still there, to be taken back
+    assert len(game.journal.entries) == len(evening.rows)
+    game.close()
+
+
+def test_what_a_crash_left_of_a_name_is_not_taken_for_the_new_games(evening: Evening) -> None:
+    """A rollback journal of a game that is gone would be played back into the one that is saved there."""
+    left = evening.out.with_name(f"{evening.out.name}-journal")
+    left.write_bytes(b"left")
+    code, said = evening.salvage(Recorder())
+    assert code == 4
+    assert "saved.game-journal is there" in said
+    assert evening.now() == {**evening.kept, left: b"left"}
