@@ -45,7 +45,7 @@ SOME, EVERY, NONE_FITS, FEWER = (
     "no card fits",
     "some kinds are not there",
 )
-OTHERS, ONE, ALONE = "others have cards too", "one card is not the hand's", "nobody else has a card"
+OTHERS, ONE, ALONE = "others have cards too", "k = m+1", "k = m"
 DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
 BEGUN: Facets = {"before": "nothing lies there yet", "after": "everything goes home"}
 STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"

@@ -12,6 +12,7 @@ from facilitator.machine.operations import (
     DRAWN,
     PILE,
     Ask,
+    Cover,
     Draw,
     Heading,
     Move,
@@ -51,7 +52,10 @@ class Heard:
     def key(self) -> Hashable:
         """What it is at every size."""
         orders = tuple(op.order for op in self.cue.group.acts if isinstance(op, Rearrange))
-        return self.cue.kind, self.heading.part, orders, tuple(map(skeleton, self.cue.told))
+        # what covers a class's pair leads to the next class, which is another for each
+        covers = self.heading.part is Part.CHAMPION and isinstance(self.cue.group.acts[0], Cover)
+        number = self.heading.number if covers else 0
+        return self.cue.kind, self.heading.part, number, orders, tuple(map(skeleton, self.cue.told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +75,30 @@ class EveryAct:
     first: Heard
     wordings: list[Wording]
     facets: dict[str, dict[str, None]] = field(default_factory=dict)
+    runs: set[frozenset[tuple[str, str]]] = field(default_factory=set)  # the same, together, run for run
     answers: dict[Hashable, dict[str, None]] = field(default_factory=dict)
     again: EveryAct | None = None  # after this act the run may go back to that one
+    beside: set[EveryAct] = field(default_factory=set)  # what comes up in one run with it, itself too
     number: int = 0
     last: set[bool] = field(
         default_factory=set
     )  # whether it comes with the last pile, where it is one of many
 
-    def hear(self, heard: Heard, facets: Facets) -> None:
-        """Take in another telling of it."""
+    def hear(self, heard: Heard, facets: Facets, whole: bool) -> None:
+        """Take in another telling of it; ``whole``: these are all the facets of its run."""
         if INDEX in heard.sizes and heard.cue.kind is Kind.OTHER:
             self.last.add(heard.sizes[INDEX] == heard.sizes[HAND])
         for wording, said in zip(self.wordings, heard.cue.told, strict=True):
             wording.add(said, heard.sizes)
+        if whole:
+            self.runs.add(frozenset(facets.items()))
+        self.set_apart(facets)
+        self.answers.setdefault(heard.asked, {})[heard.answer] = None
+
+    def set_apart(self, facets: Facets) -> None:
+        """Take in what sets a run apart in which it comes up."""
         for name, value in facets.items():
             self.facets.setdefault(name, {})[value] = None
-        self.answers.setdefault(heard.asked, {})[heard.answer] = None
 
     def says(self, cue: Cue, sizes: Sizes) -> bool:
         """Tell whether it says exactly what a cue tells, with these sizes put in."""
@@ -110,11 +122,15 @@ def like(one: EveryAct, other: EveryAct) -> bool:
 
 @dataclass(slots=True)
 class Merged:
-    """All acts in order; and all facets and answers there are, to tell what is the rule from what is not."""
+    """All acts in order; and all facets and answers there are, to tell what is the rule from what is not.
+
+    ``runs``: the facets that some run has, together.
+    """
 
     acts: list[EveryAct]
     facets: dict[str, dict[str, None]]
     answers: dict[Hashable, dict[str, None]]
+    runs: set[frozenset[str]]
 
     @property
     def letters(self) -> set[str]:
@@ -128,6 +144,7 @@ class Merged:
             act
             for act in self.acts
             if all(value in act.facets.get(name, {value: None}) for name, value in facets.items())
+            and (not act.runs or any(facets.items() <= {**facets, **dict(run)}.items() for run in act.runs))
         ]
 
     def by_key(self, key: Hashable) -> EveryAct:
@@ -153,36 +170,6 @@ class Merged:
             if 0 < len(own) < len(values) and self.usual[name] not in own:
                 found.append(" or ".join(value for value in values if value in own))
         return tuple(found)
-
-    def unless(self, act: EveryAct) -> tuple[str, ...]:
-        """Return the facets under which an act is left out and nothing of its kind is done for it."""
-        found = []
-        for name, values in self.facets.items():
-            own = act.facets.get(name, {})
-            others = [one for one in self.acts if one is not act and like(one, act)]
-            if own:
-                left = (value for value in values if value not in own)
-                found += [
-                    value for value in left if all(value not in one.facets.get(name, ()) for one in others)
-                ]
-        return tuple(found)
-
-    def led_by(self, act: EveryAct) -> tuple[tuple[EveryAct, ...], tuple[str, ...]] | None:
-        """Return the questions, and those of their answers, that lead to an act; None where every answer does.
-
-        They are several only where cards are asked one by one: the first, and all others.
-        """
-        asked = [key for key in act.answers if key is not None]
-        if not asked or any(act.answers[key] != act.answers[asked[0]] for key in asked):
-            return None
-        questions = tuple(sorted(map(self.by_key, asked), key=lambda one: one.number))
-        answers = tuple(act.answers[asked[0]])
-        one_by_one = all(one.first.cue.kind is Kind.ASK for one in questions)
-        if (len(act.answers) > 1 and not one_by_one) or any(
-            len(answers) == len(self.answers[key]) for key in asked
-        ):
-            return None
-        return questions, answers
 
 
 def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[Heard, ...]:
@@ -241,18 +228,29 @@ def merge(runs: Iterable[Told]) -> Merged:
     after: dict[EveryAct | None, dict[EveryAct, None]] = {None: {}}
     facets: dict[str, dict[str, None]] = {}
     answers: dict[Hashable, dict[str, None]] = {}
+    together, partly = set[frozenset[str]](), list[tuple[EveryAct, Facets]]()
     for run in runs:
+        together.add(frozenset(run.facets.values()))
         for name, value in run.facets.items():
             facets.setdefault(name, {})[value] = None
         last: EveryAct | None = None
+        there = set[EveryAct]()
         for heard in run.acts:
             answers.setdefault(heard.asked, {})[heard.answer] = None
             act = acts.setdefault(
                 heard.key, EveryAct(heard.key, heard, [Wording(one) for one in heard.cue.told])
             )
-            act.hear(heard, run.facets if run.of in (None, heard.cue.kind) else {})
+            own = run.of in (None, heard.cue.kind)
+            act.hear(heard, run.facets if own else {}, run.of is None)
+            if not own:
+                partly.append((act, run.facets))
             after.setdefault(last, {})[act] = None
             last = act
+            there.add(act)
+        for act in there:
+            act.beside |= there
+    for act, seldom in [(act, seldom) for act, seldom in partly if not act.facets]:
+        act.set_apart(seldom)  # it comes up nowhere else
     order = _in_order(after)
     for number, act in enumerate(order, 1):
         act.number = number
@@ -262,7 +260,7 @@ def merge(runs: Iterable[Told]) -> Merged:
     for act in order:
         back = [one for one in after.get(act, ()) if one.number <= act.number]
         act.again = min(back, key=lambda one: one.number, default=None)
-    return Merged(order, facets, answers)
+    return Merged(order, facets, answers, together)
 
 
 def _in_order(after: Mapping[EveryAct | None, Iterable[EveryAct]]) -> list[EveryAct]:

@@ -7,6 +7,7 @@ each, what is left to chance, what is seldom, and last what to do when something
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
@@ -17,8 +18,9 @@ from facilitator.play.moment import Moment
 from facilitator.play.shapes import FEWER
 from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
+from facilitator.readings.leads import variants
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, Sizes
-from facilitator.readings.merged import EveryAct, Facets, Merged, like
+from facilitator.readings.merged import EveryAct, Facets, Merged
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.geometry import Box
@@ -95,17 +97,19 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
 
 
 def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
-    """Return what every act is called: the usual ones by numbers, others by the number and a letter."""
+    """Return what every act is called: the usual ones by numbers, others by the number and a letter.
+
+    The number is that of the act it is done in place of, else of the act before it.
+    """
     main = told.now(usual)
     names = {act: str(number) for number, act in enumerate(main, 1)}
-    count: dict[str, int] = {}
+    instead, count, before = variants(told, main), Counter[str](), "0"
     for act in told.acts:
         if act not in names:
-            own = next((names[one] for one in main if like(one, act)), None)
-            before = [one for one in main if one.number < act.number]
-            own = own or (names[before[-1]] if before else "0")
-            count[own] = count.get(own, 0) + 1
+            own = names[instead[act]] if act in instead else before
+            count[own] += 1
             names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
+        before = names[act].rstrip(ascii_lowercase)
     return names
 
 
@@ -126,6 +130,7 @@ class _Pages:
         usual = {**told.usual, **now.facets}
         self.names = names_of(told, usual)
         self._main = told.now(usual)
+        self._instead = variants(told, self._main)
 
     def acts(self, one: Try) -> list[Draft]:
         """Return the letters, the usual acts, a lot's, and what is seldom: below them, or smaller in columns."""
@@ -153,9 +158,9 @@ class _Pages:
             if act.first.heading.part.phase is not phase:
                 phase = act.first.heading.part.phase
                 blocks.append(tab(self._brief, phase_title(phase)))
-            others = [one for one in self._rest() if like(one, act)]
-            first = not any(like(one, act) for one in self._main[: self._main.index(act)])
-            blocks.append(rows.block(act, None, others if first else ()))
+            blocks.append(
+                rows.block(act, None, [one for one in self._rest() if self._instead.get(one) is act])
+            )
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
@@ -164,10 +169,7 @@ class _Pages:
         if self._now.facets:
             return []
         return [
-            *(
-                rows.block(act, next((one for one in self._main if like(one, act)), None))
-                for act in self._rest()
-            ),
+            *(rows.block(act, self._instead.get(act)) for act in self._rest()),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
 
@@ -237,7 +239,7 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
 
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
-SELDOM = "Seldom: instead of the act of that number"
+SELDOM = "Seldom: done otherwise, or besides"
 
 
 def list_rule(turns: EveryTurn) -> str:

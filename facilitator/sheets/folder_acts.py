@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.readings.before_after import Sight, sights
 from facilitator.readings.diagram import as_seen
 from facilitator.readings.grouping import Kind
+from facilitator.readings.leads import Lead, leads, unless
 from facilitator.readings.letters import Sizes, Wording
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.blocks import Block
@@ -81,12 +83,14 @@ class ActBlocks:
                 Circle(x + (3 + 8.2 * i) * part, y + 4.2 * part, 3 * part, None, 0.45) for i in range(fit)
             ]
             y += 9.4 * part
+        if usual is not None and _left_unsaid(act, usual):
+            more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
+            marks += more
         if act.again is not None:
-            again = f"Again from {self._names.get(act.again, '')}, as long as there is one more."
-            more, y = paragraph(again, x, y, width, style.size, BOLD)
+            more, y = paragraph(self._again(act, act.again), x, y, width, style.size, BOLD)
             marks += more
         if others:
-            see = (f"{', '.join(self._merged.only(one))}: {self._names[one]}" for one in others)
+            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
             more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size)
             marks += more
         if pictured:
@@ -99,28 +103,45 @@ class ActBlocks:
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
         parts = []
-        if led_by := self._merged.led_by(act):
-            asked, answers = led_by
-            where = [self._names[one] for one in asked if one in self._names]
-            parts.append(f"IF {listed([answer_words(one) for one in answers], 'or')}")
-            parts[0] += f" in {listed(where, 'or')}" if where else ""
-            parts[0] += ", or where nothing is asked" if None in act.answers else ""
+        if led_by := leads(self._merged, act):
+            parts.append(f"IF {self._asked(led_by)}{', or where nothing is asked' * (None in act.answers)}")
         if only := self._merged.only(act):
             parts.append(f"if {', '.join(only)}" if not parts else f"and {', '.join(only)}")
-        elif unless := self._unless(act):
+        if left_out := unless(self._merged, act):
             parts.append(
-                f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(unless, 'or')}{')' if parts else ''}"
+                f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(left_out, 'or')}"
+                f"{')' if parts else ''}"
             )
         if pile := self._merged.pile(act):
             parts.append(f"{'and' if parts else 'if'} {pile}")
         said = " ".join(parts)
         return f"{said[:1].upper()}{said[1:]}:" if said else ""
 
-    def _unless(self, act: EveryAct) -> tuple[str, ...]:
-        """Return when an act is left out, but for what the question before it says already."""
-        led_by = self._merged.led_by(act)
-        said = self._merged.unless(led_by[0][0]) if led_by and None not in act.answers else ()
-        return tuple(one for one in self._merged.unless(act) if one not in said)
+    def _asked(self, led_by: Sequence[Lead]) -> str:
+        """Return answers and where they were read; those of questions that are answered alike together."""
+        where: dict[tuple[str, ...], list[str]] = {}
+        for asked, answers in led_by:
+            if asked in self._names:
+                where.setdefault(answers, []).append(self._names[asked])
+        said = [
+            f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_in_order), 'or')}"
+            for answers, names in where.items()
+        ]
+        return listed(said, "or")
+
+    def _instead(self, other: EveryAct, act: EveryAct) -> str:
+        """Return when another wording of an act is done in its place."""
+        led_by = leads(self._merged, other)
+        asked = f" and {self._asked(led_by)}" if led_by and not leads(self._merged, act) else ""
+        return f"{', '.join(self._merged.only(other))}{asked}"
+
+    def _again(self, act: EveryAct, back: EveryAct) -> str:
+        """Return what to do after an act that may be followed by an earlier one."""
+        answers = tuple(back.answers.get(act.key, ()))
+        asked = (
+            f"IF {listed([answer_words(one) for one in answers], 'or')}: again" if any(answers) else "Again"
+        )
+        return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
 
     def _told(
         self, wording: Wording, other: Wording | None, condition: str, x: float, y: float, width: float
@@ -144,6 +165,21 @@ class ActBlocks:
             more, y = paragraph(f"{question} {' / '.join(bits)}".strip(), x, y, width, size, BOLD)
             marks += more
         return marks, y
+
+
+def _left_unsaid(act: EveryAct, usual: EveryAct) -> bool:
+    """Tell whether something of the usual act is not said again: it holds as well."""
+    pairs = zip(act.wordings, usual.wordings, strict=True)
+    return any(
+        one and one == other
+        for own, its in pairs
+        for one, other in zip(own.lettered({}), its.lettered({}), strict=True)
+    )
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    number = name.rstrip(ascii_lowercase)
+    return int(number) if number.isdigit() else 0, name
 
 
 def answer_words(answer: str) -> str:

@@ -22,7 +22,8 @@ def wording(table: Table, brief: Brief) -> Document:
     """Return the usual turn's acts in the full wording, a tab before each stage."""
     turns, area = EveryTurn(table), brief.area
     told = turns.told(Wording.FULL)
-    names, main = names_of(told, told.usual), told.now(told.usual)
+    main = told.now(told.usual)
+    names = {act: name for act, name in names_of(told, told.usual).items() if act in main}
     rows = ActBlocks(told, names, area.x, area.w, Style(SIZE, 0))
     letters = ", ".join(f"{letter}: {words}" for letter, words in letter_words(turns, told))
     marks, y = paragraph(TITLE, area.x, 1, area.w, points(22), BOLD)

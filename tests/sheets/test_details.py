@@ -14,6 +14,7 @@ from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import position_marker
 from facilitator.play.every_turn import EveryTurn
 from facilitator.readings.grouping import Wording
+from facilitator.readings.leads import leads
 from facilitator.sheets.art import face_stamp
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
@@ -110,12 +111,13 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
 
     told = EveryTurn(make_table(keys)).told(Wording.BRIEF)
     names = names_of(told, told.usual)
-    led = [(act, found) for act in told.acts if (found := told.led_by(act))]
+    led = [(act, found) for act in told.acts if (found := leads(told, act))]
     assert led
-    for act, (asked, answers) in led:
-        assert names[asked[0]]
-        assert asked[0].number < act.number
-        assert answers
+    for act, found in led:
+        for asked, answers in found:
+            assert names[asked]
+            assert asked.number < act.number or act.again is not None or asked.again is not None
+            assert 0 < len(answers) < len(told.answers[asked.key])
 
 
 def words(page: Page) -> str:

@@ -88,7 +88,7 @@ SMALLEST = {
     "open, until playable": 18,
     "official": 13,
     "kpgut": 14,
-    "attacker": 15,
+    "attacker": 14,
     "weights": 13,
     "concealed": 18,
     "published": 15,

@@ -1,0 +1,142 @@
+"""The turn folder followed by its conditions alone: who does what is printed does what play says, and no act more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import pytest
+from test_sheets_folder import TABLES
+
+from facilitator.play.every_turn import EveryTurn
+from facilitator.play.shapes import OTHERS, SOME
+from facilitator.readings.grouping import Wording
+from facilitator.readings.leads import leads, unless, variants
+from facilitator.readings.letters import HAND, INDEX
+from facilitator.readings.merged import EveryAct, Merged, Told, like
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.folder import hidden
+from facilitator.table.load import Table
+
+Read = Sequence[tuple[EveryAct, str]]
+
+
+LARGE = dict.fromkeys(
+    ("asking", "asking, until playable", "asking dominoes", "split pool in sleeves", "sleeves"), "m > 2"
+)
+"""Followed with such hands: one card has no next one and leaves nothing to give back; a chain's last two say it."""
+SAYS_TWICE = ("weights", "open, until playable", "asking hearts")
+"""Two sentences for one act stand one after the other there: the second finds it done."""
+
+
+class Reader:
+    """Somebody with the folder, and no program: what is so this turn is known, and what lay open, in order.
+
+    Of acts done in each other's place the one whose condition says most is done; where several questions are named,
+    the one asked last counts.
+    """
+
+    def __init__(self, told: Merged) -> None:
+        self.told = told
+        self.instead = variants(told, told.now(told.usual))
+        self.printed = [act for act in told.acts if not hidden(act)]
+
+    def walks(self, run: Told) -> str:
+        """Do a run's acts by the folder; return what is done at last that play does not, or the reverse."""
+        so, real = {*run.facets.values(), OTHERS, SOME}, run.acts
+        read: list[tuple[EveryAct, str]] = []
+        at = done = index = 0
+        while at < len(self.printed):
+            act, at = self.printed[at], at + 1
+            heard = real[min(done, len(real) - 1)]
+            if not self._does(act, so, read, index == heard.sizes.get(HAND)):
+                continue
+            if done == len(real) or heard.key != act.key:
+                return f"{act.wordings[0].sample.sentence}, and not {heard.cue.told[0].sentence}"
+            done, index = done + 1, heard.sizes.get(INDEX, index)
+            if done < len(real):
+                if real[done].asked == act.key:
+                    read.append((act, real[done].answer))
+                if act.again is not None and self.told.by_key(real[done].key).number <= act.number:
+                    at = self.printed.index(act.again)
+                    read = [(asked, said) for asked, said in read if asked.number < act.again.number]
+        return "" if done == len(real) else f"not {real[done].cue.told[0].sentence}"
+
+    def _does(self, act: EveryAct, so: Collection[str], read: Read, last: bool) -> bool:
+        return self._holds(act, so, read, last) and not any(
+            self._holds(one, so, read, last)
+            for one in self.printed
+            if self._says_more(one, act) and one not in act.beside
+        )
+
+    def _says_more(self, one: EveryAct, act: EveryAct) -> bool:
+        alike = self.instead.get(one) is act or like(one, act)
+        return alike and len(self.told.only(one)) > len(self.told.only(act))
+
+    def _holds(self, act: EveryAct, so: Collection[str], read: Read, last: bool) -> bool:
+        if led_by := dict(leads(self.told, act)):
+            asked, said = next((one for one in reversed(read) if one[0] in led_by), (None, ""))
+            if said not in led_by[asked] if asked else None not in act.answers or read:
+                return False
+        if (pile := self.told.pile(act)) and last is not (pile == f"{INDEX} = {HAND}"):
+            return False
+        return all(
+            any(one in so for one in words.split(" or ")) for words in self.told.only(act)
+        ) and not any(words in so for words in unless(self.told, act))
+
+
+def followed(table: Table, wording: Wording, hand: str = "") -> tuple[int, list[str]]:
+    """Return how many runs were followed, those of a hand or all, and where the folder leads elsewhere than play."""
+    turns = EveryTurn(table)
+    reader = Reader(turns.told(wording))
+    whole = [run for run in turns._runs(wording) if run.of is None and "hand" in run.facets]
+    runs = [run for run in whole if run.facets["hand"] == (hand or run.facets["hand"])]
+    return len(runs), [
+        f"{found}: {sorted(run.facets.values())}" for run in runs if (found := reader.walks(run))
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in SAYS_TWICE])
+def test_the_conditions_lead_where_play_leads(name: str, full: bool) -> None:
+    for wording in (Wording.BRIEF, Wording.FULL) if full and name not in LARGE else (Wording.BRIEF,):
+        runs, found = followed(TABLES[name], wording, LARGE.get(name, ""))
+        assert runs >= 12
+        assert not found, found[:3]
+
+
+def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is said of what was read, the deck's card is turned over that goes into the hand unseen."""
+    monkeypatch.setattr("test_folder_followed.leads", lambda told, act: ())
+    _, found = followed(TABLES["official"], Wording.BRIEF)
+    assert any("turn that deck card over" in one for one in found)
+
+
+def said(table: Table) -> str:
+    pages = build(table, Wish(), ["folder"])[0][0].pages
+    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+
+
+def test_what_leads_to_a_card_is_on_the_folder() -> None:
+    """A card is turned over only where a pair says it fits, whichever of several pairs it was."""
+    words = said(TABLES["official"])
+    assert "IF β α in 13 or 14: REVEAL" in words
+    assert "IF β α in 9, 9b or 12: REVEAL" in words
+    assert (
+        "m = 2: 11b" in words
+    )  # the second class's round is another wording of its own act, not of the first's
+    assert "IF α: again from 8" in said(TABLES["open, until playable"])
+
+
+def test_what_holds_of_the_usual_act_is_said_to_hold() -> None:
+    """A hand of two fights one duel: how is told with the usual act, and nothing of it is left out."""
+    assert "The rest as in 8." in said(TABLES["knockout"])
+    assert "m = 1 and β α in 9: 14b" in said(TABLES["knockout"])
+
+
+def test_what_comes_up_for_one_card_alone_is_no_usual_act() -> None:
+    """The last card of the last seat of a trick lies there alone: how it is laid is not read every turn."""
+    turns = EveryTurn(TABLES["hearts"])
+    told = turns.told(Wording.BRIEF)
+    alone = [act for act in told.acts if "only one pile" in act.wordings[0].sample.sentence]
+    assert alone
+    assert not {*alone} & {*told.now(told.usual)}
