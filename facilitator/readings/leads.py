@@ -37,8 +37,8 @@ def unless(told: Merged, act: EveryAct) -> tuple[str, ...]:
                 for value in values
                 if all(value not in there for there in known) and any(value in there for there in heard)
             ]
-    only = [set(words.split(" or ")) for words in told.only(act)]
-    may_be = [there for there in told.runs if all(there & words for words in only)]
+    only = told.only(act)
+    may_be = [there for there in told.runs if all(there & set(values) for values in only)]
     return tuple(value for value in found if any(value in there for there in may_be))
 
 

@@ -162,13 +162,13 @@ class Merged:
             return ""
         return f"{INDEX} {'=' if True in act.last else '<'} {HAND}"
 
-    def only(self, act: EveryAct) -> tuple[str, ...]:
-        """Return the facets, other than the usual, under which an act comes up."""
-        found = []
+    def only(self, act: EveryAct) -> tuple[tuple[str, ...], ...]:
+        """Return under which values of each facet an act comes up, where the usual is not among them."""
+        found = list[tuple[str, ...]]()
         for name, values in self.facets.items():
             own = act.facets.get(name, {})
             if 0 < len(own) < len(values) and self.usual[name] not in own:
-                found.append(" or ".join(value for value in values if value in own))
+                found.append(tuple(value for value in values if value in own))
         return tuple(found)
 
 

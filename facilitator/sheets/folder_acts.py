@@ -105,8 +105,8 @@ class ActBlocks:
         parts = []
         if led_by := leads(self._merged, act):
             parts.append(f"IF {self._asked(led_by)}{', or where nothing is asked' * (None in act.answers)}")
-        if only := self._merged.only(act):
-            parts.append(f"if {', '.join(only)}" if not parts else f"and {', '.join(only)}")
+        if only := self._only(act):
+            parts.append(f"if {only}" if not parts else f"and {only}")
         if left_out := unless(self._merged, act):
             parts.append(
                 f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(left_out, 'or')}"
@@ -133,7 +133,11 @@ class ActBlocks:
         """Return when another wording of an act is done in its place."""
         led_by = leads(self._merged, other)
         asked = f" and {self._asked(led_by)}" if led_by and not leads(self._merged, act) else ""
-        return f"{', '.join(self._merged.only(other))}{asked}"
+        return f"{self._only(other)}{asked}"
+
+    def _only(self, act: EveryAct) -> str:
+        """Return under what an act comes up, where that is not the usual."""
+        return ", ".join(" or ".join(values) for values in self._merged.only(act))
 
     def _again(self, act: EveryAct, back: EveryAct) -> str:
         """Return what to do after an act that may be followed by an earlier one."""

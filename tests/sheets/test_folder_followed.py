@@ -80,9 +80,8 @@ class Reader:
                 return False
         if (pile := self.told.pile(act)) and last is not (pile == f"{INDEX} = {HAND}"):
             return False
-        return all(
-            any(one in so for one in words.split(" or ")) for words in self.told.only(act)
-        ) and not any(words in so for words in unless(self.told, act))
+        led_here = all(any(one in so for one in values) for values in self.told.only(act))
+        return led_here and not any(one in so for one in unless(self.told, act))
 
 
 def followed(table: Table, wording: Wording, hand: str = "") -> tuple[int, list[str]]:
