@@ -2,22 +2,26 @@
 
 A mistake is only in what is shown: the cards and the record stay right, so a rehearsal goes on whatever is missed.
 It counts as noticed when the host says so before its run is over: by "oops" and what happened, by stopping or going
-back over it, by a count that differs, by typing what lies there and not what was read out.
+back over it, by a count that differs, by typing what lies there and not what was read out.  Once the host goes on it
+is kept as missed, with the very input: noticed later, that is kept after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import ceil
 
-from facilitator.errors import FacilitatorError
+from facilitator.errors import FacilitatorError, NotWritten
+from facilitator.machine.operations import Op
 from facilitator.play import inputs
 from facilitator.play.asking import Supplies
 from facilitator.play.checks import fits
 from facilitator.play.game import Game
+from facilitator.play.gone_on import believed, gone_on_with, longest_run, slip_of
 from facilitator.play.inputs import Input
 from facilitator.play.misentries import Misentry, What, called
-from facilitator.play.prompt import Prompt
+from facilitator.play.prompt import Prompt, Reply
 from facilitator.play.reckoning import Noticed, Reckoned
 from facilitator.play.run import Run
 from facilitator.play.session import Session
@@ -33,6 +37,7 @@ from facilitator.play.slips import (
     leak_words,
 )
 from facilitator.play.staging import Spot, Stage, Staged, spot_of
+from facilitator.play.telling import Telling
 from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.mishaps import SEEN, Mishap
 
@@ -53,11 +58,16 @@ class Astray(Session):
     def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None = None) -> None:
         """As for any session; the game must be a rehearsal."""
         self._stage = Stage(game, minutes)
-        self._open: list[Staged] = []  # shown, and neither noticed nor over
+        self._open = [*gone_on_with(game, minutes)]  # shown, and neither noticed nor over
         self._done_with: list[Reckoned] = []  # to be kept with the next input
-        self._known = {one.slip for one in game.reckoned}
+        self._fell = believed(game)
+        self._known = {one.slip for one in game.reckoned} - self._fell
         self._looked: tuple[Prompt, Prompt] | None = None
-        self._acts, self._longest = 0, 0.0
+        self._before: tuple[Sequence[Op], Telling] | None = (
+            None  # the run's operations, before the input at hand
+        )
+        self._longest_seen = 0.0
+        self._resumed = game.journal.size
         super().__init__(game, minutes, box)
 
     def now(self) -> Prompt:
@@ -67,38 +77,50 @@ class Astray(Session):
             self._looked = plain, self._looks(plain)
         return self._looked[1]
 
+    def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:
+        """Take an input, as any session; that a wrong reading was believed is kept although it is refused."""
+        reply = super().take(typed, prompt, after)
+        with suppress(NotWritten):  # then it is kept with the next input
+            self._keep()
+        return reply
+
     def reckon(self) -> Sequence[Reckoned]:
-        """Return all rehearsed mistakes as they came, then alarms; what was gone on with is missed from here on."""
-        for one in [one for one in self._open if one.passed]:
-            self._notice(one, Noticed.MISSED)
+        """Return all rehearsed mistakes as they came, then alarms; what was gone on with counts as missed."""
         self._keep()
         return sorted(self._game.reckoned, key=lambda one: one.order)
 
     def _looks(self, plain: Prompt) -> Prompt:
         if self._game.run is not None:
-            self._longest = max(self._longest, self._minutes(self._game.run))
+            self._longest_seen = max(self._longest_seen, self._minutes(self._game.run))
         spot = spot_of(self._game)
-        errs = _slip(spot) not in self._known and not any(
-            one.spot == spot for one in self._open if one.passed
-        )
-        prompt, staged = self._stage.looks(plain, errs)
+        prompt, staged = self._stage.looks(plain, slip_of(spot) not in self._known)
         if staged is not None and not any(one.spot == spot for one in self._open):
-            staged.at = self._acts
+            staged.fell = slip_of(spot) in self._fell
             self._open.append(staged)
         return prompt
 
     # -- what the host does about it -------------------------------------------------------------------
 
-    def _do(self, one: Input) -> bool:
-        before = spot_of(self._game)
-        differs = isinstance(one, inputs.Count | inputs.Recount) and not fits(self._game, one)
+    def _taken(self, one: Input) -> bool:
+        """Do all of what an input says, or nothing: then no mistake is noticed, but a wrong reading was believed."""
+        stood = [*self._open], {*self._known}, [*self._done_with]
+        passed = [slip.passed for slip in self._open]
         try:
-            left = super()._do(one)
-        except FacilitatorError:
-            if isinstance(one, inputs.Answer):
+            return super()._taken(one)
+        except FacilitatorError as err:
+            self._open, self._known, self._done_with = stood
+            for slip, before in zip(self._open, passed, strict=True):
+                slip.passed = before
+            if isinstance(one, inputs.Answer) and not isinstance(err, NotWritten):
                 for read in self._at_hand(Mishap.MISREAD):
-                    read.fell = True
+                    self._believed(read)
             raise
+
+    def _do(self, one: Input) -> bool:
+        before, run = spot_of(self._game), self._game.run
+        self._before = None if run is None else (tuple(run.ops[:-1]), run.telling)
+        differs = isinstance(one, inputs.Count | inputs.Recount) and not fits(self._game, one)
+        left = super()._do(one)
         self._weigh(one, before, spot_of(self._game), differs)
         self._keep()
         return left
@@ -123,22 +145,29 @@ class Astray(Session):
                     self._say(PUT_RIGHT)
             case _ if after > before:
                 self._went_on(isinstance(one, inputs.Answer | inputs.Public))
-                self._acts += 1
             case _:
                 pass
-        for slip in [slip for slip in self._open if slip.spot[:2] != after[:2]]:
-            if slip.passed:
-                self._notice(slip, Noticed.MISSED)
-            else:
-                self._open.remove(slip)
+        # what is gone back from is shown again where it stood
+        self._open = [
+            slip for slip in self._open if slip.spot == after or (slip.passed and slip.spot[:2] == after[:2])
+        ]
 
     def _went_on(self, typed: bool) -> None:
         """The host did what was asked; ``typed``: and said what lies there."""
         for slip in [slip for slip in self._open if not slip.passed]:
             said = slip.what in (Mishap.MISREAD, Misentry.CARD, Misentry.NAMED)
             slip.passed = True
+            self._known.add(slip_of(slip.spot))
             if said and typed and not slip.fell:
                 self._notice(slip, Noticed.TYPED)
+            elif slip_of(slip.spot) not in self._fell:
+                self._reckoned(slip, Noticed.MISSED)
+
+    def _believed(self, slip: Staged) -> None:
+        if not slip.fell:
+            slip.fell = True
+            self._fell.add(slip_of(slip.spot))
+            self._reckoned(slip, Noticed.MISSED)
 
     def _at_hand(self, *kinds: What) -> list[Staged]:
         return [one for one in self._open if one.what in kinds and not one.passed]
@@ -162,23 +191,33 @@ class Astray(Session):
     def _notice(self, one: Staged, how: Noticed, on: WayOn | None = None) -> None:
         """A mistake is done with; ``on``: the way that was taken."""
         self._open.remove(one)
-        self._known.add(_slip(one.spot))
+        self._known.add(slip_of(one.spot))
+        self._reckoned(one, how, on)
+
+    def _reckoned(self, one: Staged, how: Noticed, on: WayOn | None = None) -> None:
         minutes, leak = self._price(one, how, on)
         self._done_with.append(
             Reckoned(
-                _slip(one.spot),
+                slip_of(one.spot),
                 one.what.value,
                 called(one.what),
                 one.where,
                 one.act,
                 one.seen,
                 how.value,
-                max(0, self._acts - one.at),
+                self._acts_since(one) if one.passed and how is not Noticed.MISSED else 0,
                 round(minutes * 10),
                 ceil(leak.most * 10),  # never fewer than they are
                 leak_words(leak),
             )
         )
+
+    def _acts_since(self, one: Staged) -> int:
+        """How many acts hands have done from a mistake on, as they are told now."""
+        if self._before is None:
+            return 0
+        ops, telling = self._before
+        return sum(bool(cue.told) for cue in telling.cues(ops[one.spot[2] - 1 :]))
 
     def _alarm(self, choice: Choice | None = None) -> None:
         what, called = (choice.what.value, choice.text) if choice is not None else ("", "")
@@ -189,7 +228,8 @@ class Astray(Session):
     def _price(self, one: Staged, how: Noticed, on: WayOn | None) -> tuple[float, Leak]:
         """Return the minutes and what is given away: of the way taken, or of nobody noticing at its worst."""
         if how is Noticed.MISSED:
-            minutes = max((way.minutes or 0.0 for way in one.ways), default=self._longest)
+            minutes = max((way.minutes or 0.0 for way in one.ways), default=None)
+            minutes = self._longest if minutes is None else minutes
             carried = [way.leak for way in one.ways if isinstance(way.way, CarryOn)]
             leaks = carried or [way.leak for way in one.ways]
             return minutes, max(leaks, key=lambda leak: leak.most, default=NOTHING)
@@ -198,13 +238,18 @@ class Astray(Session):
         way = on if on is not None else ways[0] if ways and how is not Noticed.TYPED else None
         return (0.0, NOTHING) if way is None else (way.minutes or 0.0, way.leak)
 
+    @property
+    def _longest(self) -> float:
+        """The minutes of the longest run so far: what was played before this rehearsal was opened counts too."""
+        if self._resumed:
+            self._longest_seen = max(
+                self._longest_seen, longest_run(self._game, self._minutes, self._resumed)
+            )
+            self._resumed = 0
+        return self._longest_seen
+
     def _keep(self) -> None:
         """Write what is done with."""
-        done, self._done_with = self._done_with, []
-        for one in done:
+        for one in self._done_with:
             self._game.reckon(one)
-
-
-def _slip(spot: Spot) -> str:
-    """Return the name of where a mistake stood."""
-    return "/".join(map(str, map(int, spot)))
+        self._done_with = []

@@ -29,9 +29,10 @@ from facilitator.play.going_on import another_game, not_a_game
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, REMARKS, UNDO, VOID, VOIDED, Journal
 from facilitator.play.ledger import Ledger, put_back_words
+from facilitator.play.misentries import check
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import ALL, Past, input_words
-from facilitator.play.reckoning import MISTAKE
+from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Repair, mend
 from facilitator.readings.titles import title
@@ -73,6 +74,7 @@ class Fold(Course):
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
         if kind == MISTAKE:
+            check(Reckoned.of(body))
             self._lived.append(Lived(MISTAKE))
             return
         if kind == UNDO:

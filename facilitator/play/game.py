@@ -175,8 +175,9 @@ class Game(Rewinding):
 
     @property
     def reckoned(self) -> list[Reckoned]:
-        """All rehearsed mistakes that are done with, in order."""
-        return [Reckoned.of(entry.body) for entry in self.journal.entries if entry.kind == MISTAKE]
+        """All rehearsed mistakes that were gone on with or noticed, in order; of each what was kept last."""
+        told = [Reckoned.of(entry.body) for entry in self.journal.entries if entry.kind == MISTAKE]
+        return [*{one.slip or str(number): one for number, one in enumerate(told)}.values()]
 
     def put_right(self, repair: Repair) -> None:
         """Put the run right in place: what is to be done for it comes before the operation at hand."""

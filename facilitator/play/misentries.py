@@ -7,6 +7,7 @@ from typing import Any
 
 from facilitator.games.base import Game
 from facilitator.games.events import Drew, Event, Play
+from facilitator.play.reckoning import STANDS_IN, Noticed, Reckoned
 from facilitator.play.slips import CALLED
 from facilitator.protocols.mishaps import Mishap
 from facilitator.readings.simulate import pick
@@ -27,6 +28,20 @@ What = Mishap | Misentry
 def called(what: What) -> str:
     """Return what a mistake is called."""
     return CALLED[what] if isinstance(what, Mishap) else what.value
+
+
+def what_is(kept: str) -> What:
+    """Return a mistake by the word that a game keeps it by; raises `ValueError` for none."""
+    return Misentry(kept) if kept in {*Misentry} else Mishap(kept)
+
+
+def check(told: Reckoned) -> None:
+    """Raise `ValueError` for what no rehearsal keeps of a mistake."""
+    if told.how is Noticed.ALARM:
+        return
+    what_is(told.what)
+    if len(told.stood) != STANDS_IN:
+        raise ValueError(f"a mistake that stands nowhere: {told.slip}")
 
 
 def misentered(law: Game[Any], state: Any, event: Event, seed: int, number: int) -> Event | None:

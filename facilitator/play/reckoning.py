@@ -23,6 +23,9 @@ class Noticed(StrEnum):
 MISTAKE = "mistake"
 """The kind of a journal's input that keeps one; it is no entry of the game, and no undo takes it back."""
 
+STANDS_IN = 3
+"""Numbers that say where a mistake stood: public events, whether a lot is drawn, operations of the run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
@@ -54,7 +57,12 @@ class Reckoned:
     @property
     def order(self) -> tuple[bool, tuple[int, ...]]:
         """What mistakes are sorted by: where they stood, alarms last."""
-        return not self.slip, tuple(map(int, self.slip.split("/"))) if self.slip else ()
+        return not self.slip, self.stood
+
+    @property
+    def stood(self) -> tuple[int, ...]:
+        """Where it stood, in numbers; nothing for an alarm."""
+        return tuple(map(int, self.slip.split("/"))) if self.slip else ()
 
     def body(self) -> dict[str, object]:
         """Return it as the journal keeps it."""

@@ -36,8 +36,7 @@ class Staged:
     """A mistake that is shown.
 
     ``act``, ``where``: the act it was shown at, and whose, in words.  ``seen``: what is to be seen of it.  ``ways``:
-    what "oops" offers for it.  ``at``: after how many acts; ``passed``: the host went on.  ``fell``: it was
-    believed once.
+    what "oops" offers for it.  ``passed``: the host went on.  ``fell``: it was believed once.
     """
 
     spot: Spot
@@ -46,7 +45,6 @@ class Staged:
     where: str
     seen: str
     ways: Sequence[WayOn]
-    at: int = 0
     passed: bool = False
     fell: bool = False
 

@@ -13,8 +13,9 @@ from facilitator.cli.app import app
 from facilitator.errors import CommandError
 from facilitator.machine.operations import Encode, Reveal
 from facilitator.play import inputs, staging
-from facilitator.play.astray import Astray, _slip
+from facilitator.play.astray import Astray
 from facilitator.play.chronicle import Standing
+from facilitator.play.gone_on import slip_of
 from facilitator.play.handover import hand_over, received
 from facilitator.play.history import taken_back
 from facilitator.play.journal import ANSWER, EVENT, OOPS, UNDO
@@ -82,7 +83,7 @@ def until(session: Astray, wanted: Callable[[Staged], bool], prompts: int = 200)
 
 
 def came_of(session: Astray, found: Staged) -> Reckoned:
-    return next(one for one in session.reckon() if one.slip == _slip(found.spot))
+    return next(one for one in session.reckon() if one.slip == slip_of(found.spot))
 
 
 def says_oops(session: Astray, _: object = None) -> bool:

@@ -1,0 +1,104 @@
+"""What a rehearsal that is opened again must know of before: mistakes that may still be noticed, the longest run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from facilitator.play.asking import Asker
+from facilitator.play.game import Game
+from facilitator.play.journal import REMARKS, Entry, Journal
+from facilitator.play.misentries import what_is
+from facilitator.play.reckoning import MISTAKE, Noticed, Reckoned
+from facilitator.play.run import Run
+from facilitator.play.staging import Spot, Stage, Staged, spot_of
+from facilitator.protocols.mishaps import Mishap
+from facilitator.readings.grouping import Wording
+
+Minutes = Callable[[Run], float]
+
+
+def slip_of(spot: Spot) -> str:
+    """Return the name of where a mistake stood."""
+    return "/".join(map(str, map(int, spot)))
+
+
+def gone_on_with(game: Game, minutes: Minutes) -> Iterator[Staged]:
+    """Yield the mistakes of the run under way that are kept as missed, and were not noticed since."""
+    here, entries = spot_of(game), game.journal.entries
+    for told, spot, kept in _missed(game):
+        over = any(one.derived for one in entries[kept:])  # its run came to its end since, and was taken back
+        if spot[:2] != here[:2] or not spot < here or over:
+            continue
+        staged = _worked_out(game, minutes, entries[:kept], told)
+        yield staged or Staged(spot, what_is(told.what), told.act, told.where, told.seen, (), passed=True)
+
+
+def believed(game: Game) -> set[str]:
+    """Return where something was read wrongly at the act at hand, and that was typed: nothing came of it yet."""
+    here, entries = spot_of(game), game.journal.entries
+    return {
+        told.slip
+        for told, spot, kept in _missed(game)
+        if spot == here
+        and what_is(told.what) is Mishap.MISREAD
+        and all(one.kind in (*REMARKS, MISTAKE) for one in entries[kept:])
+    }
+
+
+def _missed(game: Game) -> Iterator[tuple[Reckoned, Spot, int]]:
+    """Yield what is kept as missed, with where it stood and the place of its entry."""
+    at = {str(one.body["slip"]): n for n, one in enumerate(game.journal.entries) if one.kind == MISTAKE}
+    for told in game.reckoned:
+        if told.how is Noticed.MISSED:
+            n, lot, done = told.stood
+            yield told, (n, bool(lot), done), at[told.slip]
+
+
+def longest_run(game: Game, minutes: Minutes, entries: int) -> float:
+    """Return the minutes of the longest run there was in a rehearsal, up to so many entries."""
+    again = _Again(game.table, Journal(None, game.journal.facts), game.seed)
+    again.tell_in(game.wording)
+    last, longest = None, 0.0
+    for _ in again.replayed(game.journal.entries[:entries]):
+        if again.run is not None and again.run is not last:
+            last, longest = again.run, max(longest, minutes(again.run))
+    again.close()
+    return longest
+
+
+def _worked_out(game: Game, minutes: Minutes, entries: Iterable[Entry], told: Reckoned) -> Staged | None:
+    """Return a mistake as it was shown, from what was kept before it was gone on with; None if it is another.
+
+    In which wording it was told, and so what belonged to its act, is not kept: each is tried.
+    """
+    again = _Again(game.table, Journal(None, game.journal.facts), game.seed)
+    found: Staged | None = None
+    for spot in again.replayed(entries):
+        if slip_of(spot) == told.slip:
+            found = _staged(again, minutes, told) or found
+    again.close()
+    return found
+
+
+def _staged(game: Game, minutes: Minutes, told: Reckoned) -> Staged | None:
+    for wording in (game.wording, *Wording):
+        game.tell_in(wording)
+        while game.run is not None and game.run.more:
+            game.run.press()
+        _, one = Stage(game, minutes).looks(Asker(game, minutes, None).prompt(1), True)
+        if one is not None and (one.what.value, one.act, one.seen) == (told.what, told.act, told.seen):
+            one.passed = True
+            return one
+    return None
+
+
+class _Again(Game):
+    """A game played again in memory."""
+
+    def replayed(self, entries: Iterable[Entry]) -> Iterator[Spot]:
+        """Let each input take effect; yield where the game stands before the first, and after each."""
+        yield spot_of(self)
+        for entry in entries:
+            if not entry.derived:
+                self._take(entry.kind, entry.body)
+                yield spot_of(self)
