@@ -1,4 +1,7 @@
-"""The history of a game: every input there was, numbered as the journal counts them, and how each stands now."""
+"""The history of a game: every input there was, numbered, and how each stands now.
+
+A rehearsed mistake is kept among them and is none.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from typing import Any
 from facilitator.games.base import Game
 from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
 from facilitator.play.news import Told
-from facilitator.play.reckoning import MISTAKE
 from facilitator.wording import plural
 
 
@@ -62,12 +64,10 @@ class HistoryLine:
 
 
 def standings(lived: Sequence[Lived]) -> list[Standing | None]:
-    """Return how each input stands; None for an undo and a rehearsed mistake, which are no lines of their own."""
-    found = [None if one.kind in (UNDO, MISTAKE) else Standing.DONE for one in lived]
+    """Return how each input stands; None for an undo, which is no line of its own."""
+    found = [None if one.kind == UNDO else Standing.DONE for one in lived]
     live: list[int] = []
     for index, one in enumerate(lived):
-        if one.kind == MISTAKE:
-            continue
         if one.kind != UNDO:
             live.append(index)
             continue

@@ -17,7 +17,7 @@ from facilitator.games.material import Kinds
 from facilitator.games.motions import Moved
 from facilitator.machine.faces import Face
 from facilitator.play.count import Pile
-from facilitator.play.history import taken_back
+from facilitator.play.history import numbered, taken_back
 from facilitator.play.journal import EVENT, Entry
 from facilitator.wording import plural
 
@@ -102,7 +102,7 @@ class Past:
 def events_of(law: Game[Any], state: Any, entries: Iterable[Entry]) -> Iterator[Past]:
     """Yield the public events of a journal that still count; ``state``: before the first."""
     rows = tuple(entries)
-    undone = taken_back(rows)
+    undone, numbers = taken_back(rows), numbered(rows)
     names = [seat.name for seat in state.seats]
     for entry in rows:
         if entry.kind != EVENT or entry.input in undone:
@@ -113,7 +113,7 @@ def events_of(law: Game[Any], state: Any, entries: Iterable[Entry]) -> Iterator[
         names = [seat.name for seat in state.seats]
         motions = [motion for one in happened for motion in one.motions if isinstance(motion, Moved)]
         laid = tuple(face for motion in motions if motion.target not in names for face in motion.faces)
-        yield Past(entry.input, law.text(event), before, law.sizes(state), laid)
+        yield Past(numbers[entry.input], law.text(event), before, law.sizes(state), laid)
 
 
 def compared(

@@ -75,8 +75,7 @@ class Fold(Course):
         self._derived = []
         if kind == MISTAKE:
             check(Reckoned.of(body))
-            self._lived.append(Lived(MISTAKE))
-            return
+            return  # no line of the history, and no number: else the gap would tell that somebody erred
         if kind == UNDO:
             takes = self._takes()
             if body != {TAKES: takes}:

@@ -28,6 +28,12 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     return undone
 
 
+def numbered(entries: Iterable[Entry]) -> dict[int, int]:
+    """Return by which number the history has each input; a rehearsed mistake has none."""
+    typed = [entry.input for entry in entries if not entry.derived and entry.kind != MISTAKE]
+    return {number: n for n, number in enumerate(typed, 1)}
+
+
 def live(entries: Iterable[Entry]) -> list[Entry]:
     """Return the rows that still count, without the undos."""
     rows = tuple(entries)

@@ -15,9 +15,10 @@ from facilitator.machine.operations import Encode, Reveal
 from facilitator.play import inputs, staging
 from facilitator.play.astray import Astray
 from facilitator.play.chronicle import Standing
+from facilitator.play.counting import events_of
 from facilitator.play.gone_on import slip_of
 from facilitator.play.handover import hand_over, received
-from facilitator.play.history import taken_back
+from facilitator.play.history import numbered, taken_back
 from facilitator.play.journal import ANSWER, EVENT, OOPS, UNDO
 from facilitator.play.misentries import Misentry, called
 from facilitator.play.prompt import Act, End, Move, Prompt, Saying
@@ -26,6 +27,7 @@ from facilitator.play.session import Session
 from facilitator.play.slips import CALLED, Besides, WaysOn, WhatHappened
 from facilitator.play.staging import Staged
 from facilitator.play.taking_over import rows_of
+from facilitator.play.turn import state_before
 from facilitator.protocols.gives import Gives
 from facilitator.protocols.mishaps import SEEN, Mishap
 from facilitator.table.load import PROTOCOLS, Table, make_table
@@ -438,10 +440,30 @@ def test_undo_and_the_history_count_past_what_is_kept() -> None:
     assert undone
     assert {kinds[number] for number in undone} <= {EVENT, ANSWER}
     told = {number: line.standing for line in lines for number in range(line.first, line.last + 1)}
-    assert set(told) == {number for number, kind in kinds.items() if kind not in (UNDO, MISTAKE)}
-    assert {number for number, standing in told.items() if standing is Standing.TAKEN_BACK} == undone
+    counted = [number for number, kind in kinds.items() if kind != MISTAKE]
+    assert set(told) == {n for n, number in enumerate(counted, 1) if kinds[number] != UNDO}
+    back = {number for number, standing in told.items() if standing is Standing.TAKEN_BACK}
+    assert back == {numbered(entries)[number] for number in undone}
     assert list(kinds) == list(range(1, len(kinds) + 1))
-    assert len(session._game._lived) == len(kinds)
+
+
+@pytest.mark.usefixtures("each")
+def test_the_history_has_the_numbers_it_has_where_nobody_errs() -> None:
+    """A gap would tell that there was a mistake; and back goes to the number that is shown."""
+    erring, plain = played(opened(seed=2), 40), Session.open(small(wording="brief"), None, 2, lambda _: 1.0)
+    for _ in range(40):
+        go_on(plain)
+    assert len(kept(erring)) > len(kept(plain)) + 6
+    assert erring._game.history() == plain._game.history()
+    law, start = plain._game.law, state_before(plain._game.table)
+    typed = [[*events_of(law, start, one._game.journal.entries)] for one in (erring, plain)]
+    assert typed[0] == typed[1]
+    shown = {n for line in erring._game.history() for n in range(line.first, line.last + 1)}
+    assert {one.number for one in typed[0]} <= shown == {*range(1, 1 + max(shown))}
+    number = erring._game.history()[-2].first
+    for one in (erring, plain):
+        assert one.take(f"back {number}").refused is None
+    assert erring._game.history() == plain._game.history()
 
 
 def test_another_device_and_a_page_have_it_too() -> None:
