@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from facilitator.machine.operations import Ask, Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
@@ -16,11 +16,15 @@ from facilitator.readings.wording import Cue
 
 @dataclass(frozen=True, eq=False)
 class Foresight:
-    """A recipe after some answers, as it is told; worked out when somebody asks."""
+    """A recipe after some answers, as it is told; worked out when somebody asks.
+
+    ``split``: the operation that begins an act although, as it is told, it stands within one; 0 for none.
+    """
 
     recipe: Recipe
     telling: Telling
     given: tuple[str, ...] = ()
+    split: int = 0
 
     @cached_property
     def _course(self) -> tuple[list[Op], list[tuple[str, str]]]:
@@ -34,7 +38,8 @@ class Foresight:
     @cached_property
     def cues(self) -> tuple[Cue, ...]:
         """The acts of the whole run."""
-        return self.telling.cues(self.whole)
+        parts = pairwise((0, self.split, len(self.whole)))
+        return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
 
     @cached_property
     def _begins(self) -> Mapping[int, int]:
@@ -45,14 +50,27 @@ class Foresight:
         }
 
     def parted(self, here: int) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """Return the acts before and after an operation.
-
-        Where it stands within an act (a game resumed, another wording), what is left is grouped anew.
-        """
+        """Return the acts before and after an operation; where it stands within an act, as if one began there."""
         number = self._begins.get(here)
         if number is not None:
             return self.cues[:number], self.cues[number:]
         return self.telling.cues(self.whole[:here]), self.telling.cues(self.whole[here:])
+
+    def beginning(self, here: int) -> Foresight:
+        """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
+
+        So it keeps its number, and no later act has the same.
+        """
+        if here in self._begins:
+            return self
+        start = here
+        while start and isinstance(self.whole[start - 1], Heading):
+            start -= 1
+        return self._with(replace(self, split=start))
+
+    def answered(self, said: str) -> Foresight:
+        """Return it after one more answer."""
+        return replace(self, given=(*self.given, said))
 
     @cached_property
     def open(self) -> bool:
@@ -69,7 +87,9 @@ class Foresight:
 
     def told_in(self, telling: Telling) -> Foresight:
         """Return the same, told otherwise."""
-        other = Foresight(self.recipe, telling, self.given)
+        return self._with(Foresight(self.recipe, telling, self.given))
+
+    def _with(self, other: Foresight) -> Foresight:
         other.__dict__["_course"] = self._course  # the operations are the same
         return other
 

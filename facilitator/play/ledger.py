@@ -113,7 +113,8 @@ class Ledger:
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
     given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
     ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game
-    it has not come up yet.  ``mends``: what was put right in place, and where.
+    it has not come up yet.  ``mends``: what was put right in place, and where.  ``split``: the operation from which
+    on an act was told although, as it is told now, it stands within one; 0 for none.
     """
 
     start: Mapping[Place, bool]
@@ -129,6 +130,7 @@ class Ledger:
     closed: bool = False
     home: bool = False
     undone: bool = False
+    split: int = 0
 
     def come_up(self, index: int, op: Op, hands: Hands | None) -> Done:
         """Return the record of the operation at hand; hands do it only if they never did."""

@@ -43,7 +43,6 @@ class Run:
         ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
         """
         self._table, self._lying = table, lying
-        self.foresight = Foresight(recipe, telling)
         self._steps = follow(recipe)
         self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
@@ -52,6 +51,7 @@ class Run:
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
+        self.foresight = Foresight(recipe, telling, split=self.ledger.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
         self.truth: Answer = ""
@@ -72,6 +72,11 @@ class Run:
 
     def _foresee(self, foresight: Foresight) -> None:
         self.foresight, self._known_parts = foresight, None
+
+    def begin_here(self) -> None:
+        """Tell an act from the operation at hand on, wherever it stands."""
+        self._foresee(self.foresight.beginning(len(self.ops) - 1))
+        self.ledger.split = self.foresight.split
 
     @property
     def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
@@ -212,8 +217,7 @@ class Run:
         self.typed.append(said)
         done.ticked = True
         if asked_by(op):
-            ahead = self.foresight
-            self._foresee(Foresight(ahead.recipe, ahead.telling, (*ahead.given, said)))
+            self._foresee(self.foresight.answered(said))
             done.answer = said
         self.surface.note(op, said)
         self._send(said)

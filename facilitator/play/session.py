@@ -266,9 +266,11 @@ class Session(Dialogue):
         self._gather()
 
     def _settle(self) -> None:
-        """Take what was told with the act before as done."""
+        """Take what was told with the act before as done; what comes up then begins an act."""
         while self._game.run is not None and not self._game.run.lines:
             self._press("")
+        if self._game.run is not None:
+            self._game.run.begin_here()
 
     def _whole_stage(self) -> None:
         """Take every act up to the next question, or the next stage, as done; tell each."""

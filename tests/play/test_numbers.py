@@ -1,0 +1,72 @@
+"""The numbers of acts: each goes on from the one before, in whatever wording, wherever that was switched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from facilitator.play.prompt import Act
+from facilitator.play.session import Session
+from facilitator.table.load import make_table
+from sessions import TABLES, opened, right, small
+
+WORDINGS = ("full", "brief", "walk")
+
+
+def number(session: Session) -> tuple[int, int, int] | None:
+    """Which run, which of its acts, and of how many; None where no run is under way."""
+    now = session.now().asked
+    return (now.run, now.number, now.total) if isinstance(now, Act) else None
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
+    """A press is one act more, of as many as were foretold, unless it answered a question; u is the same one less."""
+    met = Counter[str]()
+    for seed in range(12 if full else 1):
+        chance = Random(seed + 1)
+        session = opened(make_table({**TABLES[name], "wording": chance.choice(WORDINGS[:2])}), None, seed)
+        before: list[tuple[int, int, int] | None] = []
+        for _ in range(150 if full else 90):
+            if session.over:
+                break
+            here, run = number(session), session._game.run
+            if chance.random() < 0.15:
+                session.take(chance.choice(WORDINGS))
+                before = []
+                met["switched"] += 1
+            elif before and chance.random() < 0.2:
+                assert session.take("u").refused is None
+                back, was = number(session), before.pop()
+                assert (back and back[1:]) == (was and was[1:])
+                met["taken back"] += 1
+            else:
+                asks = run is not None and bool(run.ask)
+                assert session.take(right(session)).refused is None
+                before.append(here)
+                now = number(session)
+                if here and now and here[0] == now[0]:
+                    assert now[1] == here[1] + 1
+                    assert asks or now[2] == here[2]
+                    met["pressed"] += 1
+    assert met["pressed"] > 20
+    assert len(met) == 3
+
+
+def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Path) -> None:
+    """Another wording in mid-act, and a game opened again there: 3 of 13, and then 4 of 13."""
+    path = tmp_path / "a.game"
+    session = opened(small(wording="full"), path)
+    session.take("start 5R Vera first")
+    while (here := number(session)) is None or here[1] < 4:
+        session.take("")
+    session.take("brief")
+    assert [number(session), session.take("").refused, number(session)] == [(1, 3, 13), None, (1, 4, 13)]
+    session.take("u")
+    assert number(session) == (2, 3, 13)
+    session.close()
+    again = opened(small(wording="brief"), path)
+    assert [number(again), again.take("").refused, number(again)] == [(1, 3, 13), None, (1, 4, 13)]
