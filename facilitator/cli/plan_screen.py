@@ -66,15 +66,15 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     )
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
     turns = made.games.virtual_turns
-    yield (
+    if made.longer is not None:
+        asked = f"; {made.questions.words()}" if made.questions else ""
+        yield "RULES", f"by these rules a game is {made.longer.words()}{asked}"
+    yield (  # last, for the stages of a turn are drawn below it
         "TIME",
         f"medians (and 90 %): a virtual turn {turn.median:.0f} min ({turn.p90:.0f}), {turns.median:.0f} "
         f"({turns.p90:.0f}) a game; a game {game.median:.0f} min ({game.p90:.0f}), of it {work.median / 60:.1f} "
         f"person-hours ({work.p90 / 60:.1f}) at virtual turns",
     )
-    if made.longer is not None:
-        asked = f"; {made.questions.words()}" if made.questions else ""
-        yield "RULES", f"by these rules a game is {made.longer.words()}{asked}"
 
 
 def _bars(made: EveningPlan) -> None:

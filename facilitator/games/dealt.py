@@ -87,9 +87,8 @@ def dealt(state: Dealt) -> Happened:
 def say_deal(hands: Mapping[str, int], what: str) -> str:
     """Return how the hands are dealt, those with one more named first."""
     sizes = sorted(set(hands.values()), reverse=True)
-    lots = [
-        f"{plural(size, what)} each to {listed([n for n, s in hands.items() if s == size])}" for size in sizes
-    ]
+    by_size = [(size, [name for name, held in hands.items() if held == size]) for size in sizes]
+    lots = [f"{plural(size, what)}{' each' * (len(names) > 1)} to {listed(names)}" for size, names in by_size]
     return f"Deal {', and '.join(lots)}."
 
 

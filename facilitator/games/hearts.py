@@ -45,7 +45,7 @@ class Hearts(HeartsTold):
     name = "hearts"
     kinds: Kinds = CARDS
     styles: Styles[State] | None = None
-    help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "Ana gives 3 to Ben", "round 2"'
+    help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
     opening = "Ana first"
     seats = (4, 4)
     tricks = True

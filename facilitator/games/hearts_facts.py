@@ -12,12 +12,14 @@ from facilitator.games.material import Glance
 from facilitator.games.motions import Happened
 from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
 from facilitator.machine.faces import Face
-from facilitator.wording import listed, plural
+from facilitator.wording import fold, listed, plural
 
 TRICK: Zone = "trick"
 LEAD: Face = "2C"
 QUEEN: Face = "QS"
 LIMIT, MOON, PASSED = 100, 26, 3
+DONE = ("done", "given", "passed", "give", "give 3", "pass", "pass 3", "3", "three", "yes")
+"""What is typed when three cards lie before their receiver."""
 HIGH = "23456789TJQKA"
 ALL = frozenset(CARDS.cards)
 SUITED = {suit: frozenset(face for face in CARDS.cards if face[1] == suit) for suit in SUITS}
@@ -111,7 +113,7 @@ def classes(state: State) -> tuple[frozenset[Face], ...]:
 
 def waiting(name: str) -> Zone:
     """Return where cards lie that are passed to a seat and not taken up."""
-    return f"for {name}"
+    return f"cards passed to {name}"
 
 
 def receiver(state: State, at: int) -> str:
@@ -153,6 +155,12 @@ class HeartsTold(dealt.DealtGame[State]):
         """Return who is in turn."""
         return None if state.turn is None else state.name(state.turn)
 
+    def read(self, text: str, state: State) -> Event:
+        """Return the event of some words; while cards are passed "done" is enough: which they are stays unsaid."""
+        if state.giving and state.turn is not None and fold(text).rstrip(".!") in DONE:
+            return Give(state.name(state.turn), receiver(state, state.turn), PASSED)
+        return super().read(text, state)
+
     def seeks(self, state: State) -> bool:
         """Tell whether the 2♣ is looked for."""
         return state.usual and state.leader is None and not state.giving and not state.ended
@@ -164,7 +172,7 @@ class HeartsTold(dealt.DealtGame[State]):
         if state.turn is None:
             return "who leads first"
         if state.giving:
-            return f"three cards passed to {receiver(state, state.turn)}, face down"
+            return f"three cards passed to {receiver(state, state.turn)}, face down, then done"
         return "the 2♣, or no" if self.seeks(state) else self._wanted(state)
 
     def _wanted(self, state: State) -> str:

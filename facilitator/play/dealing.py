@@ -39,7 +39,9 @@ def sleeving(table: Table) -> str:
     """Return which cards go into sleeves after the deal, and stay there; empty where there are no sleeves."""
     if table.equipment != SLEEVES or not table.virtual:
         return ""
-    hands = listed([seat.name for seat in table.virtual])
+    law, hands = game_named(table.game), listed([seat.name for seat in table.virtual])
+    if not any(law.stock(state_before(table), seat.name).deck for seat in table.virtual):
+        return f"Put the cards of {hands} into sleeves, one each, unseen, faces to the clear side: there they stay."
     deck = "pool deck" if table.pool == "split" else "rest of the deck"
     return (
         f"Put the cards of {hands} and the {deck} into sleeves, one each, unseen, faces to the clear side: there "

@@ -15,7 +15,6 @@ from facilitator.play.chronicle import Lived
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
     cards_out,
-    events_back,
     may_give_up,
     not_in_mid_repair,
     not_on_the_way_back,
@@ -23,7 +22,6 @@ from facilitator.play.giving_up import (
     nothing_to_put_right,
     redrawn_words,
     results_ahead,
-    undone_by_hand,
 )
 from facilitator.play.going_on import another_game, not_a_game
 from facilitator.play.history import TAKES
@@ -32,6 +30,7 @@ from facilitator.play.ledger import Ledger, put_back_words
 from facilitator.play.misentries import check
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import ALL, Past, input_words
+from facilitator.play.put_back import events_back, undone_by_hand
 from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Repair, mend

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.facts import Zone
-from facilitator.games.motions import Mixed, Motion, Moved, Swapped
-from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.machine.operations import (
     LOT,
     Ask,
@@ -25,11 +21,10 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.ledger import Done, Ledger
-from facilitator.play.news import Told
 from facilitator.play.telling import Telling
 from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.wording import listed, plural
+from facilitator.wording import listed
 
 RECOVERY = "give up"
 
@@ -224,66 +219,3 @@ def cards_out(seat: str) -> TableError:
         f"another entry, while the cards of {seat}'s run lie on the table",
         "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one step.",
     )
-
-
-def undone_by_hand(told: Sequence[Told]) -> str:
-    """Return what hands put back of one input's events that were taken back; empty if nothing."""
-    if any(isinstance(motion, Mixed) for item in told for one in item.happened for motion in one.motions):
-        return (
-            "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
-        )
-    person = [item for item in reversed(told) if not item.virtual]
-    parts = [events_back(person)] if person else []
-    if run := [item for item in reversed(told) if item.virtual and not item.done and item.happened]:
-        moved = [
-            motion for item in run for one in reversed(item.happened) for motion in reversed(one.motions)
-        ]
-        if moved:
-            parts.append(f"What was done after the run is put back, the last first: {_after_run(moved)}.")
-    return " ".join(part for part in parts if part)
-
-
-def _after_run(motions: Sequence[Motion]) -> str:
-    """Say what a run's outcome moved; a card it played goes back to where the run left it."""
-    return "; ".join(
-        f"{listed(motion.faces)} from {_zone(motion.target)} to where the run left it"
-        if isinstance(motion, Moved) and motion.faces
-        else _put_back(motion)
-        for motion in motions
-    )
-
-
-def events_back(told: Sequence[Told]) -> str:
-    """Return what hands put back of events declared void; ``told``: the last first.
-
-    Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
-    """
-    motions = (motion for item in told for one in reversed(item.happened) for motion in reversed(one.motions))
-    parts = [_put_back(motion) for motion in motions]
-    return f"Put back by hand: {'; '.join(parts)}." if parts else ""
-
-
-def _put_back(motion: Motion) -> str:
-    match motion:
-        case Moved(faces=faces) if faces:
-            return f"{listed(faces)} from {_zone(motion.target)} back to {_zone(motion.source)}"
-        case Moved():
-            count = plural(motion.count, "card")
-            return f"{count} of {_zone(motion.target)}, unseen, mixed into {_zone(motion.source)}"
-        case Swapped():
-            return f"{listed([_zone(zone) for zone in motion.to])} changed back, each to whose it was"
-        case Mixed():
-            raise TableError(
-                "a point after cards were mixed into a deck",
-                "one before it",
-                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
-            )
-        case _:
-            assert_never(motion)
-
-
-def _zone(zone: Zone) -> str:
-    return _ZONES.get(zone, f"{zone}'s hand")
-
-
-_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}

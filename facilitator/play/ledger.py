@@ -240,6 +240,8 @@ def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:
             parts.append(
                 "If the step that had come up was begun already, go forward again and type stop or void."
             )
-        else:
+        elif told:
             parts.append("The same with the step that had come up, if it was begun.")
+        else:
+            parts.append("If the step that had come up was begun, put it back by hand.")
     return " ".join(parts)

@@ -13,7 +13,7 @@ from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, ow
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
 from facilitator.readings.cost import cost
-from facilitator.supplies.needs import Need, made, together
+from facilitator.supplies.needs import Need, hands_grow, made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.wording import plural
 
@@ -38,6 +38,7 @@ class Box:
         self._kinds = game_named(table.game).kinds
         self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
+        self._soon = SOON if hands_grow(table) else 0
         self._lays = form_named(table.protocol).lays
         self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
         self.holds = Counter({need.face: need.total for need in self._needs})
@@ -62,7 +63,9 @@ class Box:
         """
         needed = cost(run.whole(), layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
-        soon = {face: min(n + SOON, self._largest) if face in hands else n for face, n in needed.items()}
+        soon = {
+            face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
+        }
         wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
         if not wanted:
             return ""

@@ -81,8 +81,7 @@ def needs(table: Table) -> tuple[Need, ...]:
     if table.virtual and law.lot and _may_need_lot(table, law, pool):
         first |= _designations(simple_lot(law.lot))
     most |= first
-    grows = any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
-    spare = SPARE_CARDS[table.draw] if grows else 0
+    spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, len(cards))
     if each := most[position_marker(1)]:
         most |= Counter({position_marker(j): each for j in range(1, largest + 1)})
@@ -97,6 +96,12 @@ def needs(table: Table) -> tuple[Need, ...]:
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+
+
+def hands_grow(table: Table) -> bool:
+    """Tell whether a hand may take cards: whether there is a deck to draw from, for sometimes all are dealt."""
+    law = Choice.of(table).law
+    return any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
 
 
 def made(table: Table) -> tuple[Need, ...]:

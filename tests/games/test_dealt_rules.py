@@ -143,9 +143,7 @@ def test_no_is_a_pass_where_nothing_is_looked_for() -> None:
 def test_uneven_hands_first_seats_get_one_more() -> None:
     state = begun(SEVENS, (ANA, VERA, BEN))
     assert state.hands == (18, 17, 17)
-    assert (
-        SEVENS.say(SEVENS.deal(state)[0]) == "Deal 18 cards each to Ana, and 17 cards each to Vera and Ben."
-    )
+    assert SEVENS.say(SEVENS.deal(state)[0]) == "Deal 18 cards to Ana, and 17 cards each to Vera and Ben."
 
 
 def test_a_virtual_holder_of_the_seven_is_found_by_selections() -> None:
@@ -215,7 +213,7 @@ def test_usual_passes_left_right_across_none() -> None:
     given = after(HEARTS, state, "Ben gives 3 to Udo")
     assert HEARTS.need(given) == Blind("Vera", "Ben", 3)
     assert HEARTS.concluded(given, HEARTS.need(given), None, 0) == (Give("Vera", "Ben", 3),)
-    assert HEARTS.sizes(state)["for Vera"] == 3
+    assert HEARTS.sizes(state)["cards passed to Vera"] == 3
     assert HEARTS.sizes(state)["Vera"] == 13
     assert "receiver" in refused(HEARTS, state, "Ben gives 3 to Ana")
     state = after(HEARTS, state, "Vera gives 3 to Ben", "Ben gives 3 to Udo", "Udo gives 3 to Ana")
@@ -235,6 +233,14 @@ def rounds(state: Any, leader: str, moon: bool) -> Any:
         for name, suit in zip(order, suits, strict=True):
             state = after(HEARTS, state, f"{name} plays {rank}{suit}")
     return state
+
+
+@pytest.mark.parametrize("words", ["done", "Done.", "3", "give 3", "Ana gives 3 to Vera"])
+def test_that_three_cards_are_passed_is_said_in_a_word(words: str) -> None:
+    """To whom is no question: the round says it."""
+    state = HEARTS.begin(FOUR, {"rules": "usual"})
+    assert HEARTS.question(state).endswith("then done")
+    assert HEARTS.read(words, state) == Give("Ana", "Vera", 3)
 
 
 def test_paper_all_points_are_the_takers_and_who_reaches_100_loses() -> None:

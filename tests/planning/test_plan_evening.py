@@ -300,3 +300,15 @@ def test_absurd_wishes_get_a_clear_answer(friday: Path, args: tuple[str, ...], w
 def test_a_sample_is_not_written_to() -> None:
     said = run("sample:three", "--evening", "200", "--games", "60", "--apply", "1", code=2)
     assert "stays as it is" in " ".join(said.split())
+
+
+def test_the_stages_of_a_turn_are_drawn_below_its_time(tmp_path: Path) -> None:
+    """What the rules do to a game stands above: minutes of a turn below it would be taken for theirs."""
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "rules: official\nscores: none\nseats: [Ana, {name: Vera, virtual: true}]\n", encoding="utf-8"
+    )
+    lines = run(str(path), "--games", "20").splitlines()
+    heads = [line.split()[0] for line in lines if line[:1].isupper()]
+    assert heads.index("RULES") < heads.index("TIME")
+    assert heads[heads.index("TIME") + 1] == "SECRECY"

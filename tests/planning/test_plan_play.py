@@ -17,6 +17,7 @@ from facilitator.planning.montecarlo import games
 from facilitator.planning.runs import setup_of
 from facilitator.planning.times import Pace
 from facilitator.planning.voice import words_by_operation
+from facilitator.play.dealing import sleeving
 from facilitator.play.first import first_turn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
@@ -156,6 +157,20 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     assert box.warning(plan.layout, Run(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
     assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, telling(("Ana",))))
+
+
+@pytest.mark.parametrize("game", ["hearts", "sevens"])
+def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
+    """The box of the first turn is enough for the evening; nobody draws, so nothing is said of who does."""
+    seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
+    dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
+    plan = first_turn(dealt_out)
+    assert plan.layout is not None
+    assert Box(dealt_out).warning(plan.layout, Run(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
+    assert sleeving(dealt_out).endswith(
+        "Vera into sleeves, one each, unseen, faces to the clear side: there they stay."
+    )
+    assert "Whoever draws" in sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
 
 
 @pytest.mark.parametrize("conceal", [False, True])

@@ -13,7 +13,7 @@ from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from never_rewinds import AtTheTable, Case, some_cases
-from sessions import TABLES, go, mark, opened, right, said, seen, small, straight
+from sessions import TABLES, VERA, go, mark, opened, right, said, seen, small, straight
 
 
 def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
@@ -253,3 +253,23 @@ def test_one_redo_is_one_press() -> None:
             assert mark(session._game) == kept
             assert not session._game._ahead
     assert several
+
+
+def test_what_hands_put_back_is_named_as_the_game_has_it() -> None:
+    """The trick, the row and what is passed on are nobody's hand; a hand that was shuffled is not the deck."""
+    hearts = opened(
+        make_table({"game": "hearts", "rules": "usual", "seats": ["Ana", "Ben", "Cem", VERA]}), None
+    )
+    hearts.take("done")
+    assert "3 cards of the cards passed to Ben, unseen, mixed into Ana's hand" in said(hearts, "u")
+    for _ in range(3):
+        hearts.take("done")
+    assert said(hearts, "u").endswith(
+        "Vera's hand was shuffled, and its cards are passed on: type the same (redo)."
+    )
+    tiles = opened(make_table({"game": "dominoes", "seats": ["Ana", VERA]}), None)
+    tiles.take("66")
+    tiles.take("66")
+    words = said(tiles, "u")
+    assert "If the step that had come up was begun, put it back by hand." in words
+    assert "Put back by hand: 6-6 from the row back to Ana's hand." in words
