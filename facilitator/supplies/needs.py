@@ -24,9 +24,9 @@ from facilitator.machine.faces import (
     position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
-from facilitator.play.opening import opening
+from facilitator.play.opening import Opening, opening
 from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
-from facilitator.protocols.forms import CONCEALED, form_named
+from facilitator.protocols.forms import CONCEALED, Coding, form_named
 from facilitator.protocols.layout import class_code, weighted_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.cost import cost
@@ -74,8 +74,10 @@ def needs(table: Table) -> tuple[Need, ...]:
     most = Counter(first)
     choice = Choice.of(table)
     for seat in table.virtual:
-        for recipe in _later(opening(table, seat.name).state, choice):
+        begun = opening(table, seat.name)
+        for recipe in _later(begun.state, choice):
             most |= _designations(recipe)
+        most |= _one_bit_each(begun, choice)
     law, pool = choice.law, pool_cards(table)
     cards = pool or law.kinds.cards
     if table.virtual and law.lot and _may_need_lot(table, law, pool):
@@ -156,6 +158,19 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
 
 def _designations(recipe: Recipe) -> Counter[Face]:
     return Counter(cost(operations(recipe, Answers())).designations)
+
+
+def _one_bit_each(begun: Opening, choice: Choice) -> Counter[Face]:
+    """Return the bit cards of the turns in which least and most cards fit, where a column gets one, not a pair."""
+    layout = begun.plan.layout
+    form = form_named(begun.plan.form)
+    if layout is None or not form.lays or form.coding is not Coding.OPEN:
+        return Counter()
+    cases = [set().union(*classes) for _, classes in choice.law.glance(begun.state).rows]
+    if not choice.law.turns_first:  # what lies in rows goes on at two ends
+        return Counter({ALPHA: layout.k, BETA: min(2 * max(map(len, cases)), layout.k)})
+    fitting = [sum(card in kinds for card in layout.cards) for kinds in cases]
+    return Counter({ALPHA: layout.k - min(fitting), BETA: max(fitting)})
 
 
 def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:

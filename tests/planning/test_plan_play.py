@@ -26,6 +26,7 @@ from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.readings.acts import Act
 from facilitator.readings.brief import Speech
+from facilitator.readings.cost import cost
 from facilitator.readings.grouping import Wording
 from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
@@ -35,6 +36,7 @@ from facilitator.supplies.needs import made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import SAMPLES, Table, make_table, sample
 from facilitator.table.measures import SPEEDS
+from helpers import go_on
 
 EQUIPMENT = ("envelopes", "sleeves")
 
@@ -237,3 +239,32 @@ def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
     made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
     most = games_like(games(setup_of(made), 600, workers=1)).markers
     assert max(most) <= Box(made).holds["θ-Vera"]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"hand_size": 3},
+        {"pool": "split", "pool_deck": "compact-27"},
+        {"game": "sevens"},
+        {"game": "dominoes"},
+    ],
+    ids=str,
+)
+def test_one_bit_a_column_is_enough_whatever_lies_on_top(keys: dict[str, object]) -> None:
+    """How many α and β are laid depends on the card on top, and the first turn's is one of many."""
+    seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+    table = make_table({"seats": seats, "protocol": "open", "extras": "plain", **keys})
+    holds = Box(table).holds
+    laid = 0
+    for seed in range(3):
+        game = Game.open(table, None, seed)
+        run: Run | None = None
+        while not game.over:
+            if game.run is not None and game.run is not run and game.plan is not None and game.plan.layout:
+                run, laid = game.run, laid + 1
+                wanted = cost(run.whole(), game.plan.layout.lying).designations
+                assert all(wanted[face] <= holds[face] for face in ("α", "β")), (seed, game.state, wanted)
+            go_on(game)
+        game.close()
+    assert laid > 10
