@@ -50,11 +50,17 @@ def _turned_over(moment: Moment) -> Iterator[Leak]:
 def taken_for(moment: Moment) -> Leak:
     """Return what it gives away that hands went on after an answer that was misread, and are led home then.
 
-    A card may be turned over for a result that is none (where the run is decided, that is told with the result); and
-    of cards that are tried one by one more than the first that fits.
+    A card may be turned over for a result that is none (where the run is decided, that is told with the result); of
+    cards that are tried one by one more than the first that fits; and of two, if a place was misread: the one that
+    was turned over, and that the one whose place it was fits.
     """
     layout = moment.layout
     if not decided([op for op, _ in moment.done]):
         return together(_turned_over(moment))
-    card = one_card(layout, [layout.seat])
-    return together([card] * (layout.m - 1)) if layout.lone else NOTHING
+    if layout.lone:
+        return together([one_card(layout, [layout.seat])] * (layout.m - 1))
+    return fits(layout, [layout.seat]) if any(_reads_place(op) for op, _ in moment.done) else NOTHING
+
+
+def _reads_place(op: ops.Op) -> bool:
+    return isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0][::2] == (TICKET, CARD_ROW)
