@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.base import Game
-from facilitator.games.due import Select
-from facilitator.games.events import Event
+from facilitator.games.due import Blind, Select
+from facilitator.games.events import Event, Give, Lacks, Start
 from facilitator.games.registry import game_named
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout
@@ -47,6 +47,29 @@ def happened(law: Game[Any], state: Any, events: Iterable[Event]) -> Any:
     except TableError:
         return None
     return state if isinstance(law.need(state), Select) else None
+
+
+def opens(table: Table, seat: str) -> Selection | None:
+    """Return the run with which a virtual seat opens the game itself, where no card is turned over to begin with.
+
+    It leads first, or is the last that is asked for the card to begin with: no card has left a hand by then.
+    """
+    choice, state = Choice.of(table), state_before(table)
+    law = choice.law
+    for _ in range(4 * len(table.seats)):
+        need = law.need(state)
+        if isinstance(need, Select) and need.seat == seat:
+            return plan_selection(state, choice)
+        events: Sequence[Event] = (Lacks(need.seat),) if isinstance(need, Select) else law.moves(state, ())
+        if isinstance(need, Blind):
+            events = (Give(need.seat, need.to, need.count),)
+        events = [
+            one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
+        ]
+        if not events:
+            return None
+        state = law.apply(state, events[0]).state
+    return None
 
 
 def first_layout(table: Table) -> Layout:

@@ -254,7 +254,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     found = [
         (letter, names.get(owner, f"{owner}'s hand"))
         for owner, letter in turns.letters.items()
-        if lays or letter in used
+        if letter in used
     ]
     found += [(ALL, "all cards laid out")] if lays else []
     words = ("cards that fit", "of the next kind", "of the third kind")

@@ -32,6 +32,8 @@ from facilitator.wording.things import NO_MARK_BY_HAND, SWAPS, TOLD_BY
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of the lists, in points: the largest at which they fit the page."""
+BESIDE = (10, 9, 8, 7.5)
+"""Of the ways to extra cards, in points, where they stand below what is counted."""
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
 """The part of the page's width that its lists take; the rest is for what is counted."""
@@ -67,7 +69,8 @@ def setup(
     said = f"Together {together(needed, game_named(table.game).kinds)}."
     more, low = _markers(needed, kinds, said, box) if needed else ([], y)
     marks += more
-    more, low = _routes(supplies, box._replace(y=low + 4), points(10))
+    below = box._replace(y=low + 4)
+    more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
     beside = low <= area.bottom
     marks += more if beside else []
     lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
@@ -192,7 +195,7 @@ def _routes(supplies: Supplies, box: Box, size: float) -> tuple[list[Mark], floa
         marks += more
         y += 0.2 * size
     for note in supplies.notes:
-        more, y = paragraph(note, box.x, y + 1, box.w, points(9))
+        more, y = paragraph(note, box.x, y + 1, box.w, min(size, points(9)))
         marks += more
     return marks, y
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import Answers, operations
-from facilitator.play.first import first_turn
+from facilitator.play.first import first_turn, opens
 from facilitator.play.turn import pool_cards
 from facilitator.readings.cost import cost
 
@@ -74,14 +74,15 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return what a table needs at the first turn, whichever virtual seat has it; raises as `first_turn` does."""
+    """Return what a table needs at the first turn, whichever virtual seat has it, or opens the game."""
     first_turn(table)  # refuses what cannot be dealt
     need: Counter[Face] = Counter()
     envelopes = 0
     for seat in table.virtual:
-        spent = cost(operations(first_turn(table, seat.name).recipe, Answers()))
-        need |= spent.designations
-        envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
+        for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
+            spent = cost(operations(run.recipe, Answers()))
+            need |= spent.designations
+            envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     deck = game_named(table.game).kinds.cards

@@ -17,7 +17,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.play.first import first_layout
+from facilitator.play.first import first_layout, opens
 from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import build
@@ -173,3 +173,25 @@ def test_absurd_tables_are_refused_when_read(extra: str) -> None:
 def test_people_only_need_no_plan() -> None:
     with pytest.raises(CommandError, match="virtual"):
         first_layout(parse_table("seats: [Ana, Ben]\n"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "columns"),
+    [
+        ({"game": "hearts", "rules": "usual"}, 52),
+        ({"game": "sevens"}, 52),
+        ({"rules": "kpgut"}, 108),
+        ({"rules": "official"}, 107),
+    ],
+    ids=str,
+)
+def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], columns: int) -> None:
+    """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
+    seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
+    table = make_table({"seats": seats, **keys})
+    assert shopping(table).envelopes == columns
+    run = opens(table, "Vera")
+    assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
+    if run is not None:
+        assert run.layout is not None
+        assert run.layout.k == columns

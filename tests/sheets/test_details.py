@@ -135,3 +135,23 @@ def test_hearts_is_told_its_classes_and_has_no_deck() -> None:
     one = build(table_of("Ana", VERA), Wish(), ["cheats"])[0][0]
     assert "Lay β α under what fits" in words(one.pages[-1])
     assert "the deck 2" in words(one.pages[1])
+
+
+def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
+    """Ten seats on Letter paper, three of names that have to be written in by hand: these lines, too."""
+    virtual = [VERA, {"name": "Nils", "virtual": True}]
+    people = ["Ana", "Ben", "Cem", "日本", "中文", "한국", "Fay", "Gus"]
+    table = table_of(*people, *virtual, pool="split", equipment="sleeves", paper="Letter")
+    (page,) = build(table, Wish(), ["setup"])[0][0].pages
+    lines = [mark for mark in page.marks if isinstance(mark, Text) and "____" in mark.text]
+    assert len(lines) == 3
+    long = [mark for mark in page.marks if isinstance(mark, Line) and mark.x2 - mark.x1 > 150]
+    assert max(line.y for line in lines) < max(mark.y1 for mark in long)
+
+
+def test_a_letter_that_no_act_says_has_no_box() -> None:
+    """In Hearts there is no deck to write a number of."""
+    for keys, there in ({"game": "hearts"}, False), ({}, True):
+        seats = ["Ana", VERA, "Ben", "Cem"]
+        (first, *_) = build(table_of(*seats, **keys), Wish(), ["folder"])[0][0].pages
+        assert ("the deck" in words(first)) is there

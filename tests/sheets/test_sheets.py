@@ -18,6 +18,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.perform import Answers, operations
+from facilitator.play.first import opens
 from facilitator.play.opening import opening
 from facilitator.play.turn import state_before
 from facilitator.readings.cost import cost
@@ -209,14 +210,12 @@ def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
 def test_counts_come_from_the_operations(name: str) -> None:
     table = sample(name)
     found = {need.face: need for need in needs(table)}
-    for seat in table.virtual:
-        spent = cost(operations(opening(table, seat.name).plan.recipe, Answers()))
-        assert all(found[face].first >= n for face, n in spent.designations.items())
-    most = max(
-        cost(operations(opening(table, s.name).plan.recipe, Answers())).designations["α"]
-        for s in table.virtual
-    )
-    assert found["α"].first == found["β"].first == most
+    runs = [
+        run for seat in table.virtual for run in (opening(table, seat.name).plan, opens(table, seat.name))
+    ]
+    spent = [cost(operations(run.recipe, Answers())).designations for run in runs if run is not None]
+    assert all(found[face].first >= n for one in spent for face, n in one.items())
+    assert found["α"].first == found["β"].first == max(one["α"] for one in spent)
     drawn = {"sevens": 0, "hearts": 0}  # no hand grows where no card is drawn
     assert found["θ-Vera"].reserve == drawn.get(name, SPARE_CARDS["one"])
 
