@@ -113,7 +113,8 @@ def _demand(draft: Draft, layer: int, card: str, count: int, betraying: tuple[st
     contest = card == "D" and betraying is not None and chain.contestable(state, layer, draft.turn, betraying)
     if answers or contest:
         lot = draft.color if contest and state.seats[draft.turn].virtual else None
-        draft.tell("pending", seat=draft.name(draft.turn), count=demanded, answers=answers, lot=lot)
+        args = {"answers": answers, "contest": contest, "lot": lot}
+        draft.tell("pending", seat=draft.name(draft.turn), count=demanded, **args)
         return
     force_draw(draft, draft.turn, demanded)
     draft.break_chain()

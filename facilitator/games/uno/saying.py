@@ -69,6 +69,9 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
                     f"{args['seat']} challenges if its lot is {colour}; "
                     f"else it {answer} {args['count']} and misses the turn."
                 )
+            if args.get("contest"):  # nothing is drawn before it is known
+                may = "challenge or answer" if args["answers"] else "challenge"
+                return f"{args['seat']} may {may}; else {args['seat']} draws {args['count']} and misses the turn."
             return f"{args['seat']} {answer} {args['count']} and misses the turn."
         case "swap":
             return _swap(args)

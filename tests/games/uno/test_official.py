@@ -197,6 +197,14 @@ def test_wild_draw_four_bluff_and_challenge(verdict: str, sizes: tuple[int, ...]
     assert (state.hands, turn(state), state.color) == (sizes, then, "B")
 
 
+def test_wild_draw_four_nobody_draws_before_it_is_known_whether_it_is_challenged() -> None:
+    """Said at once, the four would be drawn at once, and again when the challenge is passed up."""
+    (told,) = said(begun(), "Ana plays D blue")
+    assert told == "Ben may challenge; else Ben draws 4 and misses the turn."
+    (told,) = said(begun("Ana plays D blue"), "Ben passes")
+    assert told == "Ben draws 4 from the unplayed deck, unseen, and misses the turn."
+
+
 def test_wild_draw_four_nobody_else_challenges_and_no_virtual_seat_is_guilty() -> None:
     state = begun("Ana plays D blue")
     assert "a challenge of a person's D" in refused(state, "Cleo challenges")
