@@ -147,6 +147,9 @@ class Game(Protocol[S]):
     def question(self, state: S) -> str:
         """Return what the person in turn is asked for: ``a card, or draw``."""
 
+    def also(self, state: S) -> tuple[str, ...]:
+        """Return what else may be typed by these rules, a line each, for ``?`` after `help`."""
+
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it; empty where the event itself says all."""
 

@@ -187,6 +187,10 @@ class DealtGame(Spoken[D]):
         """Return None: all cards are dealt out."""
         return None
 
+    def also(self, state: D) -> tuple[str, ...]:
+        """Return nothing: `help` says it all."""
+        return ()
+
     def may_lie_first(self, state: D, face: Face) -> bool:
         """Return False: no card is turned over."""
         return False

@@ -12,7 +12,7 @@ from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
 from facilitator.play.glimpse import Glimpse, glimpse, known, told_in
 from facilitator.play.handover import hand_over
-from facilitator.play.keys import END_HELP, MOVE_HELP, STEP_HELP, TOLD_IN
+from facilitator.play.keys import END_HELP, TOLD_IN, move_help, step_help
 from facilitator.play.lying import lies, table_now
 from facilitator.play.news import Told
 from facilitator.play.offering import Card, Offer, offers
@@ -121,11 +121,12 @@ class Speaker:
     def _help(self, now: Asked) -> None:
         match now:
             case Act():
-                text = STEP_HELP
+                text = step_help(self._game.law)
             case End():
                 text = END_HELP
             case _:
-                text = f"{self._game.law.help}\n{MOVE_HELP}"
+                law = self._game.law
+                text = "\n".join((law.help, *law.also(self._game.state), move_help(law)))
         for line in text.splitlines():
             self._say(line)
 

@@ -72,6 +72,9 @@ class Toy:
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
 
+    def also(self, state: State) -> tuple[str, ...]:
+        return ()
+
     def classes(self, rules: str) -> int:
         return 1
 

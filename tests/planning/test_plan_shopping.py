@@ -195,3 +195,10 @@ def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], colu
     if run is not None:
         assert run.layout is not None
         assert run.layout.k == columns
+
+
+@pytest.mark.parametrize("rules", ["official", "kpgut"])
+def test_a_wild_draw_four_that_comes_last_needs_two_pairs_a_column(rules: str) -> None:
+    """By either book; where no card is turned over, only who opens lays one pair, and nobody does so twice."""
+    found = shopping(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "rules": rules}))
+    assert found.designations[ALPHA] == found.designations[BETA] == 2 * 107 + 1

@@ -273,3 +273,16 @@ def test_what_hands_put_back_is_named_as_the_game_has_it() -> None:
     words = said(tiles, "u")
     assert "If the step that had come up was begun, put it back by hand." in words
     assert "Put back by hand: 6-6 from the row back to Ana's hand." in words
+
+
+def test_help_names_the_cards_of_the_game_and_what_its_rules_let_people_say() -> None:
+    seats = ["Ana", "Ben", "Cem", VERA]
+    by_the_book = said(opened(make_table({"seats": seats, "rules": "kpgut"}), None), "?")
+    assert "Ana forgot UNO" in by_the_book
+    assert "challenge covered" in by_the_book
+    assert "count 2x7R, 2Y" in by_the_book
+    plain = said(opened(make_table({"seats": seats}), None), "?")
+    assert "forgot" not in plain
+    hearts = said(opened(make_table({"seats": seats, "game": "hearts", "rules": "usual"}), None), "?")
+    assert "count 2C, 9C" in hearts
+    assert "7R" not in hearts

@@ -97,10 +97,13 @@ def followed(table: Table, wording: Wording, hand: str = "") -> tuple[int, list[
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name not in SAYS_TWICE])
 def test_the_conditions_lead_where_play_leads(name: str, full: bool) -> None:
-    for wording in (Wording.BRIEF, Wording.FULL) if full and name not in LARGE else (Wording.BRIEF,):
-        runs, found = followed(TABLES[name], wording, LARGE.get(name, ""))
-        assert runs >= 12
-        assert not found, found[:3]
+    runs, found = followed(TABLES[name], Wording.BRIEF, LARGE.get(name, ""))
+    assert runs >= 12
+    assert not found, found[:3]
+    if (
+        full and name not in LARGE and name != "kpgut"
+    ):  # in full a single card's home is two acts, one of them empty
+        assert not followed(TABLES[name], Wording.FULL, "m > 2")[1]
 
 
 def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ SMALLEST = {
     "sleeves": 15,
     "open, until playable": 18,
     "official": 13,
-    "kpgut": 14,
+    "kpgut": 12,
     "attacker": 14,
     "weights": 13,
     "concealed": 18,

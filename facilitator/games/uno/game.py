@@ -177,9 +177,14 @@ class Uno:
         return mended.refaced(state, was, face)
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
-        """On the paper's own example (§4), else on the first card the deck has."""
+        """On the paper's own example (§4), else on the first card the deck has.
+
+        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it opens.
+        """
         if not state.house.first_card:
-            return ((Start(None, seat),),)
+            before = state.name((state.seat_index(seat) - 1) % len(state.seats))
+            led = tuple((Start(None, before), Play(before, card)) for card in ("2R", "3R"))
+            return (*led, (Start(None, seat),))
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def stock(self, state: State, seat: str) -> Stock:
@@ -217,6 +222,9 @@ class Uno:
 
     def question(self, state: State) -> str:
         return saying.question(state)
+
+    def also(self, state: State) -> tuple[str, ...]:
+        return typed.also(state.house)
 
     def say(self, happened: Happened) -> str:
         return saying.say(happened)

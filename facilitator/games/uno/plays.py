@@ -33,14 +33,20 @@ def play(draft: Draft, event: Play) -> None:
         force_draw(draft, seat, 1, misses=False)
         betraying = None if betraying is None else ()  # no other card was held when it was played
     elif left == 1:
-        draft.tell("uno", seat=draft.name(seat))
-        if state.house.uno_call and not state.seats[seat].virtual:
-            draft.rest["at_risk"] = seat
+        _one_left(draft, seat)
     if to is not None:
         _swap(draft, seat, to)
     elif state.house.seven_zero and event.card[0] == "0":
         _pass_hands_on(draft)
     do_effect(draft, event.card, count, betraying)
+
+
+def _one_left(draft: Draft, seat: int) -> None:
+    """Say UNO, but for a person who has to say it and may forget: others listen for that."""
+    if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
+        draft.rest["at_risk"] = seat
+    else:
+        draft.tell("uno", seat=draft.name(seat))
 
 
 def _lay(draft: Draft, event: Play) -> None:
@@ -219,5 +225,4 @@ def jump_in(draft: Draft, event: Play) -> None:
     if left == 0:
         endings.finish(draft, seat, event.card, 1, in_turn=False)
     elif left == 1:
-        draft.tell("uno", seat=draft.name(seat))
-        draft.rest["at_risk"] = seat if state.house.uno_call else None
+        _one_left(draft, seat)

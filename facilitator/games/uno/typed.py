@@ -8,6 +8,7 @@ from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import spoken
 from facilitator.games.uno.lines import read_event
+from facilitator.games.uno.options import Options
 from facilitator.games.uno.state import State
 from facilitator.wording import quoted
 
@@ -18,6 +19,22 @@ HELP = (
     "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
     "draw, then a card or pass.  A whole line works too: Ana plays 7R."
 )
+
+
+def also(house: Options) -> tuple[str, ...]:
+    """What may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    said = (
+        (house.several, "Several cards of one value: 7r 7g, the top one last."),
+        (house.seven_zero, "A 7 and whose hand is taken for it: 7r with Ben."),
+        (house.jump_in != "no", "Out of turn, with the name: Ana plays 7R."),
+        (house.wild_draw_four == "challenge", "challenge, or challenge covered; then guilty, or innocent."),
+        (house.uno_call, "Ana forgot UNO: somebody else said it first."),
+        (
+            house.rules == "kpgut",
+            "Ana is away.  Ana gives up.  Zoe joins.  Ben doubts Ana rightly, or wrongly.",
+        ),
+    )
+    return tuple(words for holds, words in said if holds)
 
 
 def read(text: str, state: State) -> Event:

@@ -263,6 +263,14 @@ def test_going_out_uno_missed_and_caught_draws_two() -> None:
     assert "one card left" in refused(state, "Ana forgot UNO")
 
 
+def test_going_out_uno_is_a_persons_own_to_say_and_read_out_for_a_virtual_seat() -> None:
+    """Read out for everybody, nobody could forget it."""
+    assert said(hands(begun(), 2, 7, 7), "Ana plays 9R") == []
+    assert said(hands(begun("Ana plays 9R", seats=MIXED), 6, 2, 7), "Vera plays 3R") == [
+        "UNO! Vera has one card left."
+    ]
+
+
 def test_going_out_uno_only_if_caught_in_time_and_never_a_virtual_seat() -> None:
     state = after(hands(begun(), 2, 7, 7), "Ana plays 9R", "Ben plays 3R")
     assert "one card left" in refused(state, "Ana forgot UNO")
