@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, Draw, Heading, Row, Scramble
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, Heading, Row, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
@@ -102,7 +102,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
             here, at = Moment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
             told = [(Accident(at, seen), leak) for seen, leak in _of(here, surface, index)]
             ops = [one for one, _ in done]
-            if not decided(ops) and not any(isinstance(one, Draw) for one in ops):
+            if not decided(ops):
                 back = list(operations(give_up(layout, surface, ops), expected))
                 home = replace(here, ahead=back)
                 told += [(Accident(at, seen, True), leak) for seen, leak in _of(home, surface, index)]

@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import (
     COLUMN,
-    Draw,
     Heading,
     Op,
     Rearrange,
     Scramble,
 )
-from facilitator.machine.perform import Outcome, Recipe, operations
+from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.accidents import Trial
 from facilitator.proof.cases import Case
@@ -31,7 +29,7 @@ from facilitator.proof.misdone import (
     misdone,
 )
 from facilitator.proof.objections import nothing
-from facilitator.proof.verdict import End
+from facilitator.proof.undrawn import law
 from facilitator.proof.void_result import void_after, void_bits
 from facilitator.proof.way_back import stopped
 from facilitator.proof.witness import At, answered, scripts
@@ -89,10 +87,16 @@ class Judge:
         case, layout = self.trial.case, self.trial.layout
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = stopped(layout, case.recipe, wrong.end, wrong.stop)
-            return Case(home, case.deals, lambda _: {End(Outcome()): Fraction(1)}, left=nothing)
+            return Case(home, case.deals, law(layout, self._until(wrong)), left=nothing)
         if _in_course(wrong):
             return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
         return case
+
+    def _until(self, wrong: Wrong) -> list[Op]:
+        """Return what comes before a run is led home, if no question leads elsewhere."""
+        *before, last = self._recipe[: wrong.end + 1]
+        stage = list(operations((last,), Answers()))
+        return [*operations(tuple(before), Answers()), *stage[: wrong.stop + 1]]
 
     # -- what is stated --------------------------------------------------------------------------------
 
@@ -160,7 +164,7 @@ class Judge:
     ) -> Iterator[tuple[Wrong, float]]:
         ops, (spot, end) = [op for op, _ in act[-1][0].done], spots
         void = decided(ops)
-        if not void and (what in ANYWHERE or any(isinstance(op, Draw) for op in ops)):
+        if not void and what in ANYWHERE:
             return
         leak = gives(what, act, list(operations(give_up(self.trial.layout, act[-1][1], ops), expected)))
         for one in forms:
@@ -218,8 +222,7 @@ class Judge:
             moments = list(self._moments(course))
             for index, (op, _) in enumerate(course):
                 ops = [one for one, _ in course[: index + 1]]
-                drew = any(isinstance(one, Draw) for one in ops)
-                ways = [Then.ON, *([Then.VOID] if decided(ops) else [] if drew else [Then.HOME])]
+                ways = [Then.ON, Then.VOID if decided(ops) else Then.HOME]
                 lie = {
                     kind_of(p)
                     for _, surface in moments[index : index + 2]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from facilitator.machine.faces import Face
-from facilitator.machine.operations import Cover, LayHand, Op, Row, Scramble, places_of
+from facilitator.machine.faces import DECK, Face
+from facilitator.machine.operations import Cover, Draw, LayHand, Op, Return, Row, Scramble, places_of
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Faces, Surface
+from facilitator.proof import undrawn
 from facilitator.proof.cases import Case
 from facilitator.proof.hidden import combine, fixed_order
 from facilitator.proof.tells import told
 from facilitator.proof.verdict import Weights, law_of
-from facilitator.proof.verify import Branch, Verifier
+from facilitator.proof.verify import Branch, Verifier, drawn_unseen
 from facilitator.protocols.gates import expected
 
 _GLANCE = "glance: "
@@ -41,7 +42,8 @@ class Witness(Verifier):
         unscrambled: bool = False,
         recipe: Recipe | None = None,
     ) -> None:
-        super().__init__(recipe or case.recipe, case.deals, case.law, case.unseen, case.left)
+        known = undrawn.unseen if case.unseen is drawn_unseen else case.unseen
+        super().__init__(recipe or case.recipe, case.deals, case.law, known, case.left)
         self._at, self._seen, self._unscrambled = at, seen, unscrambled
 
     def bits(self) -> float:
@@ -54,8 +56,11 @@ class Witness(Verifier):
         if here and self._unscrambled and isinstance(op, Scramble):
             self._settle(branch, Cover(places_of(op)))
             return self._next([branch], op, [""])
-        ends = super()._act(branch, op)
-        if isinstance(op, LayHand):  # a hand is held in any order
+        drew = isinstance(op, LayHand) and any(undrawn.drawn_of(faces) for faces, _ in branch.states)
+        ends = self._lay_with_drawn(branch, op) if drew else super()._act(branch, op)
+        if (
+            isinstance(op, LayHand) and not drew
+        ):  # a hand is held in any order; what was drawn last perhaps last
             cards = tuple((place,) for place in op.places)
             ends[0].loose = (*ends[0].loose, cards)
             lay = fixed_order(cards)
@@ -63,6 +68,29 @@ class Witness(Verifier):
         if not here or not self._seen:
             return ends
         return [part for end in ends for part in self._glance(end, self._seen)]
+
+    def _lay_with_drawn(self, branch: Branch, op: Op) -> list[Branch]:
+        assert isinstance(op, LayHand)
+        self._settle(branch, op)
+        branch.states = [
+            (undrawn.lay(op, faces, self._hands[deal][op.owner]), {deal: weight})
+            for faces, weights in branch.states
+            for deal, weight in weights.items()
+        ]
+        return self._next([branch], op, [""])
+
+    def _go_home(self, branch: Branch, op: Return | Draw) -> None:
+        """Take cards off the table, as ever; and those of a hand that was laid with what it had drawn."""
+        if not isinstance(op, Return) or not undrawn.goes_back(op):
+            super()._go_home(branch, op)
+            return
+        apart = [(dict(faces), {deal: w}) for faces, weights in branch.states for deal, w in weights.items()]
+        for faces, weights in apart:
+            (deal,) = weights
+            held = [face for owner, own in self._hands[deal].items() if owner != DECK for face in own]
+            if strange := undrawn.give(op, faces, held):
+                self._blame(f"{strange} goes back, which was neither held nor drawn", weights)
+        branch.states = combine(apart)
 
     def _glance(self, branch: Branch, seen: Row) -> Iterator[Branch]:
         covered = tuple(place for place in seen if branch.surface.get(place) is False)

@@ -10,16 +10,21 @@ from typing import get_args
 
 import pytest
 
-from facilitator.machine.operations import Heading, Op
+from facilitator.machine.operations import Draw, Heading, Op, Return, Scramble
 from facilitator.machine.perform import Steps
-from facilitator.proof import judged, misdone, wrongs
+from facilitator.proof import accidents, judged, misdone, undrawn, wrongs
 from facilitator.proof.accidents import Trial
+from facilitator.proof.cases import Case
 from facilitator.proof.judged import Judge, Triple
-from facilitator.proof.witness import answered
+from facilitator.proof.objections import nothing
+from facilitator.proof.way_back import stopped
+from facilitator.proof.witness import At, Witness, answered
 from facilitator.proof.wrongs import Then, Wrong
+from facilitator.protocols import recovery
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
 from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.layout import Layout
 from facilitator.protocols.mishaps import Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, gives
 
@@ -187,3 +192,77 @@ def test_every_mistake_has_a_way_in_the_catalogue() -> None:
     single = [op for op in course if len(getattr(op, "source", "..")) == 1]
     assert single
     assert all(Mishap.CROSSED not in mishaps(op) for op in single)
+
+
+# -- a card that was drawn goes back ---------------------------------------------------------------------
+
+UNSEEN_DRAWS: tuple[tuple[Sizes, bool], ...] = (((2, 1, 1), False), ((1, 1, 2), False), ((1, 1, 2), True))
+"""Tables, and whether the seat draws until it can play."""
+
+
+def drew(sizes: Sizes, until: bool) -> Trial:
+    """A run of the asking deck in which no card fits: nobody asks, and a card is drawn before anything is decided."""
+    trial = Trial(proved()["asking"], sizes, 0)
+    layout = replace(trial.layout, until=until)
+    trial.__dict__["layout"] = layout
+    trial.__dict__["case"] = replace(trial.case, recipe=trial.form.recipe(layout))
+    return trial
+
+
+def home(trial: Trial) -> list[Case]:
+    """The run given up after each operation from the first draw on."""
+    found, ops = [], [op for op, _ in answered(trial.case.recipe, ())]
+    for index, at in enumerate(Judge(trial)._spots(list(answered(trial.case.recipe, ())))):
+        done = ops[: index + 1]
+        if isinstance(ops[index], Heading) or not any(isinstance(op, Draw) for op in done):
+            continue
+        back = stopped(trial.layout, trial.case.recipe, at.at.stage, at.at.before + 1)
+        found.append(Case(back, trial.case.deals, undrawn.law(trial.layout, done), left=nothing))
+    return found
+
+
+@pytest.mark.parametrize(("sizes", "until"), UNSEEN_DRAWS)
+def test_given_up_after_a_card_was_drawn_any_goes_back_and_nobody_learns_which(
+    sizes: Sizes, until: bool
+) -> None:
+    given_up = home(drew(sizes, until))
+    assert len(given_up) > 1
+    for case in given_up:
+        verdict = Witness(case, At(-1, 0)).run()
+        assert (verdict.correct, verdict.secret, verdict.told.bits) == (True, True, 0), verdict.wrong
+
+
+@pytest.mark.parametrize(("sizes", "until"), UNSEEN_DRAWS)
+def test_mistakes_beside_a_card_that_was_drawn_give_no_more_away_than_is_stated(
+    sizes: Sizes, until: bool
+) -> None:
+    trial = drew(sizes, until)
+    beside = [one for one in trial.stated if one.home and one.at.stage == 1]
+    assert max(trial.true(one) for one in beside) > 1
+    assert all(trial.true(one) <= trial.stated[one] + NEARLY for one in beside)
+    one = Judge(trial)
+    late = [wrong for wrong in one.stated if wrong.then is Then.HOME and wrong.end > 0]
+    assert {wrong.what for wrong in late} == {Mishap.MISCOUNTED, Mishap.MISGIVEN}
+    good(one, late)
+
+
+@pytest.mark.parametrize("left_out", [Scramble, Return])
+def test_a_card_that_goes_back_otherwise_is_noticed(
+    left_out: type[Op], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unmixed, the drawn card itself goes back; and a card that stays in the hand is one too many."""
+    whole = recovery._undraw
+
+    def less(layout: Layout, drawn: int) -> Steps[str]:
+        ops = list(whole(layout, drawn))
+        ops.remove(next(op for op in ops if isinstance(op, left_out)))
+        return (yield from misdone.instead(ops, ops[0]))
+
+    monkeypatch.setattr(recovery, "_undraw", less)
+    assert not any(Witness(case, At(-1, 0)).run().correct for case in home(drew((2, 1, 1), False)))
+
+
+def test_a_leak_beside_a_drawn_card_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accidents, "seen", lambda *_: NOTHING)
+    trial = drew((2, 1, 1), False)
+    assert any(trial.true(one) > trial.stated[one] + NEARLY for one in trial.stated if one.home)
