@@ -1,0 +1,164 @@
+"""An answer that was misread, and what hands did after it, put back by hand: then the right one is followed.
+
+What would have been done after either answer stays as it is; of the rest hands put back what nothing mixed or showed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from facilitator.machine.faces import DECK
+from facilitator.machine.operations import (
+    Collect,
+    Cover,
+    DrawUp,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    asked_by,
+)
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.proof.misdone import crossing
+from facilitator.proof.witness import At, answered, scripts
+from facilitator.protocols.layout import flat
+
+BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, DrawUp)
+"""What hands can put back; what was mixed stays mixed, and what was seen stays seen."""
+
+
+class Misread(NamedTuple):
+    """A question whose answer was typed wrongly; noticed after so many operations more."""
+
+    at: At
+    later: int
+
+
+def misread_at(recipe: Recipe) -> list[Misread]:
+    """Return every question with every number of operations after which it may be noticed, before the next one."""
+    found: dict[Misread, None] = {}
+    for script in scripts(recipe):
+        course, stage, before = list(answered(recipe, script)), -1, 0
+        for index, (op, _) in enumerate(course):
+            stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
+            if not asked_by(op):
+                continue
+            later = [one for one, _ in course[index + 1 :] if not isinstance(one, Heading)]
+            until = next((n for n, one in enumerate(later) if asked_by(one)), len(later))
+            found |= dict.fromkeys(Misread(At(stage, before - 1), count) for count in range(until + 1))
+    return list(found)
+
+
+def put_back(recipe: Recipe, wrong: Misread) -> Recipe:
+    """Return a recipe in which a wrong answer is typed, gone on with, noticed, and put back by hand.
+
+    From the question on it is one stage, for what is done after it may be of later ones.
+    """
+    stages = recipe[: wrong.at.stage]
+    rest = recipe[wrong.at.stage :]
+    return (*stages, Stage(rest[0].heading, partial(_steps, rest, wrong)))
+
+
+def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
+    going, past = _joined(stages, known), list[str]()
+    try:
+        op = next(going)
+        while True:
+            said = yield op
+            told = _other(op, said) if len(past) == wrong.at.before else said
+            past.append(said)
+            stays: Sequence[str] = ()
+            if told != said:
+                ways = [_from(stages, known, [*past[:-1], one]) for one in (told, said)]
+                stays = yield from _wrong_way(ways[0], ways[1], wrong.later)
+            op = going.send(said)
+            for answer in stays:
+                past.append(answer)
+                op = going.send(answer)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
+def _other(op: Op, said: str) -> str:
+    """Another answer than what lies there; of "none" and a card nobody takes one for the other."""
+    return next((one for one in asked_by(op) if one != said and len(one) == len(said)), said)
+
+
+class _Way:
+    """A course of a run, one operation after the other, as far as it goes."""
+
+    def __init__(self, going: Steps[Outcome], answers: Sequence[str]) -> None:
+        self._going = going
+        self.op: Op | None = next(going)
+        for one in answers:
+            self.go(one)
+
+    def go(self, answer: str) -> None:
+        try:
+            self.op = self._going.send(answer)
+        except StopIteration:
+            self.op = None
+
+
+def _from(stages: Recipe, known: Outcome, answers: Sequence[str]) -> _Way:
+    return _Way(_joined(stages, known), answers)
+
+
+def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+    for stage in stages:
+        known = yield from stage.steps(known)
+    return known
+
+
+def _wrong_way(wrong: _Way, right: _Way, count: int) -> Generator[Op, str, list[str]]:
+    """Do so many operations as after the wrong answer, and put back what differs; return the answers that stay."""
+    stays, differs = list[str](), list[Op]()
+    for _ in range(count):
+        op = wrong.op
+        if op is None or asked_by(op):
+            break
+        if op == right.op and not differs:
+            answer = yield op
+            stays.append(answer)
+            right.go(answer)
+        elif isinstance(op, BY_HAND):
+            answer = yield op
+            differs.append(op)
+        else:
+            break  # nobody can put it back: then this way is not offered
+        wrong.go(answer)
+    for op in reversed(differs):
+        yield from undoing(op)
+    return stays
+
+
+def undoing(op: Op) -> Steps[None]:
+    """Yield what puts an operation back."""
+    match op:
+        case LayHand():
+            yield Return(op.places, op.owner)
+        case DrawUp():
+            yield Return((op.place,), DECK)
+        case Put():
+            yield Collect(op.places)
+        case Encode():
+            yield Collect(flat(op.bits))
+        case Cover():
+            yield Reveal(op.places)
+        case Move():
+            yield Move(op.target, op.source)
+        case Rearrange():
+            turned = crossing(op)
+            assert turned is not None
+            (back,), _ = turned
+            yield back
+        case _:
+            raise AssertionError(op)
