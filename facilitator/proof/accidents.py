@@ -15,7 +15,7 @@ from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, 
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.way_back import stopped
+from facilitator.proof.way_back import lying, stopped
 from facilitator.proof.witness import At, Witness, answered, scripts
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
@@ -91,7 +91,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
     most: dict[Accident, float] = {}
     for script in scripts(recipe):
         course = list(answered(recipe, script))
-        stage, before, surface = -1, 0, Surface()
+        stage, before, surface = -1, 0, lying(layout)
         for index, (op, said) in enumerate(course):
             surface.note(op, said)
             stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)

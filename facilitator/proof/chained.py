@@ -28,15 +28,24 @@ def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
     What fits the second run depends on the card the first one played, as it does at a table.
     """
     second = form_named(then)
-    opening = second if second.chains else form_named(second.single)
+    for valid in range(1, sum(sizes) + 1):
+        first = first_layout(sizes, second, valid)
+        law = partial(_law, first, second)
+        yield Case(both(first, opening_of(second), second), tuple(deals(first)), law, left=played)
+
+
+def opening_of(form: Form) -> Form:
+    """Return the form of the first run: the same, or that for one card where it hands nothing over."""
+    return form if form.chains else form_named(form.single)
+
+
+def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
+    """Return the first run's layout, with so many cards that fit."""
     names = [FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK]
     cards = tuple("abcdefghij"[: sum(sizes)])
     hands = tuple(zip(names, sizes, strict=True))
-    for valid in range(1, len(cards) + 1):
-        code = uniform_code(cards, frozenset(cards[:valid]))
-        first = opening.example(Layout(hands, cards, code, hands_over=_goes_on))
-        law = partial(_law, first, second)
-        yield Case(_both(first, opening, second), tuple(deals(first)), law, left=played)
+    code = uniform_code(cards, frozenset(cards[:valid]))
+    return opening_of(form).example(Layout(hands, cards, code, hands_over=_goes_on))
 
 
 def _goes_on(outcome: Outcome) -> bool:
@@ -60,10 +69,19 @@ def fits_on(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
-def _both(first: Layout, form: Form, then: Form) -> Recipe:
-    """Return both runs as one recipe; the first outcome is carried along."""
-    outcomes = [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
+def first_outcomes(first: Layout) -> list[Outcome]:
+    """Return the outcomes of a first run after which the second goes on, but for its tries."""
+    return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
+
+
+def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None) -> Recipe:
+    """Return both runs as one recipe; the first outcome is carried along.
+
+    ``later``: other second runs, after some outcomes.
+    """
+    outcomes = first_outcomes(first)
     seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in outcomes}
+    seconds |= later or {}
     opening = form.recipe(first)
 
     def turn(known: Outcome) -> Steps[Outcome]:
@@ -72,15 +90,15 @@ def _both(first: Layout, form: Form, then: Form) -> Recipe:
         yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2, 1),))  # onto the discard pile, no part of the layout
         return Outcome(before=(known,))
 
-    def later(number: int, known: Outcome) -> Steps[Outcome]:
-        if not known.before:
+    def second(number: int, known: Outcome) -> Steps[Outcome]:
+        recipe = seconds[known.before[0]._replace(tries=0)] if known.before else ()
+        if number >= len(recipe):
             return known
-        recipe = seconds[known.before[0]._replace(tries=0)]
         result = yield from recipe[number].steps(known._replace(before=()))
         return result._replace(before=known.before)
 
     longest = max(seconds.values(), key=len)
-    stages = tuple(Stage(stage.heading, partial(later, i)) for i, stage in enumerate(longest))
+    stages = tuple(Stage(stage.heading, partial(second, i)) for i, stage in enumerate(longest))
     return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
 
 

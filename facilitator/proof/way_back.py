@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import log2
 from typing import NamedTuple
 
+from facilitator.machine.faces import is_extra
 from facilitator.machine.operations import (
     FIRST_BIT_ROW,
     PILE,
@@ -106,12 +107,17 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
     return {best: tuple(group) for best, group in groups.items()}
 
 
+def lying(layout: Layout) -> Surface:
+    """Return what lies there before a run, as eyes see it."""
+    return Surface({place: is_extra(face) for place, face in layout.lying})
+
+
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``."""
     before = list(operations(recipe[:number], Answers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        surface, done = Surface(), list(before)
+        surface, done = lying(layout), list(before)
         for op in before:
             surface.note(op)
         going = recipe[number].steps(known)

@@ -53,10 +53,15 @@ class Moment:
     @cached_property
     def known(self) -> Known:
         """What is public now."""
-        known = Known()
+        known = known_before(self.layout)
         for op, answer in self.done:
             known.note(op, answer)
         return known
+
+
+def known_before(layout: Layout) -> Known:
+    """Return what is public before a run: columns that stand from the run before lie in that run's order."""
+    return Known(grouped=not layout.standing)
 
 
 def seen(moment: Moment, place: Place, known: Known) -> Leak:

@@ -36,6 +36,7 @@ from facilitator.protocols.leaks import (
     draws_of,
     fits,
     hidden_hands,
+    known_before,
     leak_of,
     of_column,
     of_hand,
@@ -244,7 +245,7 @@ def unscrambled(moment: Moment, index: int) -> Leak:
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == COLUMN:
-        known = Known()
+        known = known_before(layout)
         for op, answer in course[:index] + course[index + 1 :]:
             known.note(op, answer)
         return all_hands(layout, draws_of([op for op, _ in course])) if known.both else NOTHING

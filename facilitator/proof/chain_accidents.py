@@ -1,0 +1,129 @@
+"""What is stated of an accident in one of two chained runs, beside what their joint view tells.
+
+The second run goes on with the columns of the first: what is seen in either may tell something of the other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from facilitator.machine.operations import Heading
+from facilitator.machine.perform import Outcome, Recipe
+from facilitator.proof.accidents import Accident, stated
+from facilitator.proof.cases import Case
+from facilitator.proof.chained import (
+    both,
+    chained_cases,
+    first_layout,
+    first_outcomes,
+    opening_of,
+    second_layout,
+)
+from facilitator.proof.tells import told
+from facilitator.proof.verdict import Leaf, law_of
+from facilitator.proof.way_back import stopped
+from facilitator.proof.witness import At, Witness, answered, scripts
+from facilitator.protocols.form import Form, Sizes
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import decides
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Two virtual seats in a row on one layout; accidents are numbered by the stages of their own run."""
+
+    form: Form
+    sizes: Sizes
+    valid: int
+
+    @cached_property
+    def case(self) -> Case:
+        """Both clean runs."""
+        return list(chained_cases(self.sizes, self.form.name))[self.valid - 1]
+
+    @cached_property
+    def first(self) -> Layout:
+        """The table before the first run."""
+        return first_layout(self.sizes, self.form, self.valid)
+
+    @cached_property
+    def _opening(self) -> Recipe:
+        return opening_of(self.form).recipe(self.first)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes after which the second run comes, where one can come about."""
+        met = {leaf.outcome.before[0]._replace(tries=0) for leaf in self._clean if leaf.outcome.before}
+        return [outcome for outcome in first_outcomes(self.first) if outcome in met]
+
+    def stated_first(self) -> dict[Accident, float]:
+        """What play states of each accident of the first run, in bits: at most, in any course."""
+        return dict(sorted(stated(self.first, self._opening).items(), key=str))
+
+    def stated_after(self, outcome: Outcome) -> dict[Accident, float]:
+        """What play states of each accident of the second run; given up only where no course has its result yet."""
+        layout, recipe = self._second(outcome)
+        first = _first_decided(recipe)
+        found = stated(layout, recipe).items()
+        return dict(
+            sorted(((one, bits) for one, bits in found if not (one.home and one.at.stage > first)), key=str)
+        )
+
+    def true_first(self, one: Accident) -> float:
+        """Return what the joint view tells of an accident of the first run, in bits beyond the clean runs'."""
+        recipe = self.case.recipe
+        if one.home:
+            recipe = stopped(self.first, self._opening, one.at.stage, one.at.before + 1)
+        return self._bits(self._seen(one, one.at, recipe)) - self._bits(self._seen(None, one.at, recipe))
+
+    def true_after(self, outcome: Outcome, one: Accident) -> float:
+        """Return the same of the second run, among the games in which the first came out so."""
+        layout, recipe = self._second(outcome)
+        at = At(len(self._opening) + 1 + one.at.stage, one.at.before)
+        whole = self.case.recipe
+        if one.home:
+            back = stopped(layout, recipe, one.at.stage, one.at.before + 1)
+            whole = both(self.first, opening_of(self.form), self.form, {outcome: back})
+        here, clean = (
+            [leaf for leaf in leaves if leaf.outcome.before and _public(leaf.outcome.before[0]) == outcome]
+            for leaves in (self._seen(one, at, whole), self._seen(None, at, whole))
+        )
+        return self._bits(here) - self._bits(clean)
+
+    def _second(self, outcome: Outcome) -> tuple[Layout, Recipe]:
+        layout = second_layout(self.first, outcome, self.form)
+        return layout, self.form.recipe(layout)
+
+    @cached_property
+    def _clean(self) -> list[Leaf]:
+        return self._seen(None, At(-1, 0), self.case.recipe)
+
+    def _seen(self, one: Accident | None, at: At, recipe: Recipe) -> list[Leaf]:
+        if one is None:
+            return Witness(self.case, At(-1, 0), recipe=recipe).views()
+        return Witness(self.case, at, one.seen, unscrambled=not one.seen, recipe=recipe).views()
+
+    def _bits(self, leaves: Iterable[Leaf]) -> float:
+        """Return what some views tell beyond the public outcomes, on average over them."""
+        some, count = list(leaves), len(self.case.deals)
+        law = law_of(some, count)
+        whole = sum((chance for ends in law for chance in ends.values()), Fraction(0)) / count
+        return told(some, law, False).bits / float(whole)
+
+
+def _first_decided(recipe: Recipe) -> int:
+    """Return the first stage in which some course comes to its result; the number of stages if none does."""
+    found = [len(recipe)]
+    for script in scripts(recipe):
+        stage = -1
+        for op, _ in answered(recipe, script):
+            stage += isinstance(op, Heading)
+            found += [stage] if decides(op) else []
+    return min(found)
+
+
+def _public(outcome: Outcome) -> Outcome:
+    return outcome._replace(tries=0)
