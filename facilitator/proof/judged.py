@@ -20,7 +20,7 @@ from facilitator.machine.operations import (
     Rearrange,
     Scramble,
 )
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.perform import Answers, Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.accidents import Trial
 from facilitator.proof.cases import Case
@@ -30,6 +30,8 @@ from facilitator.proof.misdone import (
 )
 from facilitator.proof.objections import nothing
 from facilitator.proof.undrawn import law
+from facilitator.proof.verdict import law_of
+from facilitator.proof.verify import Verifier
 from facilitator.proof.void_result import void_after, void_bits
 from facilitator.proof.way_back import stopped
 from facilitator.proof.witness import At, answered, scripts
@@ -87,7 +89,7 @@ class Judge:
         case, layout = self.trial.case, self.trial.layout
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = stopped(layout, case.recipe, wrong.end, wrong.stop)
-            return Case(home, case.deals, law(layout, self._until(wrong)), left=nothing)
+            return _so_far(Case(home, case.deals, law(layout, self._until(wrong)), left=nothing))
         if _in_course(wrong):
             return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
         return case
@@ -232,6 +234,15 @@ class Judge:
                 may = [what for what in mishaps(op) if what not in SEEN or what in lie]
                 found |= {(what, type(op), then) for what in may for then in ways}
         return found
+
+
+def _so_far(home: Case) -> Case:
+    """Return a case of giving up for those deals only whose run comes so far: of the others it is decided before."""
+    leaves = Verifier(home.recipe, home.deals, home.law, home.unseen, home.left).views()
+    ends = zip(home.deals, law_of(leaves, len(home.deals)), strict=True)
+    return replace(
+        home, deals=tuple(deal for deal, found in ends if all(end.outcome == Outcome() for end in found))
+    )
 
 
 def _going_on(what: Mishap, forms: Sequence[Wrong], op: Op, act: Moments) -> Iterator[tuple[Wrong, float]]:

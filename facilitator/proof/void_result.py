@@ -43,6 +43,8 @@ def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Seq
                     if number == count and typed == [*said]:
                         yield from _home(layout, surface, ops)
                         return VOIDED
+                    if typed != [*said[: len(typed)]]:  # another course, which another mistake is judged in
+                        return Outcome()
                     op = going.send(answer)
             except StopIteration as end:
                 known = end.value

@@ -7,7 +7,16 @@ from math import log2
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, NONE
-from facilitator.machine.operations import CARD_ROW, COLUMN, DRAWN, HAND, PILE, TICKET, Place
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    DRAWN,
+    FIRST_BIT_ROW,
+    HAND,
+    PILE,
+    TICKET,
+    Place,
+)
 from facilitator.protocols.gives import NOTHING, Gives, Leak, together
 from facilitator.protocols.leaks import Moment, all_hands, fits, leak_of, of_hand, one_card
 from facilitator.protocols.recovery import decided, decides
@@ -50,16 +59,24 @@ def _turned_over(moment: Moment) -> Iterator[Leak]:
 def taken_for(moment: Moment) -> Leak:
     """Return what it gives away that hands went on after an answer that was misread, and are led home then.
 
-    A card may be turned over for a result that is none (where the run is decided, that is told with the result); of
-    cards that are tried one by one more than the first that fits; and of two, if a place was misread: the one that
-    was turned over, and that the one whose place it was fits.
+    A card may be turned over for a result that is none (where the run is decided, that is told with the result), and
+    a pair of each class that would not have been looked for; of cards that are tried one by one more than the first
+    that fits; and of two, if a place was misread: the one that was turned over, and that the one whose place it was
+    fits.
     """
-    layout = moment.layout
+    layout, pairs = moment.layout, sum(_reads_pair(op) for op, _ in moment.done)
     if not decided([op for op, _ in moment.done]):
-        return together(_turned_over(moment))
+        return together([*_turned_over(moment), *[fits(layout, [layout.seat])] * (pairs - 1)])
     if layout.lone:
         return together([one_card(layout, [layout.seat])] * (layout.m - 1))
     return fits(layout, [layout.seat]) if any(_reads_place(op) for op, _ in moment.done) else NOTHING
+
+
+def _reads_pair(op: ops.Op) -> bool:
+    if not isinstance(op, ops.Reveal) or not op.ask:
+        return False
+    area, _, row = op.places[0]
+    return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
 
 
 def _reads_place(op: ops.Op) -> bool:
