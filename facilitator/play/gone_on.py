@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from facilitator.play.asking import Asker
 from facilitator.play.game import Game
@@ -15,6 +15,8 @@ from facilitator.protocols.mishaps import Mishap
 from facilitator.readings.grouping import Wording
 
 Minutes = Callable[[Run], float]
+_Kept = tuple[Reckoned, Spot, int]
+"""What is kept of a mistake, where it stood, and the place of its entry."""
 
 
 def slip_of(spot: Spot) -> str:
@@ -25,12 +27,15 @@ def slip_of(spot: Spot) -> str:
 def gone_on_with(game: Game, minutes: Minutes) -> Iterator[Staged]:
     """Yield the mistakes of the run under way that are kept as missed, and were not noticed since."""
     here, entries = spot_of(game), game.journal.entries
+    wanted: list[_Kept] = []
     for told, spot, kept in _missed(game):
         over = any(one.derived for one in entries[kept:])  # its run came to its end since, and was taken back
-        if spot[:2] != here[:2] or not spot < here or over:
-            continue
-        staged = _worked_out(game, minutes, entries[:kept], told)
-        yield staged or Staged(spot, what_is(told.what), told.act, told.where, told.seen, (), passed=True)
+        if spot[:2] == here[:2] and spot < here and not over:
+            wanted.append((told, spot, kept))
+    worked_out = _worked_out(game, minutes, wanted) if wanted else {}
+    for told, spot, _ in wanted:
+        plain = Staged(spot, what_is(told.what), told.act, told.where, told.seen, (), passed=True)
+        yield worked_out.get(told.slip, plain)
 
 
 def believed(game: Game) -> set[str]:
@@ -45,8 +50,8 @@ def believed(game: Game) -> set[str]:
     }
 
 
-def _missed(game: Game) -> Iterator[tuple[Reckoned, Spot, int]]:
-    """Yield what is kept as missed, with where it stood and the place of its entry."""
+def _missed(game: Game) -> Iterator[_Kept]:
+    """Yield what is kept as missed."""
     at = {str(one.body["slip"]): n for n, one in enumerate(game.journal.entries) if one.kind == MISTAKE}
     for told in game.reckoned:
         if told.how is Noticed.MISSED:
@@ -66,16 +71,19 @@ def longest_run(game: Game, minutes: Minutes, entries: int) -> float:
     return longest
 
 
-def _worked_out(game: Game, minutes: Minutes, entries: Iterable[Entry], told: Reckoned) -> Staged | None:
-    """Return a mistake as it was shown, from what was kept before it was gone on with; None if it is another.
+def _worked_out(game: Game, minutes: Minutes, wanted: Sequence[_Kept]) -> dict[str, Staged]:
+    """Return mistakes as they were shown, by where they stood, from what was kept before they were gone on with.
 
-    In which wording it was told, and so what belonged to its act, is not kept: each is tried.
+    In which wording each was told, and so what belonged to its act, is not kept: each is tried.
     """
     again = _Again(game.table, Journal(None, game.journal.facts), game.seed)
-    found: Staged | None = None
-    for spot in again.replayed(entries):
-        if slip_of(spot) == told.slip:
-            found = _staged(again, minutes, told) or found
+    found: dict[str, Staged] = {}
+    for count, spot in enumerate(again.replayed(game.journal.entries[: max(kept for *_, kept in wanted)])):
+        for told, stood, kept in wanted:
+            if spot == stood and count <= kept:
+                again.tell_in(game.wording)
+                one = _staged(again, minutes, told)
+                found |= {} if one is None else {told.slip: one}
     again.close()
     return found
 
@@ -96,9 +104,9 @@ class _Again(Game):
     """A game played again in memory."""
 
     def replayed(self, entries: Iterable[Entry]) -> Iterator[Spot]:
-        """Let each input take effect; yield where the game stands before the first, and after each."""
+        """Let each input take effect; yield where the game stands before the first entry, and after each."""
         yield spot_of(self)
         for entry in entries:
             if not entry.derived:
                 self._take(entry.kind, entry.body)
-                yield spot_of(self)
+            yield spot_of(self)
