@@ -16,7 +16,7 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
-from facilitator.play.history import taken_back
+from facilitator.play.history import superseded, taken_back
 from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
@@ -49,8 +49,10 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     if carried and form == "text":
         show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
     law, state = game_named(table.game), state_before(table)
-    undone, voids = taken_back(book.entries), 0
+    undone, voids, over = taken_back(book.entries), 0, superseded(book.entries)
     for entry in book.entries:
+        if entry.input in over:
+            continue
         voids += entry.kind == VOIDED
         if entry.input in undone:
             _undone(entry, [seat.name for seat in state.seats], form, law)

@@ -34,6 +34,13 @@ def numbered(entries: Iterable[Entry]) -> dict[int, int]:
     return {number: n for n, number in enumerate(typed, 1)}
 
 
+def superseded(entries: Iterable[Entry]) -> set[int]:
+    """Return the numbers of the inputs that keep a rehearsed mistake as missed which was noticed after all."""
+    told = [(str(entry.body["slip"]), entry.input) for entry in entries if entry.kind == MISTAKE]
+    last = dict(told)
+    return {number for slip, number in told if slip and number != last[slip]}
+
+
 def live(entries: Iterable[Entry]) -> list[Entry]:
     """Return the rows that still count, without the undos."""
     rows = tuple(entries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from dataclasses import replace
@@ -11,6 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from erring import OFTEN, at_hand, next_line, opened
+from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, NotWritten
 from facilitator.machine.faces import NONE
 from facilitator.play import staging
@@ -18,12 +20,13 @@ from facilitator.play.astray import Astray
 from facilitator.play.gone_on import slip_of
 from facilitator.play.misentries import Misentry
 from facilitator.play.prompt import Act
-from facilitator.play.reckoning import Noticed, Reckoned
+from facilitator.play.reckoning import MISTAKE, Noticed, Reckoned
 from facilitator.play.staging import Staged
 from facilitator.play.store import Store
 from facilitator.protocols.mishaps import Mishap
-from facilitator.table.load import Table, make_table
+from facilitator.table.load import Table, make_table, table_text
 from journal_files import forged
+from program_helpers import RUNNER
 from sessions import VERA, right
 
 
@@ -108,6 +111,24 @@ def test_a_move_that_was_missed_and_is_taken_back_is_entered_rightly(tmp_path: P
     assert stands(again) == stands(session)
     assert not session._open
     assert Noticed.MISSED in [one.how for one in session.reckon()]
+
+
+def test_the_log_tells_of_each_mistake_once(tmp_path: Path) -> None:
+    """Though one that was noticed late is kept twice."""
+    yaml, path = tmp_path / "friday.yaml", tmp_path / "a.game"
+    yaml.write_text(table_text(table(wording="brief")), encoding="utf-8")
+    session = opened(table(wording="brief"), path, 0)
+    for _ in range(36):
+        session.take(next_line(session))
+    told, entries = session.reckon(), session._game.journal.entries
+    session.close()
+    assert sum(one.kind == MISTAKE for one in entries) > len(told)
+    words = ["log", str(yaml), "--journal", str(path), "--format", "json"]
+    lines = [json.loads(line) for line in RUNNER.invoke(app, words).stdout.splitlines()]
+    assert {one["mistake"]["slip"]: one["mistake"]["found"] for one in lines if "mistake" in one} == {
+        one.slip: one.found for one in told
+    }
+    assert sum("mistake" in one for one in lines) == len(told)
 
 
 def believes(session: Astray) -> Staged:
