@@ -31,7 +31,6 @@ from facilitator.proof.misdone import (
 from facilitator.proof.objections import nothing
 from facilitator.proof.undrawn import law
 from facilitator.proof.verdict import law_of
-from facilitator.proof.verify import Verifier
 from facilitator.proof.void_result import void_after, void_bits
 from facilitator.proof.way_back import stopped
 from facilitator.proof.witness import At, answered, scripts
@@ -62,6 +61,8 @@ class Judge:
     def true(self, wrong: Wrong) -> Found:
         """Return what the verifier says of a mistake."""
         case = self._case(wrong)
+        if not case.deals:
+            return Found(0.0, True)
         made = replace(case, recipe=misdone(case.recipe, wrong.at, wrong.to, deed(wrong)))
         witness = self._witness(made, wrong)
         if _in_course(wrong):
@@ -89,10 +90,17 @@ class Judge:
         case, layout = self.trial.case, self.trial.layout
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = stopped(layout, case.recipe, wrong.end, wrong.stop)
-            return _so_far(Case(home, case.deals, law(layout, self._until(wrong)), left=nothing))
+            return self._so_far(Case(home, case.deals, law(layout, self._until(wrong)), left=nothing), wrong)
         if _in_course(wrong):
             return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
         return case
+
+    def _so_far(self, home: Case, wrong: Wrong) -> Case:
+        """Return a run led home, for those deals only that come so far: of the others it is decided before."""
+        leaves = self._witness(home, wrong._replace(odd="")).views()
+        ends = zip(home.deals, law_of(leaves, len(home.deals)), strict=True)
+        some = (deal for deal, found in ends if all(end.outcome == Outcome() for end in found))
+        return replace(home, deals=tuple(some))
 
     def _until(self, wrong: Wrong) -> list[Op]:
         """Return what comes before a run is led home, if no question leads elsewhere."""
@@ -234,15 +242,6 @@ class Judge:
                 may = [what for what in mishaps(op) if what not in SEEN or what in lie]
                 found |= {(what, type(op), then) for what in may for then in ways}
         return found
-
-
-def _so_far(home: Case) -> Case:
-    """Return a case of giving up for those deals only whose run comes so far: of the others it is decided before."""
-    leaves = Verifier(home.recipe, home.deals, home.law, home.unseen, home.left).views()
-    ends = zip(home.deals, law_of(leaves, len(home.deals)), strict=True)
-    return replace(
-        home, deals=tuple(deal for deal, found in ends if all(end.outcome == Outcome() for end in found))
-    )
 
 
 def _going_on(what: Mishap, forms: Sequence[Wrong], op: Op, act: Moments) -> Iterator[tuple[Wrong, float]]:

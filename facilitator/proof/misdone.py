@@ -12,6 +12,7 @@ from facilitator.machine.operations import (
     Collect,
     Cover,
     Encode,
+    Heading,
     Move,
     Op,
     Place,
@@ -25,6 +26,7 @@ from facilitator.machine.operations import (
     asked_by,
     places_of,
 )
+from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.verify import Branch
 from facilitator.proof.witness import At, Witness, regrouped
@@ -39,6 +41,10 @@ ASIDE = Place(LOT, 99, CARD_ROW)
 
 class Peek(Reveal):
     """A look at a card nobody should look at."""
+
+
+class Mixed(Scramble):
+    """Two piles mixed with each other that were never to be; what lies open nobody takes for something else."""
 
 
 def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
@@ -104,7 +110,7 @@ def mixing(op: Op) -> tuple[Op, ...]:
             rows = [both for line in of_line if (both := twice(line)) is not None]
         case _:
             rows = []
-    return tuple(Scramble(((one,), (other,))) for one, other in rows)
+    return tuple(Mixed(((one,), (other,))) for one, other in rows)
 
 
 # -- deeds -------------------------------------------------------------------------------------------
@@ -205,6 +211,8 @@ class Bystander(Witness):
     odd: str = ""
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        if isinstance(op, Mixed) and any(map(branch.surface.get, places_of(op))):
+            op = Heading(Part.PUT_RIGHT)
         if isinstance(op, Return) and op.owner in self.people:
             self._settle(branch, op)
             apart = regrouped(branch, partial(self._astray, op))

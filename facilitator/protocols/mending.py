@@ -56,6 +56,9 @@ def _mixed(done: Sequence[Op], doing: Op) -> Scramble | None:
     last = next((op for op in reversed(done) if not isinstance(op, Heading)), None)
     if not isinstance(last, Scramble) or last.piles[0][0].area != COLUMN:
         return None
+    there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
+    if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
+        return None
     return last if isinstance(doing, Reveal) and doing.places[0].area == COLUMN else None
 
 

@@ -27,7 +27,7 @@ from facilitator.machine.operations import (
     Op,
     Place,
 )
-from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of
+from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of, together
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.leaks import (
@@ -46,7 +46,7 @@ from facilitator.protocols.leaks import (
     swaps,
 )
 from facilitator.protocols.mishaps import Mishap
-from facilitator.protocols.results import taken_for
+from facilitator.protocols.results import more_pairs, taken_for
 
 Moments = Sequence[tuple[Moment, Mapping[Place, bool]]]
 """Where a run stands before an act, and after each of its operations, with what lies there."""
@@ -170,7 +170,7 @@ def _odd_pair(act: Moments) -> Leak:
                 found.append(one_card(layout, [layout.seat]))
             elif ops.asked_by(op):
                 found.append(one_card(layout, [DECK], True))
-    return most_of(found)
+    return together([most_of(found), more_pairs(act[-1][0])])
 
 
 def _astray(what: Mishap, act: Moments) -> Leak:

@@ -17,7 +17,7 @@ from facilitator.machine.operations import (
     TICKET,
     Place,
 )
-from facilitator.protocols.gives import NOTHING, Gives, Leak, together
+from facilitator.protocols.gives import Gives, Leak, together
 from facilitator.protocols.leaks import Moment, all_hands, fits, leak_of, of_hand, one_card
 from facilitator.protocols.recovery import decided, decides
 
@@ -60,23 +60,33 @@ def taken_for(moment: Moment) -> Leak:
     """Return what it gives away that hands went on after an answer that was misread, and are led home then.
 
     A card may be turned over for a result that is none (where the run is decided, that is told with the result), and
-    a pair of each class that would not have been looked for; of cards that are tried one by one more than the first
-    that fits; and of two, if a place was misread: the one that was turned over, and that the one whose place it was
-    fits.
+    pairs that would not have been; of cards that are tried one by one more than the first that fits; and of two, if a
+    place was misread: the one that was turned over, and that the one whose place it was fits.
     """
-    layout, pairs = moment.layout, sum(_reads_pair(op) for op, _ in moment.done)
+    layout, found = moment.layout, [more_pairs(moment)]
     if not decided([op for op, _ in moment.done]):
-        return together([*_turned_over(moment), *[fits(layout, [layout.seat])] * (pairs - 1)])
-    if layout.lone:
-        return together([one_card(layout, [layout.seat])] * (layout.m - 1))
-    return fits(layout, [layout.seat]) if any(_reads_place(op) for op, _ in moment.done) else NOTHING
+        found += _turned_over(moment)
+    elif layout.lone:
+        found += [one_card(layout, [layout.seat])] * (layout.m - 1)
+    elif any(_reads_place(op) for op, _ in moment.done):
+        found.append(fits(layout, [layout.seat]))
+    return together(found)
 
 
-def _reads_pair(op: ops.Op) -> bool:
-    if not isinstance(op, ops.Reveal) or not op.ask:
-        return False
-    area, _, row = op.places[0]
-    return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
+def more_pairs(moment: Moment) -> Leak:
+    """Return what pairs of the hand's cards tell that came to light after an answer that was not the true one.
+
+    One says whether a card of a further class is there; all of them, which are scrambled, how many fit of none, one
+    and more: at most two bits.
+    """
+    layout, count, asked = moment.layout, 0, False
+    for op, _ in moment.done:
+        if asked and isinstance(op, ops.Reveal):
+            area, _, row = op.places[0]
+            pairs = len(op.places) // 2 if area in (PILE, TICKET) and row >= FIRST_BIT_ROW else 0
+            count += min(pairs, 2)
+        asked = asked or bool(ops.asked_by(op))
+    return together([fits(layout, [layout.seat])] * count)
 
 
 def _reads_place(op: ops.Op) -> bool:
