@@ -11,7 +11,7 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Ask, Heading, Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import AT, EveryTurn
+from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn
 from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.shapes import pairs_words
@@ -132,7 +132,8 @@ class Folders:
             told = cues(back, speech, Wording.BRIEF)
             for act in hear(told, [""] * len(back), sizes, Surface(surface)):
                 here = [one for one in self.home.acts if one.says(act.cue, act.sizes)]
-                printed = {self._number(folder, int(n)) for one in here for n in one.facets[AT]}
+                after = (n for one in here for at_ in (AT, AT_ALONE) for n in one.facets.get(at_, ()))
+                printed = {self._number(folder, int(n)) for n in after}
                 assert self._number(folder, at) in printed, (at, act.cue.told, act.sizes)
             self.stops += 1
 

@@ -15,45 +15,54 @@ from facilitator.machine.operations import Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.course import narrator_for
+from facilitator.play.kinds_of_run import kinds_of_run
 from facilitator.play.moment import Moment
 from facilitator.play.opening import drawing, opening
 from facilitator.play.shapes import (
+    ALONE,
     BEGUN,
     DRAWS,
-    FITTING,
     MARKED,
     NO_DRAW,
     OTHERS,
+    SEVERAL,
     SIZES,
     SOME,
     STANDS,
     STAYS,
     Shape,
     after_a_card,
-    classes,
     courses,
     few,
     laid,
     owners,
     pairs_words,
     subsets,
-    weights,
     worth_words,
 )
-from facilitator.play.turn import UNIFORM, Choice, classed, state_before
-from facilitator.protocols.forms import CONCEALED, Coding, form_named
+from facilitator.play.turn import Choice, state_before
+from facilitator.protocols.forms import Coding
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.letters import ALL, DREW, FITS, HAND, INDEX, letters_for
+from facilitator.readings.letters import (
+    ALL,
+    DREW,
+    FITS,
+    HAND,
+    INDEX,
+    PAIRS,
+    letters_for,
+    with_products,
+)
 from facilitator.readings.merged import Facets, Heard, Merged, Told, hear, merge
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table
 
-AT = "at"
+AT, AT_ALONE = "at", "at, where nobody else has a card"
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
 
@@ -70,7 +79,8 @@ class EveryTurn:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
-        self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW)}
+        self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW + PAIRS)}
+        self.several = any(one.coding in SEVERAL for seat in self.virtual for one in self.shapes(seat))
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a seat's first turn."""
@@ -109,6 +119,8 @@ class EveryTurn:
             counts[code[face]] = counts.get(code[face], 0) + 1
         fitting = sorted((bits for bits in counts if any(bits)), reverse=True)
         found |= {ALL: layout.k, **{at: counts[bits] for at, bits in zip(FITS, fitting, strict=False)}}
+        if self.several:
+            found[PAIRS] = layout.pairs
         return {**found, DREW: 0} if self._draws[1] else found
 
     def speech(self, layout: Layout, coding: Coding) -> Speech:
@@ -132,7 +144,7 @@ class EveryTurn:
             sizes |= self.sizes(self.renamed(seat, known.layout))
             facets["pairs"] = pairs_words(known.layout.pairs)
             facets["before"] = STANDS if known.layout.standing else BEGUN["before"]
-        return {**sizes, ALL: sum(size for _, size in known.hands)}, facets
+        return with_products({**sizes, ALL: sum(size for _, size in known.hands)}), facets
 
     # -- all of them, told ---------------------------------------------------------------------------
 
@@ -168,23 +180,29 @@ class EveryTurn:
         return merge(told)
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the ways home of a turn that is given up; facet ``at``: the number of the act it stands after."""
+        """Return the ways home of a turn that is given up; facet `AT`: the number of the act it stands after."""
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
         kinds = {
             (one.form.name, one.words): (seat, one) for seat in self.virtual for one in self.shapes(seat)
         }
-        for (seat, shape), marked, hand in product(kinds.values(), MARKED, SIZES.values()):
+        for (seat, shape), hand in product(kinds.values(), SIZES.values()):
             if hand != 1 or self._may_be_single(shape):
                 base = self.renamed(seat, self.layout(seat))
-                whole = laid(base, owners(base, marked, hand), shape.patterns, shape)
-                yield from self._stops(
-                    turn, shape, self.as_told(next(self._ways(whole))[1], wording), wording
-                )
+                rare = few(base, hand, self._choice.law.tricks)
+                alone = [(AT_ALONE, hands) for words, hands in rare if words == ALONE]
+                for at, hands in (*((AT, owners(base, marked, hand)) for marked in MARKED), *alone):
+                    layout = self.as_told(
+                        next(self._ways(laid(base, hands, shape.patterns, shape)))[1], wording
+                    )
+                    for number, acts in self._stops(turn, shape, layout, wording):
+                        yield Told(acts, {at: str(number)})
 
-    def _stops(self, turn: Merged, shape: Shape, layout: Layout, wording: Wording) -> Iterator[Told]:
-        """Yield the way home from each act of a run, whichever way led there."""
+    def _stops(
+        self, turn: Merged, shape: Shape, layout: Layout, wording: Wording
+    ) -> Iterator[tuple[int, tuple[Heard, ...]]]:
+        """Yield the way home from each act of a run, whichever way led there, with that act's number."""
         teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
         for ops, answers in courses(shape.form.recipe(layout)):
             surface, done, at = Surface(), list[Op](), 0
@@ -200,8 +218,7 @@ class EveryTurn:
                     continue
                 seen.add(at)
                 back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
-                acts = hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
-                yield Told(acts, {AT: str(at)})
+                yield at, hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
 
     def _may_be_single(self, shape: Shape) -> bool:
         """Tell whether a hand of one card may need such a run: its card is the best there is."""
@@ -217,32 +234,7 @@ class EveryTurn:
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
         """Return the kinds of run that a seat's turns may need, its usual one first."""
-        choice = self._choice
-        own, style, styles = form_named(choice.form), choice.style(seat), choice.law.styles
-        state = self.openings[seat].state
-        usual = self.openings[seat].plan
-        found = []
-        if styles is not None and not isinstance(style, str):
-            form = form_named(own.styled)
-            most = styles.most(style, state, usual.layout.cards if usual.layout else ())
-            found += [Shape(form, form.coding, weights(n), pairs_words(n)) for n in range(2, most + 1)]
-            found.append(Shape(form_named(form.single or form.name), Coding.FITS, FITTING, pairs_words(1)))
-        else:
-            if styles is not None and style != UNIFORM and not own.orders:
-                own = form_named(form_named(own.styled).single)
-            number = choice.law.most_classes(state)
-            if styles is not None and style != UNIFORM:
-                number *= len(styles.ordered(str(style), state))
-            found.append(Shape(own, own.coding, FITTING, pairs_words(1)))
-            if number > 1 and own.classed:
-                form = classed(own)
-                coding = Coding.ELSE_ANY if form.coding is Coding.ELSE_ANY else Coding.CLASSES
-                top = 2 if coding is Coding.ELSE_ANY else number
-                found += [Shape(form, coding, classes(n, coding), pairs_words(n)) for n in range(2, top + 1)]
-        hidden = (replace(one, form=form_named(CONCEALED[one.form.name])) for one in found)
-        shapes = tuple(hidden) if choice.conceal else tuple(found)
-        first = usual.layout.pairs if usual.layout else 1
-        return tuple(sorted(shapes, key=lambda one: len(one.patterns[0]) != first))
+        return kinds_of_run(self._choice, self.openings[seat])
 
     def _layouts(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
         """Yield what a run may begin with, each with how it is called."""
@@ -262,8 +254,12 @@ class EveryTurn:
         for hand in SIZES.values():
             if hand != 1 or self._may_be_single(shape):
                 for words, hands in few(base, hand, self._choice.law.tricks):
-                    for _, layout in self._ways(laid(base, hands, shape.patterns, shape)):
-                        yield {"others": words}, layout
+                    for patterns in (
+                        shape.patterns,
+                        shape.patterns[-1:],
+                    ):  # no letter for what fits, no sum of it
+                        for _, layout in self._ways(laid(base, hands, patterns, shape)):
+                            yield {"others": words}, layout
 
     def _coded(self, seat: str, shape: Shape) -> Iterator[tuple[Facets, Layout]]:
         """Yield the same with only some kinds of cards there, for what is laid below them."""

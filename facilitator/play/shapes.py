@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -25,6 +25,8 @@ MARKED = (
 MOST = 9
 """So many questions are answered one way before the others: enough for every way to begin a chain of them."""
 FITTING: tuple[Bits, ...] = ((1,), (0,))
+SEVERAL = (Coding.CLASSES, Coding.WEIGHTS)
+"""What may take several pairs a column: how many, differs from turn to turn."""
 SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
 """What a run is called by its hand, and the hand; 0: as marked."""
 
@@ -65,13 +67,17 @@ def worth_words(bits: Bits, coding: Coding) -> str:
     return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
 
 
-def weights(most: int) -> tuple[Bits, ...]:
-    return tuple((1,) * weight + (0,) * (most - weight) for weight in range(most, -1, -1))
+def weights(levels: Iterable[int]) -> Iterator[tuple[Bits, ...]]:
+    """Yield what cards may get where the heaviest that is there weighs so much, and no card weighs what none does."""
+    known = sorted({*levels, 0})
+    for most in (one for one in known if one > 1):
+        yield tuple((1,) * w + (0,) * (most - w) for w in reversed(known) if w <= most)
 
 
-def classes(count: int, coding: Coding) -> tuple[Bits, ...]:
+def classes(count: int, rest: bool) -> tuple[Bits, ...]:
+    """Return what cards of each class get; ``rest``: and those of none, which the hand is known not to have, say."""
     found = tuple(tuple(int(i == n) for i in range(count)) for n in range(count))
-    return found if coding is Coding.ELSE_ANY else (*found, (0,) * count)
+    return (*found, (0,) * count) if rest else found
 
 
 def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
@@ -101,11 +107,12 @@ def few(base: Layout, hand: int, tricks: bool) -> Iterator[tuple[str, Hands]]:
 
     ``tricks``: seats that played before this one may have played their last cards, and it has one.
     """
-    (seat, m), *rest = owners(base, MARKED[0], hand)
-    if rest:
-        yield ONE, ((seat, m), (rest[0][0], 1), *((one, 0) for one, _ in rest[1:]))
-    if hand == 1 if tricks else [one for one, _ in rest] == [DECK] and hand != 1:
-        yield ALONE, ((seat, m), *((one, 0) for one, _ in rest))
+    for marked in MARKED[: 1 if hand else 2]:  # of one mark alone, what fits is as many as the hand but one
+        (seat, m), *rest = owners(base, marked, hand)
+        if rest:
+            yield ONE, ((seat, m), (rest[0][0], 1), *((one, 0) for one, _ in rest[1:]))
+        if hand == 1 if tricks else [one for one, _ in rest] == [DECK]:
+            yield ALONE, ((seat, m), *((one, 0) for one, _ in rest))
 
 
 def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], shape: Shape) -> Layout:

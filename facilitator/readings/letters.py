@@ -7,7 +7,7 @@ of each telling, which are chosen so that no two sums of them agree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, count, permutations
@@ -16,11 +16,12 @@ from facilitator.readings.instruction import Instruction
 
 Sizes = Mapping[str, int]
 """What each letter stands for when an act is told."""
-HAND, ALL, FITS, INDEX, DREW = "m", "k", "fgh", "i", "x"
-"""The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn."""
+HAND, ALL, FITS, INDEX, DREW, PAIRS = "m", "k", "fghjqz", "i", "x", "p"
+"""The letters for the virtual hand, all cards, those that fit (by kind of pair), which time it is, cards drawn,
+pairs a column."""
 
-PLAIN = 2
-"""A sum of one letter or none is worth so many others, where several must be told: it may say less by chance."""
+MULTIPLIED = (HAND, ALL, DREW)
+"""What may be there for each pair of a column: ``pm`` tickets, say."""
 
 NUMBER = re.compile(r"\d+")
 """A number in a sentence."""
@@ -40,9 +41,12 @@ class Sum:
 
     def at(self, sizes: Sizes) -> int | None:
         """Return its value; None where a letter stands for nothing."""
-        if any(letter not in sizes for letter, _ in self.parts):
-            return None
-        return self.plus + sum(times * sizes[letter] for letter, times in self.parts)
+        total = self.plus
+        for letter, times in self.parts:
+            if (size := sizes.get(letter)) is None:
+                return None
+            total += times * size
+        return total
 
     def __str__(self) -> str:
         """Return it as it is printed.
@@ -73,16 +77,15 @@ class Slot:
     def find(self) -> None:
         """Find the sums: one for all tellings if there is any, else as few simple ones as will do."""
         told = [(dict(sizes), value) for sizes, value in self.told]
-        whole = next((one for one in _candidates(told) if all(one.at(s) == value for s, value in told)), None)
-        if whole is not None:
+        if whole := _whole(told, _any):
             self.sums = (whole,)
             return
         values = dict.fromkeys(value for _, value in told)
         if len(values) <= FEW:  # no letter has so few values in all tellings: cards a pile, by kind of run
             self.sums = tuple(Sum((), value) for value in values)
             return
-        simple = _greedy(told, letters=1)
-        self.sums = simple if len(simple) <= FEW else _greedy(told, letters=4)
+        covers = (_cover(told, wanted, few) for wanted in (_single, _balanced) for few in range(2, FEW + 1))
+        self.sums = next(filter(None, covers), ()) or _greedy(told)
 
     def words(self, sizes: Sizes) -> str:
         """Return what is printed for it: letters, and numbers where these sizes tell them."""
@@ -90,22 +93,71 @@ class Slot:
         return " or ".join(dict.fromkeys(map(str, said)))
 
 
+def with_products(sizes: Sizes) -> dict[str, int]:
+    """Return these sizes and, where the pairs a column are told, what is there for each of them.
+
+    >>> with_products({"m": 4, "k": 9, "p": 2})
+    {'m': 4, 'k': 9, 'p': 2, 'pm': 8, 'pk': 18}
+    """
+    pairs = sizes.get(PAIRS)
+    times = () if pairs is None else MULTIPLIED
+    return {**sizes, **{PAIRS + one: sizes[PAIRS] * sizes[one] for one in times if one in sizes}}
+
+
 FEW = 3
 """So many simple sums for a number are likelier than one of several letters that says some of them by chance."""
 TIMES, LESS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12), (-1, -2, -3, -4, -5, -6, -8, 1, 2)
 
 
-def _greedy(told: Sequence[tuple[Sizes, int]], letters: int) -> tuple[Sum, ...]:
-    """Return sums of at most so many letters that say every number, each the one that says most of what is left."""
+Wanted = Callable[[Sum], bool]
+
+
+def _single(one: Sum) -> bool:
+    return len(one.parts) <= 1
+
+
+def _balanced(one: Sum) -> bool:
+    """Whether everything counts alike: so many cards, or bit cards, of the columns that are left."""
+    return len({abs(times) for _, times in one.parts}) <= 1
+
+
+def _any(_: Sum) -> bool:
+    return True
+
+
+def _whole(told: Sequence[tuple[Sizes, int]], wanted: Wanted) -> Sum | None:
+    """Return the simplest sum of a kind that says every number."""
+    candidates = (one for one in _candidates(told) if wanted(one))
+    return next((one for one in candidates if all(one.at(s) == value for s, value in told)), None)
+
+
+def _cover(told: Sequence[tuple[Sizes, int]], wanted: Wanted, few: int) -> tuple[Sum, ...]:
+    """Return so many sums of a kind that say every number, one of them the first of those left; none if none do."""
+    if few == 1:
+        return (whole,) if (whole := _whole(told, wanted)) else ()
+    for one in _by_hits(told, wanted):
+        left = [(sizes, value) for sizes, value in told if one.at(sizes) != value]
+        if more := _cover(left, wanted, few - 1):
+            return (one, *more)
+    return ()
+
+
+def _by_hits(told: Sequence[tuple[Sizes, int]], wanted: Wanted) -> list[Sum]:
+    """Return the sums of a kind that say the first number, those first that say most of them, then the simplest.
+
+    No number but a letter's, where one says it: it comes by chance.
+    """
+    hits = {
+        one: sum(one.at(sizes) == value for sizes, value in told) for one in _candidates(told) if wanted(one)
+    }
+    return sorted(hits, key=lambda one: (bool(one.parts), hits[one]), reverse=True)
+
+
+def _greedy(told: Sequence[tuple[Sizes, int]]) -> tuple[Sum, ...]:
+    """Return sums that say every number, each the one that says most of what is left."""
     left, found = list(told), list[Sum]()
     while left:
-        hits = {
-            one: sum(one.at(sizes) == value for sizes, value in left)
-            for one in _candidates(left)
-            if len(one.parts) <= letters
-        }
-        # the simplest of those that say as many; no number but a letter's, where one says it: it comes by chance
-        best = max(hits, key=lambda one: (bool(one.parts), hits[one]))
+        best = _by_hits(left, _any)[0]
         found.append(best)
         left = [(sizes, value) for sizes, value in left if best.at(sizes) != value]
     return tuple(found)
@@ -139,9 +191,11 @@ def _parts(letters: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
     three += [((ALL, 1), *((letter, -1) for letter in fits[:2]))] if ALL in letters and len(fits) > 1 else []
     if ALL in letters:  # the next column of the deck: behind all hands, before the discards, if they are laid
         last = ((DREW, 1),) if DREW in letters else ()
-        owners = [letter for letter in letters if letter not in (ALL, DREW, INDEX, *FITS)]
+        owners = [letter for letter in letters if letter[0] not in (ALL, DREW, INDEX, PAIRS, *FITS)]
         three += [((ALL, 1), (one, -1), *last) for one in owners if last]
         three += [((ALL, 1), (one, -1), (other, -1), *last) for one, other in combinations(owners, 2)]
+    if PAIRS + DREW in letters:  # the bit cards of the columns that are left
+        three += [((PAIRS + ALL, 2), (PAIRS + HAND, -2), (PAIRS + DREW, -2))]
     return (*one, *two, *three)
 
 

@@ -27,7 +27,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
 from facilitator.readings.grouping import Kind
-from facilitator.readings.letters import DREW, HAND, INDEX, Sizes, Wording, skeleton
+from facilitator.readings.letters import DREW, HAND, INDEX, Sizes, Wording, skeleton, with_products
 from facilitator.readings.wording import Cue
 
 Facets = Mapping[str, str]
@@ -198,7 +198,7 @@ def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, i
     """Return the sizes at an act: with which time it is, and how many cards were drawn."""
     time = time_of(cue, heading)
     found = {INDEX: time} if time else {}
-    return found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {})
+    return with_products(found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {}))
 
 
 def left_the_deck(op: Op) -> bool:
@@ -237,9 +237,9 @@ def merge(runs: Iterable[Told]) -> Merged:
         there = set[EveryAct]()
         for heard in run.acts:
             answers.setdefault(heard.asked, {})[heard.answer] = None
-            act = acts.setdefault(
-                heard.key, EveryAct(heard.key, heard, [Wording(one) for one in heard.cue.told])
-            )
+            if (key := heard.key) not in acts:
+                acts[key] = EveryAct(key, heard, [Wording(one) for one in heard.cue.told])
+            act = acts[key]
             own = run.of in (None, heard.cue.kind)
             act.hear(heard, run.facets if own else {}, run.of is None)
             if not own:

@@ -15,11 +15,11 @@ from string import ascii_lowercase, ascii_uppercase
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
-from facilitator.play.shapes import FEWER
+from facilitator.play.shapes import ALONE, FEWER, ONE
 from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.leads import variants
-from facilitator.readings.letters import ALL, DREW, FITS, INDEX, Sizes
+from facilitator.readings.letters import ALL, DREW, FITS, INDEX, PAIRS, Sizes
 from facilitator.readings.merged import EveryAct, Facets, Merged
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.blocks import Block, paged
@@ -114,8 +114,12 @@ def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
 
 
 def hidden(act: EveryAct) -> bool:
-    """Tell whether an act is not printed: what is laid below fewer kinds of cards is said with the usual one."""
-    return list(act.facets.get("fits", ())) == [FEWER]
+    """Tell whether an act is not printed: the usual one says it too.
+
+    What is laid below fewer kinds of cards, and what is done where hardly a card but the hand's is left (`LEFT_OUT`).
+    """
+    others = act.facets.get("others", {})
+    return list(act.facets.get("fits", ())) == [FEWER] or (bool(others) and set(others) <= {ONE, ALONE})
 
 
 # -- the pages of acts -------------------------------------------------------------------------------
@@ -237,14 +241,16 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
     return Block(tuple(marks), y + 2)
 
 
+LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
+FITTING = ("cards that fit", *(f"of the {n} kind" for n in ("next", "third", "fourth", "fifth", "sixth")))
 SELDOM = "Seldom: done otherwise, or besides"
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return how a list is read in a turn in which not everybody has cards; empty where no list is told."""
-    return "Who has no card now is left out of every list." if form_named(turns.table.protocol).lays else ""
+    """Return how acts are read in a turn in which not everybody has cards; empty where no list is told."""
+    return LEFT_OUT if form_named(turns.table.protocol).lays else ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
@@ -257,8 +263,8 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
         if letter in used
     ]
     found += [(ALL, "all cards laid out")] if lays else []
-    words = ("cards that fit", "of the next kind", "of the third kind")
-    found += [(letter, word) for letter, word in zip(FITS, words, strict=True) if letter in used]
+    found += [(letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
+    found += [(PAIRS, "pairs a column")] if turns.several else []
     if DREW in used:
         found.append((DREW, "cards drawn"))
     if INDEX in used:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase
 
 from facilitator.play.every_turn import AT, EveryTurn
@@ -42,6 +43,9 @@ def home_pages(
 ) -> list[Draft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     home = turns.home(told, Wording.BRIEF)
+    home = replace(
+        home, acts=[act for act in home.acts if AT in act.facets]
+    )  # else what nobody has is left out
     area = brief.area.inset(BAND)
     asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
