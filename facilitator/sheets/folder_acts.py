@@ -233,11 +233,21 @@ def _around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2
-    left, low = _sight(before, Box(box.x, box.y, half, box.h))
-    right, lower = _sight(after, Box(box.x + half + 7, box.y, half, box.h))
-    y, x = box.y + (max(low, lower) - box.y) / 2, box.x + half + 1
+    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
+    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
+    low = max(bottom for _, bottom in pictures)
+    y, x = box.y + (low - box.y) / 2, box.x + half + 1
     arrow = [Line(x, y, x + 4, y, 0.7), *_head(x + 5, y)]
-    return [*left, *arrow, *right], max(low, lower)
+    sides = (
+        marks or [_bare(one._replace(h=low - box.y))] for (marks, _), one in zip(pictures, boxes, strict=True)
+    )
+    return [*arrow, *(mark for marks in sides for mark in marks)], low
+
+
+def _bare(box: Box) -> Mark:
+    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
+    h = min(box.h, box.w / 2.4)
+    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
 
 
 def _head(x: float, y: float) -> list[Mark]:

@@ -49,9 +49,12 @@ def home_pages(
     area = brief.area.inset(BAND)
     asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
-        found = paged(_blocks(home, stops(home, told, names), sizes, area, size, asks), area)
+        blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks)
+        found = paged(blocks, area)
         if len(found) <= pages:
             break
+    while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+        found = less  # as much on one page as on the other
     return [
         Draft([*_band(brief.area), *marks], "" if number else TITLE) for number, marks in enumerate(found)
     ]

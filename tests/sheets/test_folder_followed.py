@@ -22,11 +22,29 @@ Read = Sequence[tuple[EveryAct, str]]
 
 
 LARGE = dict.fromkeys(
-    ("asking", "asking, until playable", "asking dominoes", "split pool in sleeves", "sleeves"), "m > 2"
+    (
+        "asking",
+        "asking, until playable",
+        "asking dominoes",
+        "split pool, asking",
+        "split pool in sleeves",
+        "sleeves",
+    ),
+    "m > 2",
 )
 """Followed with such hands: one card has no next one and leaves nothing to give back; a chain's last two say it."""
-SAYS_TWICE = ("weights", "open, until playable", "asking hearts")
+SAYS_TWICE = (
+    "weights",
+    "concealed, weights",
+    "many weights, until playable",
+    "open, until playable",
+    "concealed, open",
+    "split pool in envelopes",
+    "asking hearts",
+)
 """Two sentences for one act stand one after the other there: the second finds it done."""
+SAYS_LESS = ("hearts, usual rules", "hearts, published")
+"""The folder does not say yet which rounds a turn of three classes has, nor all that a second form does otherwise."""
 
 
 class Reader:
@@ -95,7 +113,7 @@ def followed(table: Table, wording: Wording, hand: str = "") -> tuple[int, list[
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if name not in SAYS_TWICE])
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in (*SAYS_TWICE, *SAYS_LESS)])
 def test_the_conditions_lead_where_play_leads(name: str, full: bool) -> None:
     runs, found = followed(TABLES[name], Wording.BRIEF, LARGE.get(name, ""))
     assert runs >= 12
