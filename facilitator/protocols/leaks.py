@@ -147,8 +147,10 @@ def _apart(moment: Moment, place: Place) -> Leak:
     decided = any(_reads(op) for op, _ in moment.done) or any(map(_reads, ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
-    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == TICKET for op in ahead)
-    if decided and place == Place(TICKET, 1, CARD_ROW) and not mixed:
+    fought = any(
+        isinstance(op, ops.Scramble | ops.Sort) and ops.places_of(op)[0].area == TICKET for op in ahead
+    )
+    if decided and place == Place(TICKET, 1, CARD_ROW) and not fought:
         return NOTHING  # the last champion's marker comes to light, or it does not fit and says nothing
     return fits(layout, [layout.seat])
 

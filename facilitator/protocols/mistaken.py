@@ -24,6 +24,7 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TICKET,
+    TOP_ROW,
     Op,
     Place,
 )
@@ -200,7 +201,10 @@ def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             found.append(spilled_at(moment, place, known))
         elif place.area in (SIX, TICKET):
-            found.append(fits(layout, [layout.seat]))
+            duel = (
+                surface.get(place._replace(row=TOP_ROW)) is False
+            )  # a bit card of the other pile's lies on top
+            found.append(together([fits(layout, [layout.seat])] * (1 + duel)))
     return most_of(found)
 
 
