@@ -8,13 +8,12 @@ from pathlib import Path
 
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
+from facilitator.cli.which_game import kept_in
 from facilitator.errors import CommandError, TableError
 from facilitator.play.checks import audited, pile_of
 from facilitator.play.count import LONGEST_COUNT, read_count
 from facilitator.play.counting import events_of, words_of
-from facilitator.play.journal import game_path
 from facilitator.play.shelf import kept_game
-from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import load_table
 
@@ -22,11 +21,7 @@ from facilitator.table.load import load_table
 def audit(table_name: str, cards: Sequence[str], rehearsal: bool, journal: Path | None, json: bool) -> int:
     """Compare a counted discard pile (or what a game lays instead) with the record; return the exit code."""
     table = load_table(table_name)
-    path = journal or game_path(table_name, rehearsal)
-    if not there(path):
-        raise CommandError(
-            f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
-        )
+    path = kept_in(table_name, rehearsal, journal)
     game = kept_game(table, path)
     zone, lying = pile_of(game.law, game.state)
     if not cards and sys.stdin.isatty():

@@ -12,16 +12,16 @@ from typing import Any
 
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
+from facilitator.cli.which_game import kept_in
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.history import superseded, taken_back
-from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry, game_path
+from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
-from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
@@ -38,11 +38,7 @@ def check_format(form: str) -> None:
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
     """Print a game's transcript; raises `CommandError` if there is no game yet."""
     table = load_table(table_name)
-    path = journal or game_path(table_name, rehearsal)
-    if not there(path):
-        raise CommandError(
-            f"the game in {shown(path)}", "no such file", f"Begin one: facilitator play {table_name}"
-        )
+    path = kept_in(table_name, rehearsal, journal)
     book = reread(table, path)  # one whose inputs do not make its game is damaged, whatever its events say
     _head(table, path, form)
     carried = book.facts.get(CARRIED)

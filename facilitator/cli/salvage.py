@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from facilitator.cli import show
-from facilitator.errors import CommandError, JournalError
-from facilitator.play.journal import game_path
+from facilitator.cli.which_game import kept_in, words
+from facilitator.errors import JournalError
 from facilitator.play.salvage import Saved, survey, write
-from facilitator.play.store import shown, there
+from facilitator.play.store import shown
 from facilitator.table.load import load_table
 from facilitator.wording import plural
 
@@ -19,9 +19,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
     """
     table = load_table(table_name)
-    path = journal or game_path(table_name, rehearsal)
-    if not there(path):
-        raise CommandError(f"the game in {shown(path)}", "no such file", "Name it with --journal.")
+    path = kept_in(table_name, rehearsal, journal)
     saved = survey(table, path)
     if not saved.rows and not saved.whole:
         raise JournalError(
@@ -37,11 +35,14 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         return
     for line in _words(saved, path):
         show.wrap(line)
-    words = f"facilitator play {table_name}{' --dry-run' if rehearsal else ''} --journal"
     if target is not None:
-        show.wrap(f"Written to {shown(target)}; {shown(path)} is as it was. Go on: {words} {shown(target)}")
+        goes_on = words(table_name, rehearsal, target)
+        show.wrap(
+            f"Written to {shown(target)}; {shown(path)} is as it was. Go on: facilitator play {goes_on}"
+        )
     elif not saved.whole:
-        show.wrap(f"Nothing was written. Save it: facilitator log {table_name} --salvage saved.game")
+        this = words(table_name, rehearsal, journal)
+        show.wrap(f"Nothing was written. Save it: facilitator log {this} --salvage saved.game")
 
 
 def _words(saved: Saved, path: Path) -> list[str]:
