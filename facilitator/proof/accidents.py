@@ -15,7 +15,7 @@ from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, 
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.way_back import lying, stopped
+from facilitator.proof.way_back import come_so_far, lying, stopped
 from facilitator.proof.witness import At, Witness, answered, scripts
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
@@ -64,14 +64,15 @@ class Trial:
 
     def true(self, one: Accident) -> float:
         """Return what the verifier says of an accident, in bits beyond those of the clean run."""
-        recipe = self.case.recipe
+        case = self.case
         if one.home:
-            recipe = stopped(self.layout, recipe, one.at.stage, one.at.before + 1)
-        wrong = Witness(self.case, one.at, one.seen, unscrambled=not one.seen, recipe=recipe)
-        return wrong.bits() - self._clean(recipe)
-
-    def _clean(self, recipe: Recipe) -> float:
-        return Witness(self.case, At(-1, 0), recipe=recipe).bits()
+            home = stopped(self.layout, case.recipe, one.at.stage, one.at.before + 1)
+            case = replace(case, recipe=home)
+            case = come_so_far(case, Witness(case, At(-1, 0)).views())
+            if not case.deals:
+                return 0.0
+        wrong = Witness(case, one.at, one.seen, unscrambled=not one.seen)
+        return wrong.bits() - Witness(case, At(-1, 0)).bits()
 
     def what(self, one: Accident) -> tuple[object, ...]:
         """Return what kind of accident it is, comparable between tables: in which part, of whose card or bit."""

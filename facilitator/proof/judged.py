@@ -20,7 +20,7 @@ from facilitator.machine.operations import (
     Rearrange,
     Scramble,
 )
-from facilitator.machine.perform import Answers, Outcome, Recipe, operations
+from facilitator.machine.perform import Answers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.accidents import Trial
 from facilitator.proof.cases import Case
@@ -30,9 +30,8 @@ from facilitator.proof.misdone import (
 )
 from facilitator.proof.objections import nothing
 from facilitator.proof.undrawn import law
-from facilitator.proof.verdict import law_of
 from facilitator.proof.void_result import void_after, void_bits
-from facilitator.proof.way_back import stopped
+from facilitator.proof.way_back import come_so_far, stopped
 from facilitator.proof.witness import At, answered, scripts
 from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
 from facilitator.protocols.gates import expected
@@ -90,17 +89,11 @@ class Judge:
         case, layout = self.trial.case, self.trial.layout
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = stopped(layout, case.recipe, wrong.end, wrong.stop)
-            return self._so_far(Case(home, case.deals, law(layout, self._until(wrong)), left=nothing), wrong)
+            led = Case(home, case.deals, law(layout, self._until(wrong)), left=nothing)
+            return come_so_far(led, self._witness(led, wrong._replace(odd="")).views())
         if _in_course(wrong):
             return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
         return case
-
-    def _so_far(self, home: Case, wrong: Wrong) -> Case:
-        """Return a run led home, for those deals only that come so far: of the others it is decided before."""
-        leaves = self._witness(home, wrong._replace(odd="")).views()
-        ends = zip(home.deals, law_of(leaves, len(home.deals)), strict=True)
-        some = (deal for deal, found in ends if all(end.outcome == Outcome() for end in found))
-        return replace(home, deals=tuple(some))
 
     def _until(self, wrong: Wrong) -> list[Op]:
         """Return what comes before a run is led home, if no question leads elsewhere."""

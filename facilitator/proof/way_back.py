@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import log2
 from typing import NamedTuple
@@ -22,16 +23,19 @@ from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, deals, worth_of
 from facilitator.proof.objections import nothing
 from facilitator.proof.tells import entropy
-from facilitator.proof.verdict import Deal, End, Told
+from facilitator.proof.verdict import Deal, End, Leaf, Told, law_of
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decides, give_up
+from facilitator.protocols.recovery import decided, decides, give_up
 
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
 OPEN_PAIR = "once a pair lay open, of which class the hand's best card is"
 """What giving up tells, in the forms in which a pair may lie open before the result."""
+
+DECIDED = Outcome(before=(Outcome(),))
+"""What a run comes to here whose result came to light before it could be given up."""
 
 
 class GivenUp(NamedTuple):
@@ -113,7 +117,10 @@ def lying(layout: Layout) -> Surface:
 
 
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
-    """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``."""
+    """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
+
+    In a course in which it was `DECIDED` before, there is nothing to give up any more.
+    """
     before = list(operations(recipe[:number], Answers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -125,12 +132,20 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
         for _ in range(count):
             try:
                 op = going.send(answer)  # type: ignore[arg-type]
-            except StopIteration as end:  # it was decided before: nothing to give up any more
-                outcome: Outcome = end.value
-                return outcome
+            except StopIteration:
+                return DECIDED
             answer = yield op
             surface.note(op, answer)
             done.append(op)
+        if decided(done):
+            return DECIDED
         return (yield from give_up(layout, surface, done)[0].steps(known))
 
     return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
+
+
+def come_so_far(case: Case, leaves: Iterable[Leaf]) -> Case:
+    """Return a case of giving up for those deals only of which no course, by these views, is `DECIDED` before."""
+    ends = zip(case.deals, law_of(leaves, len(case.deals)), strict=True)
+    some = (deal for deal, found in ends if all(end.outcome != DECIDED for end in found))
+    return replace(case, deals=tuple(some))

@@ -201,10 +201,9 @@ def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             found.append(spilled_at(moment, place, known))
         elif place.area in (SIX, TICKET):
-            duel = (
-                surface.get(place._replace(row=TOP_ROW)) is False
-            )  # a bit card of the other pile's lies on top
-            found.append(together([fits(layout, [layout.seat])] * (1 + duel)))
+            duel = surface.get(place._replace(row=TOP_ROW)) is False
+            both = duel or place.area == SIX  # of two pairs: the other pile's, or what became of those before
+            found.append(together([fits(layout, [layout.seat])] * (1 + both)))
     return most_of(found)
 
 
