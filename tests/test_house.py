@@ -123,6 +123,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
         "facilitator.cli.mistaken": {*FRONT_DOORS, "mistakes", "misentries"},
         "facilitator.cli.taking_over": {*FRONT_DOORS, *RECORDS, "taking_over"},
+        "facilitator.cli.which_game": {"journal", "store"},
         "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "store"},
     }
