@@ -185,6 +185,13 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
     return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
 
 
+def best_class(layout: Layout, deal: Deal) -> int | None:
+    """Return the best class of card the virtual hand holds; None where none of its cards fits."""
+    code = dict(layout.code)
+    held = (worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat])
+    return min((rank for rank, weight in held if weight), default=None)
+
+
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
     """Each card's chance: among those of the best class, by weight."""
     held = [card for card in cards if card[2]]

@@ -13,7 +13,7 @@ from facilitator.machine.operations import Heading, LayHand, Op
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
-from facilitator.proof.cases import worth_of
+from facilitator.proof.cases import best_class
 from facilitator.proof.verdict import Deal, Leaf
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import give_up
@@ -69,7 +69,7 @@ def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> 
 
     On average over the views; every deal of that class was as likely before the run.
     """
-    best = [_best(layout, deal) for deal in deals]
+    best = [best_class(layout, deal) for deal in deals]
     bits = whole = 0.0
     for leaf in (leaf for leaf in leaves if leaf.outcome == VOIDED):
         chances: dict[int, Fraction] = {}
@@ -82,9 +82,3 @@ def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> 
             bits += sum(float(one) * log2(one / seen * best.count(rank)) for one in alike.values())
             whole += float(seen)
     return bits / whole if whole else 0.0
-
-
-def _best(layout: Layout, deal: Deal) -> int | None:
-    worth = {face: worth_of(bits, layout.classes) for face, bits in layout.code}
-    held = map(worth.__getitem__, dict(deal.hands)[layout.seat])
-    return min((rank for rank, weight in held if weight), default=None)

@@ -10,24 +10,19 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import is_extra
 from facilitator.machine.operations import (
-    FIRST_BIT_ROW,
-    PILE,
-    TICKET,
     Heading,
-    Op,
-    Reveal,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
-from facilitator.proof.cases import Case, deals, worth_of
+from facilitator.proof.cases import Case, best_class, deals
 from facilitator.proof.objections import nothing
 from facilitator.proof.tells import entropy
 from facilitator.proof.verdict import Deal, End, Leaf, Told, law_of
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.recovery import decided, decides, give_up, shows_pairs
 
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
@@ -68,7 +63,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
         for count, op in enumerate(operations((stage,), Answers())):
             if decides(op):
                 return
-            tells = _tells(op)
+            tells = shows_pairs(op)
             shown += tells
             left = [group for best, group in groups.items() if best is None or best >= shown - tells]
             judged = left if shown else [tuple(deal for group in left for deal in group)]
@@ -93,21 +88,11 @@ def _layout(form: Form, sizes: Sizes) -> Layout:
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
-def _tells(op: Op) -> bool:
-    """Whether pairs of the piles come to light, which say whether the hand has a card of a class."""
-    return (
-        isinstance(op, Reveal) and op.places[0].area in (PILE, TICKET) and op.places[0].row >= FIRST_BIT_ROW
-    )
-
-
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
     """Return the deals apart by the best class of card the virtual hand holds."""
-    code = dict(layout.code)
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
-        held = [worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat]]
-        best = min((rank for rank, weight in held if weight), default=None)
-        groups.setdefault(best, []).append(deal)
+        groups.setdefault(best_class(layout, deal), []).append(deal)
     return {best: tuple(group) for best, group in groups.items()}
 
 

@@ -16,8 +16,11 @@ from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
+    FIRST_BIT_ROW,
     LOT,
     MARKER_ROW,
+    PILE,
+    TICKET,
     Ask,
     Choose,
     Collect,
@@ -58,6 +61,14 @@ def decides(op: Op) -> bool:
     if not isinstance(op, Reveal) or not op.ask:
         return isinstance(op, Choose | Ask)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
+
+
+def shows_pairs(op: Op) -> bool:
+    """Whether pairs of the hand's cards come to light, which say whether it has a card of a class."""
+    if not isinstance(op, Reveal):
+        return False
+    area, _, row = op.places[0]
+    return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
 
 
 def give_up(

@@ -11,7 +11,6 @@ from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     DRAWN,
-    FIRST_BIT_ROW,
     HAND,
     PILE,
     TICKET,
@@ -19,7 +18,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.protocols.gives import Gives, Leak, together
 from facilitator.protocols.leaks import Moment, all_hands, fits, leak_of, of_hand, one_card
-from facilitator.protocols.recovery import decided, decides
+from facilitator.protocols.recovery import decided, decides, shows_pairs
 
 _NOWHERE = Place("", 0, 0)
 
@@ -81,10 +80,8 @@ def more_pairs(moment: Moment) -> Leak:
     """
     layout, count, asked = moment.layout, 0, False
     for op, _ in moment.done:
-        if asked and isinstance(op, ops.Reveal):
-            area, _, row = op.places[0]
-            pairs = len(op.places) // 2 if area in (PILE, TICKET) and row >= FIRST_BIT_ROW else 0
-            count += min(pairs, 2)
+        if asked and shows_pairs(op):
+            count += min(len(ops.places_of(op)) // 2, 2)
         asked = asked or bool(ops.asked_by(op))
     return together([fits(layout, [layout.seat])] * count)
 
