@@ -26,6 +26,9 @@ from facilitator.protocols.leaks import Moment, seen, some_covered
 from facilitator.protocols.mistaken import spilled, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
 
+NEVER = At(-1, 0)
+"""When nothing goes wrong."""
+
 
 class Accident(NamedTuple):
     """Something that goes wrong: when, and the places that were seen; none: the scramble there was left out.
@@ -64,15 +67,27 @@ class Trial:
 
     def true(self, one: Accident) -> float:
         """Return what the verifier says of an accident, in bits beyond those of the clean run."""
-        case = self.case
-        if one.home:
-            home = stopped(self.layout, case.recipe, one.at.stage, one.at.before + 1)
-            case = replace(case, recipe=home)
-            case = come_so_far(case, Witness(case, At(-1, 0)).views())
-            if not case.deals:
-                return 0.0
-        wrong = Witness(case, one.at, one.seen, unscrambled=not one.seen)
-        return wrong.bits() - Witness(case, At(-1, 0)).bits()
+        case, clean = self._led_home(one.at) if one.home else (self.case, self._clean)
+        if not case.deals:
+            return 0.0
+        return Witness(case, one.at, one.seen, unscrambled=not one.seen).bits() - clean
+
+    @cached_property
+    def _clean(self) -> float:
+        return Witness(self.case, NEVER).bits()
+
+    @cached_property
+    def _homes(self) -> dict[At, tuple[Case, float]]:
+        return {}
+
+    def _led_home(self, at: At) -> tuple[Case, float]:
+        """Return the run given up right after an operation, and what it tells without an accident; kept."""
+        if at not in self._homes:
+            home = stopped(self.layout, self.case.recipe, at.stage, at.before + 1)
+            case = replace(self.case, recipe=home)
+            case = come_so_far(case, Witness(case, NEVER).views())
+            self._homes[at] = case, Witness(case, NEVER).bits() if case.deals else 0.0
+        return self._homes[at]
 
     def what(self, one: Accident) -> tuple[object, ...]:
         """Return what kind of accident it is, comparable between tables: in which part, of whose card or bit."""
