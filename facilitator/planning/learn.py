@@ -25,10 +25,9 @@ from facilitator.play.journal import (
     ANSWER,
     CARRIED,
     EVENT,
-    GIVE_UP,
-    NOTE,
+    MEND,
+    REMARKS,
     UNDO,
-    VOID,
     Entry,
     Journal,
     game_path,
@@ -45,6 +44,8 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
+_BETWEEN = (UNDO, MEND, *REMARKS)
+"""What is typed while an act is at hand."""
 LATEST = 3  # games that `play` learns from: reading one takes as long as opening it
 
 
@@ -131,7 +132,8 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
     for entry in journal.entries:
         if entry.derived:
             continue
-        gap, after_undo = _seconds(before, entry), before is None or before.kind == UNDO
+        gap = _seconds(before, entry)
+        broken = before is None or before.kind in _BETWEEN  # the time since is not the whole of the act's
         before = entry
         number, acts = -1, Acts()
         if steps is not None and steps.run is not game.run:
@@ -147,9 +149,9 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
         if acts and mixed:
             acts, mixed = (*acts, Task(Act.APART, mixed, True)), 0
         again = game.run is not None and game.run.done_already
-        useless = after_undo or again or game.recovering or entry.kind == UNDO or entry.input in undone
+        useless = broken or again or game.recovering or entry.kind == UNDO or entry.input in undone
         useless |= entry.input <= timed_here
-        _replay(game, entry)
+        game.replay(entry)
         one = number, gap, () if useless else acts
         if steps is None:
             yield one[1:]
@@ -157,25 +159,6 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
             steps.timed.append(one)
     if steps is not None:
         yield from steps.with_words()
-
-
-def _replay(game: Game, entry: Entry) -> None:
-    if entry.kind == EVENT:
-        game.submit(game.law.event_of(entry.body, game.names))
-    elif entry.kind == ANSWER:
-        if game.run is not None:
-            game.run.press(game.run.more)
-        game.answer(str(entry.body["said"]))
-    elif entry.kind == GIVE_UP:
-        game.stop_run()
-    elif entry.kind == NOTE:
-        game.note(str(entry.body["text"]))
-    elif entry.kind == VOID:
-        game.void(str(entry.body["reason"]))
-    elif entry.kind == UNDO:
-        if game.run is not None:
-            game.run.press(-game.run.pressed)
-        game.undo()
 
 
 def _seconds(before: Entry | None, entry: Entry) -> float:

@@ -19,7 +19,7 @@ from facilitator.play.giving_up import (
     may_give_up,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Journal
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Entry, Journal
 from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
@@ -56,6 +56,11 @@ class Game(Rewinding):
         cls(table, journal, seed if isinstance(seed, int) else None)
 
     # -- inputs --------------------------------------------------------------------------------------
+
+    def replay(self, entry: Entry) -> None:
+        """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
+        if not entry.derived:
+            self._take(entry.kind, entry.body)
 
     def submit(self, event: Event) -> None:
         """Take a typed public event; raises and changes nothing if it cannot be."""

@@ -61,10 +61,10 @@ def _missed(game: Game) -> Iterator[_Kept]:
 
 def longest_run(game: Game, minutes: Minutes, entries: int) -> float:
     """Return the minutes of the longest run there was in a rehearsal, up to so many entries."""
-    again = _Again(game.table, Journal(None, game.journal.facts), game.seed)
+    again = Game(game.table, Journal(None, game.journal.facts), game.seed)
     again.tell_in(game.wording)
     last, longest = None, 0.0
-    for _ in again.replayed(game.journal.entries[:entries]):
+    for _ in _replayed(again, game.journal.entries[:entries]):
         if again.run is not None and again.run is not last:
             last, longest = again.run, max(longest, minutes(again.run))
     again.close()
@@ -76,9 +76,9 @@ def _worked_out(game: Game, minutes: Minutes, wanted: Sequence[_Kept]) -> dict[s
 
     In which wording each was told, and so what belonged to its act, is not kept: each is tried.
     """
-    again = _Again(game.table, Journal(None, game.journal.facts), game.seed)
+    again = Game(game.table, Journal(None, game.journal.facts), game.seed)
     found: dict[str, Staged] = {}
-    for count, spot in enumerate(again.replayed(game.journal.entries[: max(kept for *_, kept in wanted)])):
+    for count, spot in enumerate(_replayed(again, game.journal.entries[: max(kept for *_, kept in wanted)])):
         for told, stood, kept in wanted:
             if spot == stood and count <= kept:
                 again.tell_in(game.wording)
@@ -100,13 +100,9 @@ def _staged(game: Game, minutes: Minutes, told: Reckoned) -> Staged | None:
     return None
 
 
-class _Again(Game):
-    """A game played again in memory."""
-
-    def replayed(self, entries: Iterable[Entry]) -> Iterator[Spot]:
-        """Let each input take effect; yield where the game stands before the first entry, and after each."""
-        yield spot_of(self)
-        for entry in entries:
-            if not entry.derived:
-                self._take(entry.kind, entry.body)
-            yield spot_of(self)
+def _replayed(game: Game, entries: Iterable[Entry]) -> Iterator[Spot]:
+    """Let each input take effect; yield where the game stands before the first entry, and after each."""
+    yield spot_of(game)
+    for entry in entries:
+        game.replay(entry)
+        yield spot_of(game)

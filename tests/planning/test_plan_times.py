@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import LayHand, Return
+from facilitator.machine.operations import LayHand, Op, Return, Reveal, Scramble
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Answers, operations
 from facilitator.planning.fitting import FEWEST, Stretch, learn
@@ -25,8 +26,10 @@ from facilitator.planning.voice import Habit, Voice, small_speech, words_by_oper
 from facilitator.planning.work import Item, sleeving, work_of
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
+from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS, Coding, example_layout
+from facilitator.protocols.mending import Repair
 from facilitator.readings.acts import Act, Hands, Task, bits_mixed
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.cost import cost
@@ -383,3 +386,35 @@ def test_too_little_teaches_nothing() -> None:
     few = [Stretch(10.0, {Act.LAY: 5.0})] * (FEWEST - 1)
     assert not learn(few).seconds
     assert learn([*few, Stretch(10.0, {Act.LAY: 5.0})]).seconds[Act.LAY] == pytest.approx(2.0, rel=0.01)
+
+
+def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
+    """Repairs, runs given up and void turns are read with the rest; what was told of is no act's time."""
+    table, path = parse_table(REAL, "friday.yaml", "friday"), tmp_path / "friday.game"
+    shadow, game = Game.open(table, None, seed=3), Game.open(table, path)
+    both = (shadow, game)
+    while shadow.run is None:
+        assert shadow.truth is not None
+        event = shadow.truth.move(shadow.state)
+        for one in both:
+            one.submit(event)
+    todo: list[tuple[type[Op], Callable[[Game], object]]] = [
+        (Scramble, Game.undo),
+        (Reveal, Game.stop_run),
+        (Reveal, lambda one: one.put_right(Repair.SCRAMBLE_AGAIN)),
+        (Reveal, lambda one: one.oops("seen", "cover", "a marker")),
+        (Return, lambda one: one.void("spilled")),
+    ]
+    while shadow.run is not None:
+        if todo and not shadow.recovering and isinstance(shadow.run.ops[-1], todo[0][0]):
+            for one in both:
+                todo[0][1](one)
+            del todo[0]
+            continue
+        answer = shadow.run.truth if shadow.run.step.instruction.ask else ""
+        for one in both:
+            one.answer(answer)
+    kinds = {entry.kind for entry in game.journal.entries}
+    game.close()
+    assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}
+    assert learn_from([path])[1] == []
