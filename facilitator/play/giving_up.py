@@ -140,7 +140,7 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
         return None
     known = ([*done, doing], None) if ends else (done, doing)
     recipe = give_up(plan.layout, surface, *known)
-    return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()))
+    return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
 
 def lot_back(lot: tuple[Place, ...]) -> Recipe:

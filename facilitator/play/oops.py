@@ -25,6 +25,7 @@ from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
 from facilitator.play.giving_up import way_back
+from facilitator.play.homeward import led_from_result, moments_home, ways_home
 from facilitator.play.pricing import cost
 from facilitator.play.run import Run
 from facilitator.play.slips import (
@@ -53,7 +54,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.leaks import Heard, Moment
 from facilitator.protocols.mending import Repair, repairs
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import again, covered, gives, of_person
+from facilitator.protocols.mistaken import Moments, again, covered, gives, of_person
 from facilitator.protocols.results import voided
 
 
@@ -80,12 +81,16 @@ class Accident:
     def ways(self, choice: Choice) -> WaysOn:
         """Return the ways on after something happened, the cheapest first."""
         found = [
-            WayOn(way, self._words(way, choice), cost(self.game, self.minutes, way), leak, leak_words(leak))
+            WayOn(way, self._words(way, choice), cost(self.game, self.minutes, way), leak, self._gives(leak))
             for way, leak in self._ways(choice.what)
         ]
         return WaysOn(
             WHICH_WAY, choice, tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.most)))
         )
+
+    def _gives(self, leak: Leak) -> str:
+        void = self.game.recovering and any(led_from_result(act) for act in self._courses)
+        return f"{leak_words(leak)}, with the void turn's result" if void else leak_words(leak)
 
     def _words(self, way: Way, choice: Choice) -> str:
         told = way_words(way, choice.what)
@@ -103,7 +108,9 @@ class Accident:
 
     @property
     def _layout(self) -> Layout | None:
-        return self.game.plan.layout if self.game.plan is not None else None
+        """The layout of the selection under way, or of the one that is led home; None for a lot."""
+        plan = self.game.plan
+        return None if plan is None else plan.layout or plan.home_of
 
     @property
     def _people(self) -> list[str]:
@@ -113,11 +120,20 @@ class Accident:
         return {one for op in self.run.acts for one in mishaps(op)} if self.run is not None else set()
 
     @cached_property
-    def moments(self) -> tuple[tuple[Moment, Surface], ...]:
-        """Where the run stands before the act at hand, and after each of its operations, with what lies there."""
+    def _courses(self) -> tuple[Moments, ...]:
+        """What may have happened up to the act at hand and in it: only on the way home more than one course."""
         run, layout = self.run, self._layout
         if run is None or layout is None:
             return ()
+        return moments_home(layout, run) if self.game.recovering else (self._moments(run, layout),)
+
+    @property
+    def moments(self) -> Moments:
+        """Where the run stands before the act at hand, and after each of its operations, with what lies there."""
+        return self._courses[0]
+
+    @staticmethod
+    def _moments(run: Run, layout: Layout) -> Moments:
         whole, here = run.whole(), len(run.ops) - 1
         acts = list(dropwhile(lambda op: isinstance(op, Heading), run.cue.ops))
         typed = iter(run.typed)
@@ -138,6 +154,8 @@ class Accident:
             if one in found and not any(covered(one, self.moments)):
                 found.discard(one)
         done = [op for op, _ in self.moments[0][0].done]
+        if self.game.recovering:
+            return found | ({Mishap.UNSCRAMBLED} if self._turns_over else set())
         if self._answered() is not None:
             found.add(Mishap.MISREAD)
         if any(isinstance(op, Scramble) for op in done):
@@ -158,6 +176,9 @@ class Accident:
             return
         if self._layout is None:  # a lot: it says nothing of any hand
             yield (CarryOn() if what is Mishap.MISREAD else Redo()), NOTHING
+            return
+        if self.game.recovering:
+            yield from ways_home(what, self._courses, self.run.acts)
             return
         yield from self._in_place(what, gives(what, self.moments))
         leak = gives(what, self.moments, self._home())

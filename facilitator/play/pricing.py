@@ -27,7 +27,8 @@ def cost(game: Game, minutes: Minutes, way: Way) -> float | None:
         case CarryOn():
             return 0.0
         case Redo():
-            again = tuple(op for op in run.acts if isinstance(op, Scramble))[:1]  # one of a round's
+            at_hand = [op for op in run.acts if isinstance(op, Scramble)]  # one of a round's; else the last
+            again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Scramble)])[:1]
             return minutes(_on_paper(run, plan, Mend(len(run.ops) - 1, again))) - now
         case PutRight(repair):
             one = mend(repair, run.ops[:-1], run.ops[-1])

@@ -30,7 +30,9 @@ Happened = Mishap | Besides
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    """Go on with the act at hand."""
+    """Go on with the act at hand; ``astray``: on the way home, cards whose owner nobody can tell going to any."""
+
+    astray: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +173,8 @@ _REPAIRS = {
 def way_words(way: Way, what: Happened) -> str:
     """Return what a way on is called."""
     match way:
-        case CarryOn():
-            return _CARRY_ON[what]
+        case CarryOn(astray=astray):
+            return f"nobody can put it right: carry on. {NOBODY_S}" if astray else _CARRY_ON[what]
         case Redo():
             return "if nothing was turned over since, mix all of it once more, then carry on"
         case PutRight(repair):

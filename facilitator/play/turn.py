@@ -97,7 +97,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to."""
+    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
+
+    ``home_of``: of the way home from a selection, that selection's layout.
+    """
 
     seat: str
     form: str
@@ -106,6 +109,7 @@ class Selection:
     chosen: str | None = None
     drawn: int = 0  # how many cards were drawn in the run that chose it
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
+    home_of: Layout | None = None
 
 
 def needed(law: Game[Any], state: Facts) -> Select:

@@ -116,18 +116,18 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
             done = course[: index + 1]
             ahead = [later for later, _ in answered(recipe, [said for _, said in done if said])]
             here, at = Moment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
-            told = [(Accident(at, seen), leak) for seen, leak in _of(here, surface, index)]
+            told = [(Accident(at, seen), leak) for seen, leak in told_after(here, surface, index)]
             ops = [one for one, _ in done]
             if not decided(ops):
                 back = list(operations(give_up(layout, surface, ops), expected))
                 home = replace(here, ahead=back)
-                told += [(Accident(at, seen, True), leak) for seen, leak in _of(home, surface, index)]
+                told += [(Accident(at, seen, True), leak) for seen, leak in told_after(home, surface, index)]
             for one, leak in told:
                 most[one] = max(leak.most, most.get(one, 0.0))
     return most
 
 
-def _of(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Row, Leak]]:
+def told_after(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Row, Leak]]:
     """Yield what is stated right after the operation at ``index``: of each place and pile seen, of its scramble."""
     known = moment.known
     for place in some_covered(moment.layout, surface, known):

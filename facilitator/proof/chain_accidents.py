@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from facilitator.machine.operations import Heading
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.proof.accidents import Accident, stated
 from facilitator.proof.cases import Case
@@ -25,10 +24,9 @@ from facilitator.proof.chained import (
 from facilitator.proof.tells import told
 from facilitator.proof.verdict import Leaf, law_of
 from facilitator.proof.way_back import stopped
-from facilitator.proof.witness import At, Witness, answered, scripts
+from facilitator.proof.witness import At, Witness, first_deciding
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decides
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Chain:
     def stated_after(self, outcome: Outcome) -> dict[Accident, float]:
         """What play states of each accident of the second run; given up only where no course has its result yet."""
         layout, recipe = self._second(outcome)
-        first = _first_decided(recipe)
+        first = first_deciding(recipe)
         found = stated(layout, recipe).items()
         return dict(
             sorted(((one, bits) for one, bits in found if not (one.home and one.at.stage > first)), key=str)
@@ -112,17 +110,6 @@ class Chain:
         law = law_of(some, count)
         whole = sum((chance for ends in law for chance in ends.values()), Fraction(0)) / count
         return told(some, law, False).bits / float(whole)
-
-
-def _first_decided(recipe: Recipe) -> int:
-    """Return the first stage in which some course comes to its result; the number of stages if none does."""
-    found = [len(recipe)]
-    for script in scripts(recipe):
-        stage = -1
-        for op, _ in answered(recipe, script):
-            stage += isinstance(op, Heading)
-            found += [stage] if decides(op) else []
-    return min(found)
 
 
 def _public(outcome: Outcome) -> Outcome:

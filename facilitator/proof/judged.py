@@ -32,13 +32,13 @@ from facilitator.proof.objections import nothing
 from facilitator.proof.undrawn import law
 from facilitator.proof.void_result import void_after, void_bits
 from facilitator.proof.way_back import come_so_far, stopped
-from facilitator.proof.witness import At, answered, scripts
+from facilitator.proof.witness import At, answered, first_deciding, scripts
 from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
 from facilitator.protocols.gates import expected
 from facilitator.protocols.leaks import Heard, Moment
 from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, again, gives, kind_of
-from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.results import voided
 
 Triple = tuple[Mishap, type[Op], Then]
@@ -119,13 +119,7 @@ class Judge:
     @cached_property
     def _first(self) -> int:
         """The first stage that may decide the run; the number of stages if none does."""
-        found = [len(self._recipe)]
-        for script in scripts(self._recipe):
-            stage = -1
-            for op, _ in answered(self._recipe, script):
-                stage += isinstance(op, Heading)
-                found += [stage] if decides(op) else []
-        return min(found)
+        return first_deciding(self._recipe)
 
     def _spots(self, course: Sequence[Heard]) -> list[Spot]:
         found, stage, before, void, typed = list[Spot](), -1, 0, 0, list[str]()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import log2
 
-from facilitator.machine.operations import Heading, LayHand, Op
+from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
@@ -41,7 +41,7 @@ def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Seq
                     number += 1
                     typed += [answer] if answer else []
                     if number == count and typed == [*said]:
-                        yield from _home(layout, surface, ops)
+                        yield from give_up(layout, surface, ops)[0].steps(Outcome())
                         return VOIDED
                     if typed != [*said[: len(typed)]]:  # another course, which another mistake is judged in
                         return Outcome()
@@ -51,17 +51,6 @@ def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Seq
         return known
 
     return (*recipe[:first], Stage(Heading(Part.GIVE_UP), steps))
-
-
-def _home(layout: Layout, surface: Surface, ops: Sequence[Op]) -> Steps[None]:
-    """The way back, up to where cards of the hand go back unseen for those that were drawn: nothing is shown then."""
-    going = give_up(layout, surface, ops)[0].steps(Outcome())
-    try:
-        op = next(going)
-        while not isinstance(op, LayHand):
-            op = going.send((yield op))
-    except StopIteration:
-        return
 
 
 def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> float:

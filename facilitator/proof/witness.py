@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Cover, Draw, LayHand, Op, Return, Row, Scramble, places_of
+from facilitator.machine.operations import (
+    Cover,
+    Draw,
+    Heading,
+    LayHand,
+    Op,
+    Return,
+    Row,
+    Scramble,
+    places_of,
+)
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof import undrawn
@@ -16,6 +26,7 @@ from facilitator.proof.tells import told
 from facilitator.proof.verdict import Weights, law_of
 from facilitator.proof.verify import Branch, Verifier, drawn_unseen
 from facilitator.protocols.gates import expected
+from facilitator.protocols.recovery import decides
 
 _GLANCE = "glance: "
 
@@ -136,6 +147,17 @@ def scripts(recipe: Recipe) -> Iterator[tuple[str, ...]]:
                     other = asked[0] if said == asked[-1] else asked[-1]
                     waiting.append((*given[:-1], other))
         yield tuple(given)
+
+
+def first_deciding(recipe: Recipe) -> int:
+    """Return the first stage in which some course comes to its result; the number of stages if none does."""
+    found = [len(recipe)]
+    for script in scripts(recipe):
+        stage = -1
+        for op, _ in answered(recipe, script):
+            stage += isinstance(op, Heading)
+            found += [stage] if decides(op) else []
+    return min(found)
 
 
 def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:

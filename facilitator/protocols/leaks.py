@@ -66,9 +66,11 @@ def known_before(layout: Layout) -> Known:
 
 def seen(moment: Moment, place: Place, known: Known) -> Leak:
     """Return what it gives away that the covered card at a place was seen now, if the run goes on."""
-    if place in known or place.area in (LOT, CHOSEN):
+    if place in known or place.area == CHOSEN:
         return NOTHING
     layout, ahead = moment.layout, moment.ahead
+    if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
+        return one_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
         return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:

@@ -96,9 +96,9 @@ def _led(moment: Moment, home: Sequence[Op] | None) -> Moment:
 
 def kind_of(place: Place) -> Mishap | None:
     """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
-    if place.area in (LOT, CHOSEN):
+    if place.area == CHOSEN:
         return None
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, HAND, DRAWN):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, HAND, DRAWN, LOT):
         return Mishap.CARD_SEEN
     if (place.row, place.area) in ((MARKER_ROW, COLUMN), (CARD_ROW, TICKET)):
         return Mishap.MARKER_SEEN

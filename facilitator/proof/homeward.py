@@ -1,0 +1,191 @@
+"""What play states of a mistake on the way home, beside what is true: wherever a run was given up or declared void.
+
+Every mistake of the catalogue at every operation of the way home; the run is enumerated to where all is home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from facilitator.machine.faces import DECK
+from facilitator.machine.operations import COLUMN, Heading, Op, Row, Scramble
+from facilitator.machine.perform import operations
+from facilitator.machine.physics import Surface
+from facilitator.proof.accidents import NEVER, Trial, told_after
+from facilitator.proof.cases import Case
+from facilitator.proof.judged import Found
+from facilitator.proof.misdone import Bystander, misdone
+from facilitator.proof.objections import nothing
+from facilitator.proof.undrawn import law
+from facilitator.proof.void_result import void_after, void_bits
+from facilitator.proof.way_back import come_so_far, lying, stopped
+from facilitator.proof.witness import At, answered, first_deciding, scripts
+from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, shapes
+from facilitator.protocols.gates import expected
+from facilitator.protocols.gives import Leak
+from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.protocols.mistaken import Moments, again, gives, kind_of, unscrambled
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.results import voided
+
+
+@dataclass(frozen=True)
+class Homeward:
+    """The way home from one operation of a run on a small table, on which something goes wrong.
+
+    ``course``: what was done of the run, and what was read.
+    """
+
+    trial: Trial
+    course: tuple[Heard, ...]
+
+    @property
+    def void(self) -> bool:
+        """Whether the run was declared void, its result being in sight; else it was given up."""
+        return decided([op for op, _ in self.course])
+
+    @cached_property
+    def ats(self) -> list[At]:
+        """Where each operation of the run and of the way home comes, headings too."""
+        found, first = list[At](), first_deciding(self.trial.case.recipe) if self.void else None
+        stage, before = -1, 0
+        for op, _ in self.course:
+            begins = isinstance(op, Heading) and (first is None or stage < first)
+            stage, before = (stage + 1, -1) if begins else (stage, before + (not isinstance(op, Heading)))
+            found.append(At(stage, before))
+        return [*found, *(At(stage, before + number) for number in range(1, len(self.home) + 1))]
+
+    @cached_property
+    def home(self) -> list[Op]:
+        """The operations of the way home."""
+        surface = lying(self.trial.layout)
+        for op, said in self.course:
+            surface.note(op, said)
+        way = operations(give_up(self.trial.layout, surface, [op for op, _ in self.course]), expected)
+        return [op for op in way if not isinstance(op, Heading)]
+
+    # -- what is true ----------------------------------------------------------------------------------
+
+    @cached_property
+    def case(self) -> Case:
+        """The run led home, nothing going wrong on the way."""
+        case, layout, end = self.trial.case, self.trial.layout, self.ats[len(self.course) - 1]
+        if self.void:
+            said = tuple(answer for (_, answer), at in self._since(end.stage) if answer)
+            return replace(case, recipe=void_after(layout, case.recipe, end.stage, end.before + 1, said))
+        recipe = stopped(layout, case.recipe, end.stage, end.before + 1)
+        led = Case(recipe, case.deals, law(layout, [op for op, _ in self.course]), left=nothing)
+        return come_so_far(led, self._witness(led).views())
+
+    def _since(self, stage: int) -> Iterator[tuple[Heard, At]]:
+        return (one for one in zip(self.course, self.ats, strict=False) if one[1].stage >= stage)
+
+    def _witness(self, case: Case, one: Wrong | None = None) -> Bystander:
+        if one is None:
+            return self._with_people(Bystander(case, NEVER))
+        looks = one.seen if one.what in ANYWHERE and one.then is Then.ON else ()
+        return self._with_people(Bystander(case, one.at, looks, one.what is Mishap.UNSCRAMBLED))
+
+    def _with_people(self, witness: Bystander) -> Bystander:
+        witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
+        return witness
+
+    @cached_property
+    def _clean(self) -> float:
+        return self._witness(self.case).bits()
+
+    def true(self, one: Wrong) -> Found:
+        """Return what the verifier says of a mistake."""
+        if not self.case.deals:
+            return Found(0.0, True)
+        made = replace(self.case, recipe=misdone(self.case.recipe, one.at, one.to, deed(one)))
+        witness = self._witness(made, one)
+        if self.void:
+            return Found(void_bits(self.trial.layout, self.case.deals, witness.views()), True)
+        verdict = witness.run()
+        return Found(verdict.told.bits - self._clean, verdict.correct)
+
+    # -- what is stated --------------------------------------------------------------------------------
+
+    @cached_property
+    def stated(self) -> dict[Wrong, float]:
+        """What play states of each mistake, in bits: at most."""
+        most: dict[Wrong, float] = {}
+        for wrong, leak in self._stated():
+            most[wrong] = max(leak.most, most.get(wrong, 0.0))
+        return most
+
+    def _stated(self) -> Iterator[tuple[Wrong, Leak]]:
+        moments, spots = self.moments, [Spot(at, at, ()) for at in self.ats]
+        for index in range(len(self.course), len(spots)):
+            yield from self._of(moments[index : index + 2], index, list(shaped(moments, spots, index)))
+        mixed = [index for index, (op, _) in enumerate(self.course) if isinstance(op, Scramble)]
+        for index in mixed[-1:]:  # noticed only now
+            here = moments[len(self.course)][0]
+            one = Wrong(Mishap.UNSCRAMBLED, Scramble, Then.ON, self.ats[index], Scramble)
+            yield one, self._with_result(here, unscrambled(here, index))
+
+    def _of(self, act: Moments, index: int, forms: Sequence[Wrong]) -> Iterator[tuple[Wrong, Leak]]:
+        """Yield each mistake at an operation of the way home."""
+        here, surface = act[-1]
+        op = here.done[index][0]
+        for what, seen, leak in _looks(here, Surface(surface), index):
+            one = Wrong(what, type(op), Then.ON, self.ats[index], type(op), seen=seen)
+            yield one, self._with_result(here, leak)
+            if what in SEEN and isinstance(op, Scramble) and op.piles[0][0].area == COLUMN:
+                yield one._replace(then=Then.AGAIN), self._with_result(here, again(what, act))
+        for one in forms:
+            if not one.odd:
+                yield one, self._with_result(here, gives(one.what, act))
+            if one.what in LOSES_OWNERS:
+                lost = gives(one.what, act, here.ahead)
+                yield one._replace(then=Then.HOME), self._with_result(here, lost)
+
+    def _with_result(self, moment: Moment, leak: Leak) -> Leak:
+        return voided(moment, leak) if self.void else leak
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Where run and way home stand before each operation and at the end, with what lies there."""
+        return tuple(self._moments())
+
+    def _moments(self) -> Iterator[tuple[Moment, Surface]]:
+        surface, layout = lying(self.trial.layout), self.trial.layout
+        whole = [*self.course, *((op, "") for op in self.home)]
+        ops = [op for op, _ in whole]
+        for index in range(len(whole) + 1):
+            yield Moment(layout, tuple(whole[:index]), ops[index:]), Surface(surface)
+            if index < len(whole):
+                surface.note(*whole[index])
+
+
+def shaped(moments: Moments, spots: Sequence[Spot], index: int) -> Iterator[Wrong]:
+    """Yield every mistake at an operation, in each of its forms, but what was seen or left unscrambled."""
+    op = moments[index + 1][0].done[index][0]
+    for what in mishaps(op):
+        if what not in ANYWHERE:
+            yield from shapes(what, index, moments, spots)
+
+
+def _looks(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Mishap, Row, Leak]]:
+    for seen, leak in told_after(moment, surface, index):
+        what = Mishap.UNSCRAMBLED if not seen else kind_of(seen[0]) if len(seen) < 2 else Mishap.SPILLED
+        if what is not None:
+            yield what, seen, leak
+
+
+def ways_home(trial: Trial) -> Iterator[Homeward]:
+    """Yield the way home from every operation of every course a run may take."""
+    met = set[Sequence[Heard]]()
+    for script in scripts(trial.case.recipe):
+        course = tuple(answered(trial.case.recipe, script))
+        for count, (op, _) in enumerate(course, 1):
+            past = course[:count]
+            if not isinstance(op, Heading) and past not in met:
+                met.add(past)
+                one = Homeward(trial, past)
+                if one.home:
+                    yield one
