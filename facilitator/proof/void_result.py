@@ -18,7 +18,8 @@ from facilitator.proof.verdict import Deal, Leaf
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import give_up
 
-VOIDED = Outcome(before=(Outcome(),))
+VOIDED = Outcome(before=(Outcome("void"),))
+"""What a run comes to here that was declared void where it was to be: no card and no run has it."""
 
 
 def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Sequence[str]) -> Recipe:

@@ -29,8 +29,8 @@ GIVE_UP = "give-up"
 OPEN_PAIR = "once a pair lay open, of which class the hand's best card is"
 """What giving up tells, in the forms in which a pair may lie open before the result."""
 
-DECIDED = Outcome(before=(Outcome(),))
-"""What a run comes to here whose result came to light before it could be given up."""
+DECIDED = Outcome(before=(Outcome("decided"),))
+"""What a run comes to here whose result came to light before it could be given up: no card and no run has it."""
 
 
 class GivenUp(NamedTuple):

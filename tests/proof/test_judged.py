@@ -17,7 +17,8 @@ from facilitator.proof.accidents import Trial
 from facilitator.proof.cases import Case
 from facilitator.proof.judged import Judge, Triple
 from facilitator.proof.objections import nothing
-from facilitator.proof.way_back import stopped
+from facilitator.proof.void_result import VOIDED
+from facilitator.proof.way_back import DECIDED, stopped
 from facilitator.proof.witness import At, Witness, answered
 from facilitator.proof.wrongs import Then, Wrong
 from facilitator.protocols import recovery
@@ -147,6 +148,16 @@ def test_what_is_carried_on_unmended_is_wrong() -> None:
         assert one.true(wrong).right
         recipe = misdone.misdone(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
         assert not replace(one.trial.case, recipe=recipe).verify().correct
+
+
+def test_decided_before_and_declared_void_are_two_marks() -> None:
+    """And neither is an outcome a run may have."""
+    marks = {DECIDED, VOIDED}
+    assert len(marks) == 2
+    for name, sizes, valid in EVERY:
+        one = judge(name, sizes, valid)
+        clean = Witness(one.trial.case, At(-1, 0)).views()
+        assert marks.isdisjoint({leaf.outcome for leaf in clean})
 
 
 # -- broken --------------------------------------------------------------------------------------------
