@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -83,9 +84,13 @@ def watched(recorder: Recorder) -> Iterator[list[str]]:
 
         return done
 
-    really_open, really_make, really_fdopen = io.open, os.open, os.fdopen
-    layers: dict[str, Any] = {"open": make, "fdopen": fdopen}
-    layers |= {name: before(getattr(os, name), name) for name in ("mkdir", "fsync", "replace", "rename")}
+    def sync(handle: int) -> None:
+        asked("sync folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "fsync", handle)
+        really_sync(handle)
+
+    really_open, really_make, really_fdopen, really_sync = io.open, os.open, os.fdopen, os.fsync
+    layers: dict[str, Any] = {"open": make, "fdopen": fdopen, "fsync": sync}
+    layers |= {name: before(getattr(os, name), name) for name in ("mkdir", "replace", "rename")}
     seen: list[str] = []
     with ExitStack() as stack:
         stack.enter_context(recorded(recorder))

@@ -20,6 +20,8 @@ NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getatt
 def replace_whole(contents: Mapping[Path, bytes]) -> None:
     """Write every file's new content beside it, then put all in their places; on trouble, leave what was there.
 
+    It waits until the disk holds the contents, and the names too where the system can.
+
     Raises: OSError, also for a place taken by what is no ordinary file: a folder, a device, a pipe.
     """
     drafts: list[tuple[Path, Path]] = []
@@ -37,9 +39,24 @@ def replace_whole(contents: Mapping[Path, bytes]) -> None:
                 draft.chmod(stat.S_IMODE(target.stat().st_mode))
         for draft, target in drafts:
             draft.replace(target)
+        for folder in dict.fromkeys(target.parent for _, target in drafts):
+            _sync(folder)
     finally:
         for draft, _ in drafts:
             draft.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Wait until the disk holds the names in a folder; all is written before, so what goes wrong here loses nothing.
+
+    Not every system can: Windows opens no folder.
+    """
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def check_ordinary(path: Path) -> None:

@@ -68,6 +68,18 @@ def test_the_disk_sees_all_that_is_written(evening: Evening) -> None:
         assert kind in [op.kind for op in recorder.ops], kind
 
 
+def test_the_new_name_is_on_the_disk_before_it_is_said_to_be_written(evening: Evening) -> None:
+    """And where the folder cannot be synced, what was written stays all the same."""
+    recorder = Recorder()
+    evening.salvage(recorder)
+    assert [op.kind for op in recorder.ops][-2:] == ["replace", "sync folder"]
+    evening.out.unlink()
+    last = recorder.asked - 1
+    code, said = evening.salvage(Recorder(fails=last.__eq__))
+    assert (code, "Written to" in said) == (0, True)
+    assert rows(evening.out) == evening.rows
+
+
 @pytest.mark.parametrize("for_good", [False, True])
 def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good: bool, full: bool) -> None:
     whole = Recorder()
