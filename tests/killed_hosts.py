@@ -37,6 +37,7 @@ OTHERS = (
         "note Ben saw 7R",
         "hand over",
     ),
+    *("w", "full", "brief"),
     *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "s", "q"),
 )
 
@@ -65,8 +66,10 @@ def typed(session: Session, chance: Random) -> str:
 
 
 def kept(session: Session) -> list[object]:
-    """How many entries there are, and their digest."""
-    return [session._game.journal.size, digest_of(session._game.journal.entries)]
+    """How many entries there are, their digest, and how the act at hand is told: wording and number."""
+    game = session._game
+    told = [game.wording, 0 if game.run is None else game.run.number - game.run.pressed]
+    return [game.journal.size, digest_of(game.journal.entries), *told]
 
 
 def say(*what: object) -> None:

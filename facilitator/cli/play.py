@@ -196,7 +196,7 @@ def _evening(
         screen.say(f"Going on where the game stopped, after {plural(session.result().events, 'event')}.")
     kept = "This rehearsal was not kept."
     if session.kept:
-        kept = f"Everything up to the last answer is saved. Go on with: {again}"
+        kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
     try:
         over = Evening(session, screen, source, turns).play()
     except (Leave, EOFError):

@@ -28,6 +28,7 @@ from facilitator.play.journal import (
     MEND,
     REMARKS,
     UNDO,
+    WORDING,
     Entry,
     Journal,
     game_path,
@@ -130,7 +131,7 @@ def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, 
     mixed, carried = 0, journal.facts.get(CARRIED)
     timed_here = carried + 1 if isinstance(carried, int) else 0  # the times before are not of the acts
     for entry in journal.entries:
-        if entry.derived:
+        if entry.derived or entry.kind == WORDING:
             continue
         gap = _seconds(before, entry)
         broken = before is None or before.kind in _BETWEEN  # the time since is not the whole of the act's

@@ -18,12 +18,14 @@ from facilitator.play.counted import answered, shortcut
 from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
+from facilitator.play.misentries import check
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
 from facilitator.play.question import plan_question
+from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
-from facilitator.play.telling import Telling
+from facilitator.play.telling import Telling, narrator_for
 from facilitator.play.turn import (
     LOT_FORM,
     Choice,
@@ -37,9 +39,7 @@ from facilitator.protocols.mending import mended
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Wording
-from facilitator.readings.narrate import Narrator
 from facilitator.readings.simulate import Lies
-from facilitator.readings.sleeves import SleeveNarrator
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -59,12 +59,12 @@ class Course:
         self.law = game_named(table.game)
         self._choice = Choice.of(table)
         self._narrator = narrator_for(table)
-        self._wording: Wording | None = None
         self._set_up()
 
     def _set_up(self) -> None:
         self.state = state_before(self.table)
         self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
+        self._wording: Wording | None = None
         self.run: Run | None = None
         self.plan: Selection | None = None
         self._standing = False  # whether the last run's columns still stand, for the next virtual turn
@@ -87,6 +87,11 @@ class Course:
     def need(self) -> Need:
         """What the table must do now."""
         return self.law.need(self.state)
+
+    @property
+    def ledgers(self) -> list[Ledger]:
+        """What hands did in every run whose outcome or cards still stand, the oldest first."""
+        return list(self._ledgers)
 
     @property
     def turn(self) -> str | None:
@@ -178,10 +183,21 @@ class Course:
         return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
 
     def tell_in(self, wording: Wording) -> None:
-        """Go on in another wording, from the operation at hand; it is no input, and not kept."""
+        """Go on in another wording, from the operation at hand."""
         self._wording = wording
         if self.run is not None:
             self.run.telling = replace(self.run.telling, wording=wording)
+
+    def _beside(self, kind: str, body: dict[str, object]) -> None:
+        """Take up what is kept beside the game: a rehearsed mistake, or the wording that was chosen."""
+        if kind == MISTAKE:
+            check(Reckoned.of(body))
+            return
+        wording = Wording(str(body["told"]))
+        if body["over"] == self.table.wording:  # else the table file was changed since, and says it
+            self.tell_in(wording)
+            if self.run is not None:
+                self.run.begin_here()
 
     def telling(self, plan: Selection | None = None) -> Telling:
         """Return how runs are told now, with the pairs of a plan's layout."""
@@ -275,18 +291,6 @@ class Course:
         if count:
             self._path[count - 1].settled += sum(1 + past.settled for past in self._path[count:])
         del self._path[count:]
-
-
-def narrator_for(table: Table) -> Narrator:
-    """Return the narrator of a table: its people, its equipment, its decks."""
-    people = tuple(seat.name for seat in table.people)
-    kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
-    kinds = game_named(table.game).kinds
-    naming = (kinds.naming, kinds.describe_named)
-    narrator = kind(people, table.equipment.removesuffix("s"), kinds.describe, *naming)
-    if table.pool == "shared":
-        return narrator
-    return replace(narrator, deck="the pool deck", pile="the pool's discards")
 
 
 def outcome_words(outcome: Outcome) -> str:

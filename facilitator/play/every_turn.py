@@ -14,7 +14,6 @@ from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.course import narrator_for
 from facilitator.play.kinds_of_run import kinds_of_run
 from facilitator.play.moment import Moment
 from facilitator.play.opening import drawing, opening
@@ -40,6 +39,7 @@ from facilitator.play.shapes import (
     subsets,
     worth_words,
 )
+from facilitator.play.telling import narrator_for
 from facilitator.play.turn import Choice, state_before
 from facilitator.protocols.forms import Coding
 from facilitator.protocols.layout import Layout

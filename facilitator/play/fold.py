@@ -25,13 +25,22 @@ from facilitator.play.giving_up import (
 )
 from facilitator.play.going_on import another_game, not_a_game
 from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, REMARKS, UNDO, VOID, VOIDED, Journal
+from facilitator.play.journal import (
+    ANSWER,
+    BESIDE,
+    EVENT,
+    GIVE_UP,
+    MEND,
+    REMARKS,
+    UNDO,
+    VOID,
+    VOIDED,
+    Journal,
+)
 from facilitator.play.ledger import Ledger, put_back_words
-from facilitator.play.misentries import check
 from facilitator.play.news import Remark, Told, Void
 from facilitator.play.past import ALL, Past, input_words
 from facilitator.play.put_back import events_back, undone_by_hand
-from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Repair, mend
 from facilitator.readings.titles import title
@@ -72,8 +81,8 @@ class Fold(Course):
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
-        if kind == MISTAKE:
-            check(Reckoned.of(body))
+        if kind in BESIDE:
+            self._beside(kind, body)
             return  # no line of the history, and no number: else the gap would tell that somebody erred
         if kind == UNDO:
             takes = self._takes()
@@ -161,11 +170,6 @@ class Fold(Course):
     def front(self) -> Ledger | None:
         """The last run, if its cards lie on the table."""
         return self._ledgers[-1] if self._ledgers and self._ledgers[-1].open else None
-
-    @property
-    def ledgers(self) -> list[Ledger]:
-        """What hands did in every run whose outcome or cards still stand, the oldest first."""
-        return list(self._ledgers)
 
     @property
     def behind(self) -> bool:

@@ -19,7 +19,7 @@ from facilitator.play.giving_up import (
     may_give_up,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, Entry, Journal
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, WORDING, Entry, Journal
 from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
@@ -177,6 +177,10 @@ class Game(Rewinding):
     def reckon(self, one: Reckoned) -> None:
         """Keep of a rehearsed mistake how it was noticed, or that it was not."""
         self._take(MISTAKE, one.body())
+
+    def keep_wording(self) -> None:
+        """Keep the wording that was chosen, from the operation at hand on, until the table file says another."""
+        self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     @property
     def reckoned(self) -> list[Reckoned]:

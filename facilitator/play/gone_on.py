@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from facilitator.play.asking import Asker
 from facilitator.play.game import Game
-from facilitator.play.journal import REMARKS, Entry, Journal
+from facilitator.play.journal import BESIDE, REMARKS, Entry, Journal
 from facilitator.play.misentries import what_is
 from facilitator.play.reckoning import MISTAKE, Noticed, Reckoned
 from facilitator.play.run import Run
 from facilitator.play.staging import Spot, Stage, Staged, spot_of
 from facilitator.protocols.mishaps import Mishap
-from facilitator.readings.grouping import Wording
 
 Minutes = Callable[[Run], float]
 _Kept = tuple[Reckoned, Spot, int]
@@ -46,7 +45,7 @@ def believed(game: Game) -> set[str]:
         for told, spot, kept in _missed(game)
         if spot == here
         and what_is(told.what) is Mishap.MISREAD
-        and all(one.kind in (*REMARKS, MISTAKE) for one in entries[kept:])
+        and all(one.kind in (*REMARKS, *BESIDE) for one in entries[kept:])
     }
 
 
@@ -62,7 +61,6 @@ def _missed(game: Game) -> Iterator[_Kept]:
 def longest_run(game: Game, minutes: Minutes, entries: int) -> float:
     """Return the minutes of the longest run there was in a rehearsal, up to so many entries."""
     again = Game(game.table, Journal(None, game.journal.facts), game.seed)
-    again.tell_in(game.wording)
     last, longest = None, 0.0
     for _ in _replayed(again, game.journal.entries[:entries]):
         if again.run is not None and again.run is not last:
@@ -72,16 +70,12 @@ def longest_run(game: Game, minutes: Minutes, entries: int) -> float:
 
 
 def _worked_out(game: Game, minutes: Minutes, wanted: Sequence[_Kept]) -> dict[str, Staged]:
-    """Return mistakes as they were shown, by where they stood, from what was kept before they were gone on with.
-
-    In which wording each was told, and so what belonged to its act, is not kept: each is tried.
-    """
+    """Return mistakes as they were shown, by where they stood, from what was kept before they were gone on with."""
     again = Game(game.table, Journal(None, game.journal.facts), game.seed)
     found: dict[str, Staged] = {}
     for count, spot in enumerate(_replayed(again, game.journal.entries[: max(kept for *_, kept in wanted)])):
         for told, stood, kept in wanted:
             if spot == stood and count <= kept:
-                again.tell_in(game.wording)
                 one = _staged(again, minutes, told)
                 found |= {} if one is None else {told.slip: one}
     again.close()
@@ -89,15 +83,15 @@ def _worked_out(game: Game, minutes: Minutes, wanted: Sequence[_Kept]) -> dict[s
 
 
 def _staged(game: Game, minutes: Minutes, told: Reckoned) -> Staged | None:
-    for wording in (game.wording, *Wording):
-        game.tell_in(wording)
-        while game.run is not None and game.run.more:
-            game.run.press()
-        _, one = Stage(game, minutes).looks(Asker(game, minutes, None).prompt(1), True)
-        if one is not None and (one.what.value, one.act, one.seen) == (told.what, told.act, told.seen):
-            one.passed = True
-            return one
-    return None
+    if game.run is not None:
+        game.run.begin_here()
+    while game.run is not None and game.run.more:
+        game.run.press()
+    _, one = Stage(game, minutes).looks(Asker(game, minutes, None).prompt(1), True)
+    if one is None or (one.what.value, one.act, one.seen) != (told.what, told.act, told.seen):
+        return None
+    one.passed = True
+    return one
 
 
 def _replayed(game: Game, entries: Iterable[Entry]) -> Iterator[Spot]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from facilitator.play.journal import UNDO, Entry
+from facilitator.play.journal import BESIDE, UNDO, Entry
 from facilitator.play.reckoning import MISTAKE
 
 TAKES = "takes"
@@ -16,7 +16,7 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     undone: set[int] = set()
     standing: list[int] = []
     for entry in entries:
-        if entry.derived or entry.kind == MISTAKE:
+        if entry.derived or entry.kind in BESIDE:
             continue
         if entry.kind != UNDO:
             standing.append(entry.input)
@@ -29,8 +29,8 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 def numbered(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return by which number the history has each input; a rehearsed mistake has none."""
-    typed = [entry.input for entry in entries if not entry.derived and entry.kind != MISTAKE]
+    """Return by which number the history has each input; what is kept beside the game has none."""
+    typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
 

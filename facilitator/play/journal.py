@@ -2,9 +2,9 @@
 
 Each *input* of the host (an event, an answer to an operation, an undo, a note, a stop, a void) is one transaction,
 and is on disk before the program goes on.  An operation is answered once, in however many steps it is told: words
-may change between versions, and a game kept goes on at the same operation.  Public events a finished run amounts
-to, and the run's line, are written with the answer that finished it: for readers of the file; replay works them
-out again and compares.
+may change between versions, and a game kept goes on at the same operation, in the wording that was chosen.  Public
+events a finished run amounts to, and the run's line, are written with the answer that finished it: for readers of the
+file; replay works them out again and compares.
 """
 
 from __future__ import annotations
@@ -27,10 +27,14 @@ OOPS, MEND = "oops", "mend"
 """A mistake that was told of, and a run that was put right in place."""
 REMARKS = (NOTE, OOPS)
 """Inputs that change nothing."""
+WORDING = "wording"
+"""The kind that keeps in which wording a table is told from there on, by a key."""
+BESIDE = (MISTAKE, WORDING)
+"""Kept, but no input of the game: it has no number in the history, and no undo takes it back."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
 """The fact that says how many inputs came from another device: their times are those of the taking over."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, MISTAKE), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {"takes": int},
@@ -40,6 +44,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     OOPS: {"mishap": str, "way": str, "text": str},
     MEND: {"repair": str},
     MISTAKE: SHAPE,
+    WORDING: {"told": str, "over": str},
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }

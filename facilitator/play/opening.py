@@ -11,9 +11,9 @@ from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.counted import shortcut
-from facilitator.play.course import narrator_for
 from facilitator.play.first import happened
 from facilitator.play.game import Game
+from facilitator.play.telling import narrator_for
 from facilitator.play.turn import Choice, Selection, plan_selection, state_before
 from facilitator.protocols.layout import Layout
 from facilitator.readings.narrate import Narrator

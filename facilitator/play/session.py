@@ -50,6 +50,8 @@ class Session(Dialogue):
         self._settle()
         if self.begun and lies(game):
             self._table()
+        if self.begun:
+            self._say_begun_anew()
         self.first = Reply(self._tell())
 
     @classmethod
@@ -209,6 +211,8 @@ class Session(Dialogue):
                 self._say(remarked(self._game, one))
             case inputs.TellIn(wording):
                 self._tell_in(wording or NEXT[self._game.wording])
+                self._settle()
+                self._game.keep_wording()
             case inputs.Stage():
                 self._whole_stage()
             case inputs.Explain():

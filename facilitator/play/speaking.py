@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from facilitator.machine.faces import Face
+from facilitator.machine.operations import Scramble
 from facilitator.play.announcing import announced
 from facilitator.play.asking import Asker, Supplies
 from facilitator.play.game import Game
@@ -107,6 +108,17 @@ class Speaker:
 
     def _lies(self) -> bool:
         return lies(self._game)
+
+    def _say_begun_anew(self) -> None:
+        """Say, where a game goes on at an act of several steps, that it is the act that is kept, not its steps."""
+        run = self._game.run
+        if run is None or not run.more:
+            return
+        steps = f"steps {run.number} to {run.number + run.more}"
+        todo = "Which of them were done is not kept: look at the cards, and do what is not done yet."
+        self._say(f"The act at hand has {steps}. {todo}")
+        if any(isinstance(op, Scramble) for op in run.acts):
+            self._say("If nobody is sure that all of it was mixed, mix it again.")
 
     def _tell_in(self, wording: Wording) -> None:
         self._game.tell_in(wording)

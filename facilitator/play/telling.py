@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import SLEEVES
 from facilitator.machine.operations import Op
 from facilitator.readings.brief import Speech
 from facilitator.readings.grouping import Wording
+from facilitator.readings.narrate import Narrator
+from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.readings.wording import Cue, cues
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
 
 NEXT = {Wording.FULL: Wording.BRIEF, Wording.BRIEF: Wording.WALK, Wording.WALK: Wording.FULL}
 """The wording that the key for another one leads to."""
@@ -44,3 +52,15 @@ class Telling:
 def prompts(told: Sequence[Cue]) -> int:
     """Return how often the table says that something is done."""
     return sum(cue.prompts for cue in told)
+
+
+def narrator_for(table: Table) -> Narrator:
+    """Return the narrator of a table: its people, its equipment, its decks."""
+    people = tuple(seat.name for seat in table.people)
+    kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
+    kinds = game_named(table.game).kinds
+    naming = (kinds.naming, kinds.describe_named)
+    narrator = kind(people, table.equipment.removesuffix("s"), kinds.describe, *naming)
+    if table.pool == "shared":
+        return narrator
+    return replace(narrator, deck="the pool deck", pile="the pool's discards")

@@ -23,7 +23,7 @@ from facilitator.play.game import Game
 from facilitator.play.handover import digest_of
 from facilitator.play.journal import Entry
 from facilitator.play.reckoning import Noticed
-from killed_hosts import table
+from killed_hosts import kept, table
 from sessions import opened
 
 LONG = 150
@@ -92,8 +92,13 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
         entries, known = game.journal.entries, len(before)
         game.close()
         if acknowledged:
-            known, digest = int(str(acknowledged[-1][0])), acknowledged[-1][1]
-            assert [digest_of(entries[:known])] == digest
+            known, (digest, *told) = int(str(acknowledged[-1][0])), acknowledged[-1][1]
+            assert digest_of(entries[:known]) == digest
+            if len(entries) == known:
+                again = opened(table(), path, seed)
+                assert kept(again)[2:] == told
+                met[f"told {told[0]}"] += 1
+                again.close()
         else:
             assert entries[:known] == before
         met["in an input"] += len(lines) >= max(1, len(acknowledged))

@@ -10,10 +10,9 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import lot_card
 from facilitator.machine.operations import Op, Put, Reveal
 from facilitator.machine.perform import operations
-from facilitator.play.course import narrator_for
 from facilitator.play.journal import ANSWER
 from facilitator.play.past import input_words
-from facilitator.play.telling import Telling
+from facilitator.play.telling import Telling, narrator_for
 from facilitator.play.turn import plan_lot
 from facilitator.play.typed import read_answer, spellings
 from facilitator.readings.brief import Speech

@@ -132,15 +132,21 @@ class Host:
             self.type(how)
 
     def _come_back(self, now: Prompt) -> None:
-        """The same is asked by a session on the same file, but for the wording, which is not kept."""
-        wording, kept = self.session._game.wording, entries(self.session)
+        """The same is asked by a session on the same file, in the same wording, from the act's first step on."""
+        kept, act = entries(self.session), act_of(self.session)
         self.session.close()
         self.session = self._open()
         assert entries(self.session) == kept
-        self.session.take(inputs.TellIn(wording))
+        assert act_of(self.session) == act
         again = self.session.now()
         assert (again.facts, again.short, type(again.asked)) == (now.facts, now.short, type(now.asked))
         assert session_state(again) == session_state(now)
+
+
+def act_of(session: Session) -> object:
+    """The wording, and the number of the act at hand among how many."""
+    run = session._game.run
+    return session._game.wording, None if run is None else (run.number - run.pressed, run.total)
 
 
 def session_state(prompt: Prompt) -> object:
@@ -524,7 +530,7 @@ def test_a_run_given_up_is_not_clean() -> None:
 
 
 def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
-    """Taken, it is so at once; a game gone on with is told as the table file says, and it is offered again."""
+    """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
     kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
     minutes = Clock(kept, Pace).minutes
     session = Session.open(kept, tmp_path / "a.game", 2, minutes)
@@ -540,8 +546,74 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     session.rehearse()
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    assert again.now().offer  # in mid-run
+    asked = again.now().asked
+    assert isinstance(asked, Act)
+    assert (asked.wording, again.now().offer) == (Wording.BRIEF, "")
     again.close()
+
+
+def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
+    """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
+    tables = [table("uno", wording=one) for one in ("auto", "full")]
+    minutes = Clock(tables[0], Pace).minutes
+    session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
+    for one in (session, plain):
+        to_an_act(one)
+        for _ in range(4):
+            one.rehearse()
+    session.take("brief")
+    session.take("w")
+    session.take("brief")
+    while session._game.run is not None and len(session._game.run.ops) > len(
+        plain._game.run.ops if plain._game.run else ()
+    ):
+        plain.rehearse()
+    assert session._game.history() == plain._game.history()
+    session.rehearse()
+    session.take("u")
+    told = act_of(session)
+    assert session._game.wording is Wording.BRIEF
+    session.close()
+    again = Session.open(tables[0], tmp_path / "a.game", 2, minutes)
+    assert act_of(again) == told
+    assert again.take("u").refused is None
+    assert again._game.wording is Wording.BRIEF
+    again.close()
+    other = Session.open(tables[1], tmp_path / "a.game", 2, minutes)
+    assert other._game.wording is Wording.FULL
+    other.close()
+
+
+def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> None:
+    """The act is what is kept: it stands at its first step again, with what to look at; a whole act is there."""
+    kept = table("uno", wording="full")
+    minutes = Clock(kept, Pace).minutes
+    session = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    to_an_act(session)
+    warned = [item.text for item in session.first.told if isinstance(item, Saying)]
+    while session._game.run is not None and not (session._game.run.more and session._game.run.pressed):
+        session.rehearse()
+    run = session._game.run
+    assert run is not None
+    first, last = run.number - run.pressed, run.number + run.more
+    session.close()
+    again = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
+    assert f"steps {first} to {last}." in said
+    assert "look at the cards" in said
+    assert "mix it again" in said
+    asked = again.now().asked
+    assert isinstance(asked, Act)
+    assert asked.number == first
+    for _ in range(last - first + 1):
+        again.rehearse()
+    again.close()
+    third = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    asked = third.now().asked
+    assert isinstance(asked, Act)
+    assert asked.number == last + 1
+    assert warned == [item.text for item in third.first.told if isinstance(item, Saying)] == []
+    third.close()
 
 
 def test_the_box_is_asked_once_a_run() -> None:
