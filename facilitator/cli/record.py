@@ -22,6 +22,7 @@ from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, 
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
+from facilitator.play.store import shown
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 
@@ -147,8 +148,7 @@ def replay(table_name: str, source: str, json: bool) -> int:
             event = law.read_line(said, names)
             state, happened = law.apply(state, event)
         except FacilitatorError as err:
-            found = f"line {number}: {err.found}"
-            raise type(err)(err.expected, found, err.todo) from None
+            raise type(err)(err.expected, f"{err.found}, {_in_line(number, source)}", err.todo) from None
         if json:
             show.json_line(law.state_json(state))
         else:
@@ -209,6 +209,10 @@ def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> Non
     show.say(f"      {facts}")
 
 
+def _in_line(number: int, source: str) -> str:
+    return f"in line {number} of {'the record' if source == '-' else shown(Path(source))}"
+
+
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
     number = 0
@@ -219,7 +223,7 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
                 if line.strip() and not line.lstrip().startswith("#"):
                     yield number, line.strip()
     except CommandError as err:
-        raise CommandError(err.expected, f"line {number + 1}: {err.found}", err.todo) from None
+        raise CommandError(err.expected, f"{err.found}, {_in_line(number + 1, source)}", err.todo) from None
     except UnicodeDecodeError:
         raise CommandError(
             "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."

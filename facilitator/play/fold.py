@@ -58,7 +58,7 @@ class Fold(Course):
         try:
             self._rebuild()
         except ProtocolBug as err:  # what a file holds is not ours to promise
-            raise not_a_game(err) from err
+            raise not_a_game(err, self.journal) from err
 
     def _rebuild(self) -> None:
         self._set_up()
@@ -73,9 +73,9 @@ class Fold(Course):
         except ProtocolBug:
             raise
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
-            raise not_a_game(err) from err
+            raise not_a_game(err, self.journal) from err
         if found != expected:
-            raise another_game()
+            raise another_game(self.journal)
         self.news = []
 
     def _fold(self, kind: str, body: dict[str, object]) -> None:

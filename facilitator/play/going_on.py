@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play.journal import Journal
-from facilitator.play.store import SAVE
+from facilitator.play.store import save_words
 from facilitator.play.turn import pool_cards
 from facilitator.table.house import USUAL
 
@@ -64,20 +64,20 @@ def no_table(journal: Journal) -> JournalError:
     )
 
 
-def not_a_game(err: Exception) -> JournalError:
+def not_a_game(err: Exception, journal: Journal) -> JournalError:
     """Return the error that says why a journal's entries make no game."""
     reason = err.found if isinstance(err, FacilitatorError) else repr(err)
     return JournalError(
         "entries that make a game",
         f"one that cannot be ({reason})",
-        f"Restore a copy, use the version of the program that began this game, or {SAVE}.",
+        f"Restore a copy, use the version of the program that began this game, or {save_words(journal.path)}.",
     )
 
 
-def another_game() -> JournalError:
+def another_game(journal: Journal) -> JournalError:
     """Return the error that says that other events follow from a journal's inputs than it has."""
     return JournalError(
         "the journal to give the same game again",
         "other events than were written",
-        f"Use the version of the program that began this game, or {SAVE}.",
+        f"Use the version of the program that began this game, or {save_words(journal.path)}.",
     )

@@ -5,6 +5,7 @@ What the file holds is told in `facilitator.play.format`; what its rows mean is 
 
 from __future__ import annotations
 
+import shlex
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,6 @@ from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, VERSION, Damage,
 
 IN_USE = "it is in use"
 BEING_READ = "somebody else is reading it"
-SAVE = "save what can be saved with facilitator log TABLE --salvage"
 PATIENCE, SHORT = 5.0, 0.5
 """Seconds to wait for readers, who are soon gone; and for another window that plays, which is not."""
 NO_ACCESS = (
@@ -51,6 +51,12 @@ def shown(path: Path) -> str:
     """Return a path as it can be printed on one line."""
     name = "".join(sign if sign.isprintable() else "?" for sign in str(path))
     return name if len(name) <= 300 else f"…{name[-300:]}"
+
+
+def save_words(path: Path | None) -> str:
+    """Return what to do where a game's file is not whole: the command names the file, wherever it is kept."""
+    named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
+    return f"save what can be saved with facilitator log TABLE --salvage{named}"
 
 
 class Store:
@@ -140,7 +146,7 @@ class Store:
             raise JournalError(
                 f"a game of format {VERSION}",
                 f"format {version} in {self._name}",
-                f"Use the version of the program that began this game, or {SAVE}.",
+                f"Use the version of the program that began this game, or {save_words(self._path)}.",
             )
 
     # -- writing ---------------------------------------------------------------------------------------------
@@ -221,7 +227,7 @@ class Store:
 
     def damaged(self, what: str) -> JournalError:
         """Return the error that says what is wrong in this file."""
-        todo = f"Restore a copy of the file, {SAVE}, or begin afresh with --new."
+        todo = f"Restore a copy of the file, {save_words(self._path)}, or begin afresh with --new."
         return JournalError(f"a whole game in {self._name}", f"damage: {what}", todo)
 
     def _in_use(self) -> JournalError:

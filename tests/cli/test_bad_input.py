@@ -95,7 +95,7 @@ CASES = {
     "replay: missing record": Bad(REPLAY + " none.txt", TYPED, "none.txt"),
     "replay: a folder": Bad(REPLAY + " folder", TYPED, "folder"),
     "replay: not UTF-8": Bad(REPLAY + " bad.yaml", TYPED, "UTF-8", file=b"start 7R Ana first\n\xff\xfe\n"),
-    "replay: no event": Bad(REPLAY, TYPED, "line 2", START + "Ana sleeps\n"),
+    "replay: no event": Bad(REPLAY, TYPED, "in line 2 of", START + "Ana sleeps\n"),
     "replay: unknown seat": Bad(REPLAY, TYPED, "Ana, Ben, Vera", START + "Anna plays 7R\n"),
     "replay: unknown card": Bad(REPLAY, TYPED, "line 2", START + "Ana plays 17R\n"),
     "replay: no colour": Bad(REPLAY, TYPED, "colour", START + "Ana plays W\n"),

@@ -72,8 +72,10 @@ SLOW = {
         "line 2",
         record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n',
     ),
-    "record: one line of 300 MB": Slow("replay t.yaml record.txt", "line 1: a longer one", huge=True),
-    "record: 300 MB on stdin": Slow("replay t.yaml", "line 1: a longer one", huge=True),
+    "record: one line of 300 MB": Slow(
+        "replay t.yaml record.txt", "a longer one, in line 1 of record.txt", huge=True
+    ),
+    "record: 300 MB on stdin": Slow("replay t.yaml", "a longer one, in line 1 of the record", huge=True),
     "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
     "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),
     "table: 8,000 wrong seats": Slow("plan bad.yaml", "at most 2,000", table="seats:\n" + "- -\n" * 8_000),
