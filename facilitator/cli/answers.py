@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -11,6 +12,13 @@ from facilitator.errors import CommandError
 Answers = dict[str, Any]
 T = TypeVar("T")
 LONGEST_NUMBER = 9
+_AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
+_LENGTH = re.compile(
+    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=\d\d$))?"
+    rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minutes?)?)?",
+    re.ASCII,
+)
+"""Hours, or hours and a colon; then minutes."""
 
 
 class Refused(Exception):
@@ -85,6 +93,33 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
         raise CommandError(
             f"a whole number from {fewest} to {most}", text or "nothing", f"Write e.g. {example}."
         )
+
+    return read
+
+
+def minutes(text: str) -> float | None:
+    """Return a length of time as people type it, in minutes; None for what is none.
+
+    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 hours 15 minutes")]
+    [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
+    >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "min", "long")]
+    [90.0, 90.0, None, None, None]
+    """
+    found = _LENGTH.fullmatch(text.strip().lower().replace(",", "."))
+    if found is None or not text.strip():
+        return None
+    return 60 * float(found["hours"] or found["clock"] or 0) + float(found["minutes"] or 0)
+
+
+def evening(most: int, example: int) -> Callable[[str], int]:
+    """Read how long an evening is, to the minute, up to `most` minutes."""
+
+    def read(text: str) -> int:
+        found = minutes(text)
+        if found is not None and 1 <= round(found) <= most:
+            return round(found)
+        expected = f"a length from 1 minute to {most // 60} hours"
+        raise CommandError(expected, text or "nothing", f"Write minutes, e.g. {example}, or hours: 2h, 1h30.")
 
     return read
 

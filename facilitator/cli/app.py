@@ -113,9 +113,13 @@ app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
 app.command("play", cls=Play, epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(
     commands.play
 )
-app.command("verify", epilog=commands.VERIFY_EXAMPLES)(commands.verify)
-app.command("plan", epilog=PLAN_EXAMPLES)(plan)
-app.command("print", epilog=commands.PRINT_EXAMPLES)(commands.print_)
+app.command("verify", epilog=commands.VERIFY_EXAMPLES, short_help="Prove the protocols exactly.")(
+    commands.verify
+)
+app.command("plan", epilog=PLAN_EXAMPLES, short_help="Say what to bring, how long it takes.")(plan)
+app.command("print", epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files.")(
+    commands.print_
+)
 app.command("log", epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(commands.log)
 app.command("audit", epilog=commands.AUDIT_EXAMPLES, short_help="Check a counted discard pile.")(
     commands.audit

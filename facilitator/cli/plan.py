@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facilitator.cli import show
+from facilitator.cli.answers import minutes
 from facilitator.cli.plan_screen import screen
 from facilitator.cli.progress import Progress
 from facilitator.errors import CommandError
-from facilitator.wording import listed
+from facilitator.wording import listed, quoted
 
 if TYPE_CHECKING:
     from facilitator.planning.evening import Option
@@ -37,7 +38,7 @@ def plan(
     ],
     full: Annotated[bool, typer.Option("--full", help="All details.")] = False,
     evening: Annotated[
-        float | None, typer.Option(metavar="MINUTES", help="Show the choices that fit so many minutes.")
+        str | None, typer.Option(metavar="TIME", help="Show the choices that fit: 120 minutes, or e.g. 2h.")
     ] = None,
     apply: Annotated[
         int | None, typer.Option(metavar="N", help="Write choice N of --evening into the table file.")
@@ -58,7 +59,7 @@ def plan(
 def run(
     name: str,
     full: bool,
-    evening: float | None,
+    evening: str | None,
     apply: int | None,
     games: int | None,
     seed: int,
@@ -71,14 +72,22 @@ def run(
 
     if apply is not None and evening is None:
         raise CommandError("--apply with --evening", "--apply alone", "Add e.g. --evening 120.")
+    lasting = None if evening is None else _lasting(evening)
     table = load_table(name)
     learned, troubles = learn_from([] if name.startswith(SAMPLE) else past_games(Path(name)))
     for trouble in troubles:
         show.complain(trouble)
-    if evening is not None:
-        _evening(name, table, learned, evening, apply, games, seed, json, full)
+    if lasting is not None:
+        _evening(name, table, learned, lasting, apply, games, seed, json, full)
     else:
         _plan(name, table, learned, full, games, seed, table_size, json)
+
+
+def _lasting(text: str) -> float:
+    """Return the minutes of an evening as typed; raises CommandError for what is no length of time."""
+    if (found := minutes(text)) is None:
+        raise CommandError("the length of an evening", quoted(text), "Write e.g. --evening 120, or 2h.")
+    return found
 
 
 def _plan(
@@ -105,18 +114,20 @@ def _evening(
     name: str,
     table: Table,
     learned: Learned,
-    minutes: float,
+    lasting: float,
     apply: int | None,
     games: int | None,
     seed: int,
     json: bool,
     full: bool,
 ) -> None:
-    from facilitator.planning.evening import options
+    from facilitator.planning.evening import check_minutes, chosen_from, every_choice
     from facilitator.planning.longer import by_rules
 
+    check_minutes(lasting)
     with Progress("choices") as tell:
-        found = options(table, minutes, learned, count=games, seed=seed, tell=tell)
+        every = every_choice(table, learned, count=games, seed=seed, tell=tell)
+    found, now = chosen_from(every, lasting, table), next((one for one in every if not one.changes), None)
     rules: Sequence[ByRules] = ()
     if full and apply is None:
         with Progress("rules") as tell:
@@ -125,13 +136,13 @@ def _evening(
         _apply(name, found, apply, json)
     elif json:
         choices = [
-            {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(minutes), 2)}
+            {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(lasting), 2)}
             for i, option in enumerate(found, 1)
         ]
         also = {"rules": [one.to_json() for one in rules]} if full else {}
-        show.json_line({"evening": minutes, "choices": choices, **also})
+        show.json_line({"evening": lasting, "choices": choices, **also})
     else:
-        _choices(name, found, minutes, full)
+        _choices(name, now, found, lasting, full)
         _rules(rules)
 
 
@@ -163,18 +174,27 @@ def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
     show.wrap(f"{name} now has {told}." if told else f"{name} is so already; nothing was written.")
 
 
-def _choices(name: str, found: list[Option], minutes: float, full: bool) -> None:
-    from facilitator.planning.evening import words
-
-    show.wrap(f"Choices for {minutes:g} minutes, best first (median and 90 % of games, by the clock):")
+def _choices(name: str, now: Option | None, found: list[Option], lasting: float, full: bool) -> None:
+    """Say what the table as it is comes to, unless it is among the choices, and each choice."""
+    if now is not None and now not in found:
+        show.wrap(f"The table as it is: {_told(now, lasting)}")
+    show.wrap(f"Choices for {lasting:g} minutes, best first (median and 90 % of games, by the clock):")
     for number, option in enumerate(found, 1):
-        told = option.times.per_game
-        what = ", ".join(f"{key} {words(value)}" for key, value in option.changes.items())
-        in_time = f"{100 * option.times.in_time(minutes):.0f} % end in time"
-        show.wrap(
-            f"{what or 'as it is'}: {told.median:.0f} min (90 %: {told.p90:.0f}); {in_time}.",
-            f"{number:>2}  ",
-        )
+        show.wrap(f"{_changed(option) or 'as it is'}: {_told(option, lasting)}", f"{number:>2}  ")
+        if option.gain:
+            show.wrap(f"Gain: {'; '.join(option.gain)}.", "    ", "facts")
         show.wrap(f"Price: {'; '.join(option.price) or 'none'}.", "    ", "facts")
     more = "" if full else "  Other rules: --full"
-    show.wrap(f"Take one: facilitator plan {name} --evening {minutes:g} --apply 1{more}", style="hint")
+    show.wrap(f"Take one: facilitator plan {name} --evening {lasting:g} --apply 1{more}", style="hint")
+
+
+def _changed(option: Option) -> str:
+    from facilitator.planning.evening import words
+
+    return ", ".join(f"{key} {words(value)}" for key, value in option.changes.items())
+
+
+def _told(option: Option, lasting: float) -> str:
+    told = option.times.per_game
+    in_time = f"{100 * option.times.in_time(lasting):.0f} % end in time"
+    return f"{told.median:.0f} min (90 %: {told.p90:.0f}); {in_time}."

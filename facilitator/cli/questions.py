@@ -7,9 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facilitator.cli import show
-from facilitator.cli.answers import Answers, Refused, asked, number, number_of, problems, put, text_of
+from facilitator.cli.answers import (
+    Answers,
+    Refused,
+    asked,
+    evening,
+    number,
+    number_of,
+    problems,
+    put,
+    text_of,
+)
 from facilitator.errors import CommandError
-from facilitator.wording import plural
+from facilitator.wording import plural, quoted
 
 if TYPE_CHECKING:
     from facilitator.games.base import Game
@@ -38,7 +48,7 @@ def ask_all(path: Path, title: str) -> Table:
     from facilitator.table.load import make_table
 
     show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
-    minutes = asked("How many minutes has the evening?", "120", number(1, LONGEST_EVENING, 120))
+    minutes = asked("How long is the evening? In minutes, or e.g. 2h.", "120", evening(LONGEST_EVENING, 120))
     people = asked("How many people play?", "2", number(1, len(PEOPLE), 2))
     law = asked(*_which_game(people))
     virtual = _how_many_virtual(law, people)
@@ -49,8 +59,8 @@ def ask_all(path: Path, title: str) -> Table:
     while True:
         data = dict(begun)
         try:
-            _choose(data, found, minutes)
-            _ask_rules(data, game_named(law.name))
+            chosen = _choose(data, found, minutes)
+            _ask_rules(data, game_named(law.name), chosen)
             break
         except _Back:
             continue
@@ -100,10 +110,10 @@ def _proposed(table: Table, minutes: int) -> tuple[Proposal, ...]:
         return proposals(table, minutes, tell)
 
 
-def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> None:
-    """Put a proposal into `data`, or the answers to the detailed questions."""
+def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposal | None:
+    """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
     if not found:
-        return
+        return None
     from facilitator.planning.proposals import GAMES
 
     if found[0].in_time < 0.5:
@@ -128,9 +138,10 @@ def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> None:
     chosen = asked(f"{try_one}, or {OWN} for questions about each thing?", "1", read)
     if chosen is None:
         _ask_details(data)
-        return
+        return None
     keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
     data.update({key: getattr(chosen.option.table, key) for key in keys})
+    return chosen
 
 
 def _ask_details(data: Answers) -> None:
@@ -164,8 +175,10 @@ def _paper(text: str) -> Answers:
 # -- rules -------------------------------------------------------------------------------------------
 
 
-def _ask_rules(data: Answers, law: Game[Any]) -> None:
+def _ask_rules(data: Answers, law: Game[Any], chosen: Proposal | None) -> None:
     """Put rules and house rules into `data`, each said in a sentence; what cannot be combined is refused.
+
+    ``chosen``: the proposal taken, whose minutes are by the plain rules.
 
     Raises: _Back for the proposals again.
     """
@@ -197,7 +210,7 @@ def _ask_rules(data: Answers, law: Game[Any]) -> None:
 
     question = "Which of them, with commas, e.g. jump_in, draw? Or none"
     data.update(asked(question, "none", options))
-    _tell_longer(data)
+    _tell_longer(data, chosen)
 
 
 def _not_back(text: str) -> str:
@@ -216,7 +229,10 @@ def _settled(data: Answers, answer: Answers, keys: Sequence[str]) -> Answers:
     without = {str(at): one for at, one in problems({**data, **answer}) if at in keys}
     settled = _combined(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, one in without.items():
-        show.wrap(f"They would have {key}: {one.found}; not at this table. {one.todo}")
+        told = (
+            f"{answer['rules']} has {key}: {one.found} too. This table cannot have that and plays without it."
+        )
+        show.wrap(f"{told} {one.todo}")
     return settled
 
 
@@ -253,8 +269,8 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def _tell_longer(data: Answers) -> None:
-    """Say how much longer or shorter these rules make a game."""
+def _tell_longer(data: Answers, chosen: Proposal | None) -> None:
+    """Say how much longer or shorter these rules make a game, and the minutes that were proposed."""
     from facilitator.planning.longer import is_plain, longer
     from facilitator.table.load import make_table
 
@@ -262,7 +278,9 @@ def _tell_longer(data: Answers) -> None:
     if not is_plain(table):
         show.wrap("One moment: some games by these rules, and by the plain ones.", style="hint")
     if found := longer(table):
-        show.wrap(f"By these rules a game is {found.words()}.")
+        usual = chosen.option.times.per_game.median if chosen is not None and found.sure else None
+        instead = "" if usual is None else f": about {found.times * usual:.0f} minutes, not {usual:.0f}"
+        show.wrap(f"By these rules a game is {found.words()}{instead}.")
 
 
 # -- names -------------------------------------------------------------------------------------------
@@ -290,7 +308,14 @@ def _ask_names(data: Answers) -> None:
 
 
 def seat_of(text: str) -> Answers:
-    """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player."""
-    virtual = text.strip().lower().endswith(VIRTUAL)
-    name = text.strip()
-    return {"name": name[: -len(VIRTUAL)].strip() if virtual else name, "virtual": virtual}
+    """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player.
+
+    Raises: CommandError where something else follows a colon: a slip, and no name.
+    """
+    name, colon, kind = (part.strip() for part in text.partition(":"))
+    virtual = f"{colon}{kind.lower()}" == VIRTUAL
+    if colon and not virtual:
+        raise CommandError(
+            f"nothing but {VIRTUAL} after a name", quoted(f":{kind}"), f"Write {name}{VIRTUAL}."
+        )
+    return {"name": name, "virtual": virtual}

@@ -49,13 +49,14 @@ class Seats(NamedTuple):
 class Option:
     """One way to spend the evening; ``table`` is the table with it, ``changes`` the keys that differ.
 
-    ``hides_among``: cards at the first turn; ``price``: what it costs in secrecy and change of rules.
+    ``hides_among``: cards at the first turn; ``gain`` and ``price``: what it betters and what it costs, but for time.
     """
 
     table: Table
     changes: Mapping[str, object]
     times: Times
     hides_among: int
+    gain: tuple[str, ...]
     price: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
@@ -65,6 +66,7 @@ class Option:
             "minutes_per_virtual_turn": self.times.per_virtual_turn.to_json(),
             "person_minutes_per_game": self.times.person_minutes.to_json(),
             "hides_among": self.hides_among,
+            "gain": list(self.gain),
             "price": list(self.price),
         }
 
@@ -83,7 +85,11 @@ def options(
     Raises: CommandError naming the shortest there is if none fits; what `first_layout` raises for the table.
     """
     check_minutes(minutes)
-    found = every_choice(table, learned, count=count, seed=seed, tell=tell)
+    return chosen_from(every_choice(table, learned, count=count, seed=seed, tell=tell), minutes, table)
+
+
+def chosen_from(found: list[Option], minutes: float, table: Table) -> list[Option]:
+    """Return those of all choices that are `fitting`; raises CommandError naming the shortest if none fits."""
     if kept := fitting(found, minutes, table):
         return kept
     raise _nothing_fits(minutes, found)
@@ -92,7 +98,7 @@ def options(
 def check_minutes(minutes: float) -> None:
     """Refuse an evening that is none; raises CommandError."""
     if not 0 < minutes < inf:
-        raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120.")
+        raise CommandError("an evening of some minutes", f"{minutes:g}", "Write e.g. --evening 120, or 2h.")
 
 
 def every_choice(
@@ -208,8 +214,9 @@ def _options(
             for helpers in hands:
                 chosen = _with(equipped, {"helpers": helpers})
                 told = times(spent, helpers)
+                gain = tuple(_gain(chosen, table, among, before))
                 price = tuple(_price(chosen, table, among, before, buy))
-                yield Option(chosen, _changes(chosen, table), told, among, price)
+                yield Option(chosen, _changes(chosen, table), told, among, gain, price)
 
 
 def _forms(table: Table) -> tuple[str, ...]:
@@ -235,9 +242,17 @@ def _changes(chosen: Table, table: Table) -> dict[str, object]:
     }
 
 
+def _gain(chosen: Table, table: Table, among: int, before: int) -> Iterator[str]:
+    if among > before:
+        yield f"a virtual hand hides among {among} cards, not {before}"
+    fewer = table.helpers - chosen.helpers
+    if fewer > 0:
+        yield f"{plural(fewer, 'pair')} of hands fewer"
+
+
 def _price(chosen: Table, table: Table, among: int, before: int, buy: int) -> Iterator[str]:
-    if among != before:
-        yield f"a virtual hand hides among {among} cards, {'not' if among < before else 'more than'} {before}"
+    if among < before:
+        yield f"a virtual hand hides among {among} cards, not {before}"
     if chosen.pool == "split" and table.pool != "split":
         yield "virtual seats draw from a deck of their own"
     if chosen.hand_size != table.hand_size:

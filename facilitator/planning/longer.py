@@ -39,9 +39,14 @@ class Longer:
     def to_json(self) -> dict[str, float]:
         return {"times_as_long": round(self.times, 2), "standard_error": round(self.error, 2)}
 
+    @property
+    def sure(self) -> bool:
+        """Whether there is a difference that chance alone would hardly make."""
+        return abs(self.times - 1) > _SURE * self.error
+
     def words(self) -> str:
         """Return it in words."""
-        if abs(self.times - 1) <= _SURE * self.error:
+        if not self.sure:
             return "about as long as by the plain rules"
         if self.times >= 2:
             return f"about {self.times:.0f} times as long as by the plain rules"

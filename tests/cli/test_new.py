@@ -150,6 +150,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "ana"], "a name of its own"),
         (["--seat", "Ana", "--seat", "deck"], "no word of the game"),
         (["--seat", "Ana", "--seat", ":virtual"], "1 to 24 characters"),
+        (["--seat", "Ana", "--seat", "Vera:virtua"], "Write Vera:virtual"),
         (["--seat", "A:virtual", "--seat", "B:virtual"], "at least one person"),
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "54"], "from 1 to 53"),
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
@@ -250,6 +251,26 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return answer
 
 
+@pytest.mark.parametrize("length", ["90", "90 min", "1h30", "1:30", "1.5 hours"])
+def test_an_evening_is_typed_as_people_say_it(length: str, typed: Typed) -> None:
+    seen = " ".join(typed("tonight", "30 h", length, "2", "hearts", "1", "", "").split())
+    assert "found tonight. Write minutes, e.g. 120, or hours: 2h, 1h30." in seen
+    assert "a length from 1 minute to 24 hours; found 30 h." in seen
+    assert "90 minutes" in seen
+
+
+def test_other_rules_are_said_in_the_minutes_that_were_proposed(typed: Typed) -> None:
+    seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
+    told = re.search(r"than by the plain rules|times as long as by the plain rules", seen)
+    minutes = re.search(r"by the plain rules: about (\d+) minutes, not (\d+)", seen)
+    proposed = re.search(r"A game: about (\d+) minutes", seen)
+    assert told
+    assert minutes
+    assert proposed
+    assert minutes[2] == proposed[1]
+    assert int(minutes[1]) > int(minutes[2])
+
+
 def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
     seen = " ".join(typed("240", "2", "uno", "1", "0", "9", "2", "", "", "").split())
     assert "found 0." in seen
@@ -308,7 +329,7 @@ def test_a_rule_set_goes_without_what_the_table_cannot_have(typed: Typed) -> Non
     seen = " ".join(
         typed(*FIRST, "1", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
     )
-    assert "They would have scores: match; not at this table" in seen
+    assert "official has scores: match too. This table cannot have that and plays without it. For the" in seen
     assert "found nonsense" in seen
     table = load_table("table.yaml")
     assert (table.rules, table.scores, table.wild_draw_four) == ("official", "none", "challenge")

@@ -17,7 +17,7 @@ from facilitator.cli.app import Program
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.records import Setup
 from facilitator.games.uno import cards as uno
-from facilitator.planning.evening import LIKELY, options
+from facilitator.planning.evening import LIKELY, every_choice, options
 from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
 from facilitator.planning.montecarlo import games
 from facilitator.planning.plan import check_playable, make_plan
@@ -163,13 +163,25 @@ def test_choices_fit_and_say_their_price() -> None:
         assert option.times.per_game.median <= 120
         lost = option.hides_among < 107
         assert any("hides among" in price for price in option.price) == lost
+        assert not any("hides among" in gain for gain in option.gain)
     ninety = [option.times.per_game.p90 <= 120 for option in found]
     assert ninety == sorted(ninety, reverse=True)
 
 
 def test_a_long_evening_changes_nothing() -> None:
     best = options(table(), 100_000, count=60)[0]
-    assert (dict(best.changes), best.price) == ({}, ())
+    assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
+
+
+def test_what_is_better_than_now_is_a_gain_and_no_price() -> None:
+    keys = {"pool": "split", "pool_deck": "compact-27", "helpers": 3}
+    small = table().model_copy(update=keys)
+    found = [option for option in every_choice(small, count=20, hands=(2,)) if option.hides_among == 107]
+    assert found
+    for option in found:
+        assert "a virtual hand hides among 107 cards, not 27" in option.gain
+        assert not any("hides among" in price for price in option.price)
+        assert ("1 pair of hands fewer" in option.gain) == (option.table.helpers == 2)
 
 
 @pytest.mark.parametrize("minutes", [5, 1])
@@ -274,7 +286,10 @@ def test_json_is_one_object(friday: Path) -> None:
 
 
 def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
-    assert "Price: " in run(str(friday), "--evening", "150", "--games", "60")
+    seen = run(str(friday), "--evening", "2h 30", "--games", "60")
+    assert "Choices for 150 minutes" in seen
+    assert "Price: " in seen
+    assert "The table as it is: " in seen, "it does not fit, so it is no choice; yet this is what is there"
     choices = json.loads(run(str(friday), "--evening", "150", "--games", "60", "--json"))["choices"]
     said = run(str(friday), "--evening", "150", "--games", "60", "--apply", "1")
     assert "now has" in " ".join(said.split())
@@ -287,6 +302,7 @@ def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
     ("args", "words"),
     [
         (("--evening", "5", "--games", "60"), "no choice fits"),
+        (("--evening", "soon"), "the length of an evening; found"),
         (("--apply", "1"), "--evening"),
         (("--evening", "150", "--games", "60", "--apply", "99"), "a choice from 1"),
         (("--table-size", "huge"), "--table-size"),
