@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.games.uno import cards as uno
 from facilitator.planning.plan import make_plan
 from facilitator.protocols.forms import FORMS
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
@@ -105,6 +106,15 @@ def test_every_command_is_documented_and_every_documented_command_exists() -> No
     commands = {str(info.name) for info in app.registered_commands}
     documented = set(re.findall(r"^\| `facilitator (\w+)`", README, re.MULTILINE))
     assert documented == commands
+
+
+def test_counts_shown_are_of_cards_there_are() -> None:
+    """README and the help pages count no more of a card than lie in a deck."""
+    shown = README + "".join(run(name, "--help") for name in ("play", "audit"))
+    counted = [(int(n), face) for n, face in re.findall(r"\b(\d)x ?([0-9SR+W][RYGB]?)\b", shown)]
+    assert counted
+    for n, face in counted:
+        assert n <= uno.DECK.count(face), face
 
 
 def test_table_files_in_the_readme_load() -> None:

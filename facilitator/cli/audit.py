@@ -44,5 +44,5 @@ def _typed() -> Iterator[str]:
             return
         letters += len(line)
         if letters > LONGEST_COUNT:
-            raise CommandError(f"{LONGEST_COUNT:,} letters at most", "more", "Count with 3x before a card.")
+            raise CommandError(f"{LONGEST_COUNT:,} letters at most", "more", "Count with 2x before a card.")
         yield line

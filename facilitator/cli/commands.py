@@ -28,11 +28,11 @@ LOG_EXAMPLES = """Examples:
 AUDIT_EXAMPLES = """Examples:
 
 \b
-  facilitator audit friday.yaml 3x7R, W, SY, red 5
+  facilitator audit friday.yaml 2x7R, W, SY, red 5
   facilitator audit friday.yaml < pile.txt
 
 \b
-Cards in any order and spelling; 3x before one counts it.
+Cards in any order and spelling; 2x before one counts it.
 Exit codes: 0 it fits the record, 3 it does not."""
 
 REPLAY_EXAMPLES = """Examples:

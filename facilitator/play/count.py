@@ -23,7 +23,7 @@ Pile = tuple[tuple[Face, int], ...]
 
 
 def read_count(text: str, kinds: Kinds) -> Counter[Face]:
-    """Return how many of each kind a count names: ``3x7R, W W red 5``, in any order and any spelling of the game.
+    """Return how many of each kind a count names: ``2x7R, W W red 5``, in any order and any spelling of the game.
 
     A kind said to be there 0 times is in it, with 0.  Raises `CommandError` for what is no card.
     """
@@ -31,7 +31,7 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
         raise CommandError(f"cards, such as 3x {kinds.examples}", "none", "Type what lies there.")
     if len(text) > LONGEST_COUNT:
         raise CommandError(
-            f"a count of {LONGEST_COUNT:,} letters at most", f"{len(text):,}", "Count with 3x before a card."
+            f"a count of {LONGEST_COUNT:,} letters at most", f"{len(text):,}", "Count with 2x before a card."
         )
     found, names = Counter[Face](), dict[str, Face | None]()
 
