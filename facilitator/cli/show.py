@@ -21,6 +21,8 @@ from facilitator.errors import FacilitatorError
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _KEPT = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
+_SECOND = "\ufdd0"
+"""A noncharacter, in no text: the second column of a wide sign while lines are folded."""
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
@@ -149,7 +151,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
     ``spare``: columns to leave free at the right, for a cursor.
     """
     lines: list[str] = []
-    for paragraph in _KEPT.sub("\N{NO-BREAK SPACE}", text).splitlines() or [""]:
+    for paragraph in _in_cells(_KEPT.sub("\N{NO-BREAK SPACE}", text)).splitlines() or [""]:
         lines += textwrap.wrap(
             paragraph,
             max(width() - spare, len(indent) + NARROW_TEXT),
@@ -158,7 +160,12 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
             break_long_words=False,
             break_on_hyphens=False,
         ) or [indent.rstrip()]
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    return [line.replace("\N{NO-BREAK SPACE}", " ").replace(_SECOND, "") for line in lines]
+
+
+def _in_cells(text: str) -> str:
+    """Return a text with as many letters as it takes columns, for whoever counts letters."""
+    return text if text.isascii() else "".join(c + _SECOND * (cells(c) - 1) for c in text)
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:

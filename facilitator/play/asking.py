@@ -36,7 +36,7 @@ from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import reason
-from facilitator.wording import grouped, listed, tally
+from facilitator.wording import at_table, grouped, listed, tally
 
 
 class Supplies(Protocol):
@@ -161,7 +161,13 @@ def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:
     setting = None if state.n else Setting(contents(), dealing(game.table))
     likely = _likely(game)
     if seat is None:
-        return Opening(law.question(state), tuple(game.names), law.opening, likely, setting)
+        return Opening(
+            law.question(state),
+            tuple(game.names),
+            at_table(law.opening, game.table.named_first),
+            likely,
+            setting,
+        )
     holds = game.truth.held(seat) if game.truth is not None else ()
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))

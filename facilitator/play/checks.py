@@ -16,7 +16,7 @@ from facilitator.play.count import read_count
 from facilitator.play.counting import Comparison, Past, compared, events_of, words_of
 from facilitator.play.inputs import Count, Note, Recount
 from facilitator.play.turn import state_before
-from facilitator.wording import fold, listed, plural, quoted, tally
+from facilitator.wording import at_table, fold, listed, plural, quoted, tally
 
 if TYPE_CHECKING:
     from facilitator.play.game import Game
@@ -120,6 +120,7 @@ def _recounted(game: Game, text: str) -> tuple[str, str]:
         said = f"It fits: {zone} has {number}."
     else:
         said = _differs(zone, number - record, record, past_of(game), zone in game.names)
+        said += f" or put the record right: {at_table(EXAMPLE, game.table.named_first)}."
     return said, f"recount {zone} {number}: {said}"[:1_000]
 
 
@@ -146,6 +147,5 @@ def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool)
     }.get((hand, by > 0), "Was a draw or a play not entered?")
     return (
         f"{zone} has {record + by}, the record says {record}: {much}. {entered} {missed} Nothing was changed. "
-        "Count the others too; then u leads back to before a wrong entry, enter what is missing, or put the record "
-        f"right: {EXAMPLE}."
+        "Count the others too; then u leads back to before a wrong entry, enter what is missing,"
     ).replace("  ", " ")

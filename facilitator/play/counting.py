@@ -184,10 +184,14 @@ def words_of(found: Comparison, laid: bool) -> str:
         return f"It fits: exactly the {found.counted}."
     sides = ((found.extra, "too many"), (found.missing, "too few"))
     what = " and ".join(
-        f"{', '.join(f'{count} {face}' for face, count in pile)} {side}" for pile, side in sides if pile
+        f"{', '.join(_times(face, count) for face, count in pile)} {side}" for pile, side in sides if pile
     )
     why = " ".join(_cause(one, laid) for one in found.suspicions)
     return f"{plural(found.counted, 'card')} counted, {found.expected} expected: {what}. {why}"
+
+
+def _times(face: Face, count: int) -> str:
+    return face if count == 1 else f"{count}×{face}"
 
 
 def _cause(one: Suspicion, laid: bool) -> str:

@@ -21,7 +21,7 @@ from facilitator.play.prompt import Act, Asked, End, Explained, History, Said, S
 from facilitator.play.run import Run
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
-from facilitator.wording import plural
+from facilitator.wording import at_table, plural
 
 
 class Speaker:
@@ -139,7 +139,7 @@ class Speaker:
             case _:
                 law = self._game.law
                 text = "\n".join((law.help, *law.also(self._game.state), move_help(law)))
-        for line in text.splitlines():
+        for line in at_table(text, self._game.table.named_first).splitlines():
             self._say(line)
 
     # -- what is told --------------------------------------------------------------------------------

@@ -203,5 +203,10 @@ class Table(Keys):
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
+    def named_first(self) -> tuple[str, ...]:
+        """All names, those of people first: who stands in an example does what people do."""
+        return tuple(seat.name for seat in (*self.people, *self.virtual))
+
+    @property
     def virtual(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if seat.virtual)

@@ -15,6 +15,7 @@ run             execution (a *protocol* is the recipe, a *run* one performance)
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +48,22 @@ def tally(faces: Iterable[str]) -> str:
     """
     counted = Counter(faces)
     return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())
+
+
+_NAMED = re.compile(r"\b(Ana|Ben)\b")
+"""Who stands in examples."""
+
+
+def at_table(example: str, names: Sequence[str]) -> str:
+    """Return an example with names of this table for Ana and Ben, where these do not both sit there.
+
+    >>> at_table("Ben doubts Ana", ["Kim", "Opa"]), at_table("recount Ana 6", ["Ben", "Ana"])
+    ('Opa doubts Kim', 'recount Ana 6')
+    """
+    named = dict(zip(("Ana", "Ben"), names, strict=False))
+    if named.keys() <= set(names):
+        return example
+    return _NAMED.sub(lambda found: named.get(found[0], found[0]), example)
 
 
 def fold(name: str) -> str:

@@ -160,6 +160,14 @@ def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert capsys.readouterr().out == 'plain words\n{"b":"é","a":[1,null]}\n'
 
 
+def test_wide_signs_take_two_columns_where_lines_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    for text in ("Änne 🦊 plays · " * 30, "花子 draws " * 30, "Cafe\u0301 " * 40):
+        lines = show.folded(text)
+        assert max(map(show.cells, lines)) <= 60
+        assert " ".join(lines).split() == text.split(), "nothing is added, nothing lost"
+
+
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_colour_only_where_it_is_welcome(no_color: str, coloured: bool) -> None:
     Path("table.yaml").touch()

@@ -150,7 +150,7 @@ def second_draw(event: Drew) -> TableError:
 
 def pass_early(event: Pass) -> TableError:
     """House rule: draw until you can play."""
-    todo = f"Draw again, or play the drawn card: {event.seat} draws"
+    todo = f"Play the drawn card, or draw again, and type: {event.seat} draws"
     return TableError(f"{event.seat} to draw until a card can be played", "a pass", todo)
 
 

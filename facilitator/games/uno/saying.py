@@ -165,7 +165,9 @@ def question(state: State) -> str:
             return answer
         asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
         return f"{answer}, or challenge{asked}"
-    return "the drawn card, or pass" if state.drawn else "a card, or draw"
+    if not state.drawn:
+        return "a card, or draw"
+    return "the drawn card, or draw" if state.until and state.can_draw_after(0) else "the drawn card, or pass"
 
 
 def house_facts(state: State) -> Iterator[str]:

@@ -10,7 +10,7 @@ from facilitator.games.uno import spoken
 from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.options import Options
 from facilitator.games.uno.state import State
-from facilitator.wording import quoted
+from facilitator.wording import at_table, quoted
 
 DRAW = ("draw", "draws", "dr", "n")
 PASS = ("pass", "passes", "pa", "p")
@@ -96,5 +96,6 @@ def _opening(text: str, names: list[str], turned: bool) -> Event:
             return event
     card, _, first = text.strip().partition(" ")
     if not first:
-        raise CommandError(f"the first top card and who starts, e.g. {OPENING}", quoted(text), "Type both.")
+        expected = f"the first top card and who starts, e.g. {at_table(OPENING, names)}"
+        raise CommandError(expected, quoted(text), "Type both.")
     return read_event(f"start {card} {first} first", names)
