@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from facilitator.games.registry import game_named
-from facilitator.planning.evening import Option, every_choice, fitting
+from facilitator.planning.best import fitting
+from facilitator.planning.evening import Option, every_choice
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
 from facilitator.supplies.shopping import shopping

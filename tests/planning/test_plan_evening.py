@@ -17,7 +17,8 @@ from facilitator.cli.app import Program
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.records import Setup
 from facilitator.games.uno import cards as uno
-from facilitator.planning.evening import LIKELY, every_choice, options
+from facilitator.planning.best import LIKELY
+from facilitator.planning.evening import every_choice, options
 from facilitator.planning.forecast import games_like, handling, quantile, spent_on, times
 from facilitator.planning.montecarlo import games
 from facilitator.planning.plan import check_playable, make_plan
