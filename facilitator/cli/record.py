@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,14 @@ from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.play.history import superseded, taken_back
-from facilitator.play.journal import CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
+from facilitator.play.journal import ANSWER, CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
 from facilitator.play.store import shown
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
+from facilitator.wording import plural
 
 FORMATS = ("text", "markdown", "json")
 """Letters of a written record, and of one line of it; a long game written as JSON has a million."""
@@ -47,14 +49,18 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
     law, state = game_named(table.game), state_before(table)
     undone, voids, over = taken_back(book.entries), 0, superseded(book.entries)
-    for entry in book.entries:
-        if entry.input in over:
+    counted = [entry for entry in book.entries if entry.input not in over]
+    for steps, group in groupby(counted, lambda entry: entry.input in undone and _is_step(entry)):
+        rows = list(group)
+        if steps and form != "json":
+            _row(form, rows[0].at[11:19], f"taken back: {plural(len(rows), 'step')}", "")
             continue
-        voids += entry.kind == VOIDED
-        if entry.input in undone:
-            _undone(entry, [seat.name for seat in state.seats], form, law)
-        else:
-            state = _line(entry, state, form, law, voids)
+        for entry in rows:
+            voids += entry.kind == VOIDED
+            if entry.input in undone:
+                _undone(entry, [seat.name for seat in state.seats], form, law)
+            else:
+                state = _line(entry, state, form, law, voids)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
@@ -66,6 +72,11 @@ def _head(table: Table, path: Path, form: str) -> None:
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
+
+
+def _is_step(entry: Entry) -> bool:
+    """Whether an entry is a step that asked nothing: many of them, one after the other, are one line."""
+    return entry.kind == ANSWER and not entry.body["said"]
 
 
 def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
