@@ -88,6 +88,11 @@ class EveryTurn:
         assert layout is not None
         return layout
 
+    @property
+    def chains(self) -> bool:
+        """Whether columns may stay for the next turn."""
+        return self._choice.chains and len(self.virtual) > 1
+
     # -- names and letters ---------------------------------------------------------------------------
 
     def names(self, seat: str) -> dict[str, str]:
@@ -279,7 +284,7 @@ class EveryTurn:
         yield {**draws, **BEGUN}, layout
         if layout.can_draw:
             yield {"draw": NO_DRAW, **BEGUN}, replace(layout, may_draw=False, until=False)
-        if not self._choice.chains or len(self.virtual) < 2 or layout.k == 1 or (DECK, 0) in layout.hands:
+        if not self.chains or layout.k == 1 or (DECK, 0) in layout.hands:
             return
         for standing, stays in ((True, False), (False, True), (True, True)):
             before, after = STANDS if standing else BEGUN["before"], STAYS if stays else BEGUN["after"]

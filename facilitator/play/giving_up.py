@@ -50,19 +50,13 @@ def may_give_up(ledger: Ledger) -> None:
     )
 
 
-NOBODY_S = (
-    "Covered cards whose owner nobody can tell any more: mix them face down, and give everyone, the deck too, as "
-    "many as they lack."
-)
+NOBODY_S = "Covered cards that may be anybody's: mix them face down, and give everyone, the deck too, what they lack."
 """What is done with cards that went astray."""
-STANDS = (
-    "What was turned over stays the outcome: begun again, chance would not have chosen it. Finish the steps. "
-    f"{NOBODY_S}"
-)
+STANDS = f"It stays the outcome: begun again, chance would not have chosen it. Finish the steps. {NOBODY_S}"
 """What is done once the result is in sight."""
 VOID = (
     "If it cannot be a result (the card does not fit, two pairs read β α, a pair is no α and β): type void and "
-    "why. The record keeps that this turn was declared void; the cards go home, and it starts again."
+    "why. The cards go home, and the turn starts again."
 )
 
 
@@ -76,8 +70,8 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
-MIX_FIRST = "Finish the scramble: mix all of it, and lay everything out again, covered"
-BACK_FIRST = "Bring the table back to where the step before left it"
+MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
+BACK_FIRST = "Put the table as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""
 
 
@@ -90,7 +84,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     *_, now = ledger.entries
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
-        told = "Mix what was put away, all of it, and lay everything out again, covered"
+        told = "Mix all that was put away and lay it out again, covered"
     elif isinstance(now.op, Scramble):
         told = MIX_FIRST
     elif finished_first(now.op) or ledger.closed:  # as `way_back` has it

@@ -27,7 +27,8 @@ MOST = 9
 FITTING: tuple[Bits, ...] = ((1,), (0,))
 SEVERAL = (Coding.CLASSES, Coding.WEIGHTS)
 """What may take several pairs a column: how many, differs from turn to turn."""
-SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
+TWO = "m = 2"
+SIZES = {"m > 2": 0, TWO: 2, "m = 1": 1}
 """What a run is called by its hand, and the hand; 0: as marked."""
 
 
@@ -50,7 +51,7 @@ SOME, EVERY, NONE_FITS, FEWER = (
 OTHERS, ONE, ALONE = "others have cards too", "k = m+1", "k = m"
 DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
 BEGUN: Facets = {"before": "nothing lies there yet", "after": "everything goes home"}
-STANDS, STAYS = "the columns still stand", "the columns stay for the next virtual turn"
+STANDS, STAYS = "the columns stand", "the columns stay"
 
 
 def pairs_words(pairs: int) -> str:

@@ -86,7 +86,7 @@ class Speech(Own):
             case Kind.MARK:
                 return (self._mark(acts[0]),)
             case Kind.COVER:
-                return (self._cover(acts[0]),)
+                return (self._cover(acts[0], full),)
             case Kind.ASIDE:
                 return ()
             case Kind.ROW if not full:
@@ -149,9 +149,9 @@ class Speech(Own):
 
     _mark_text = "lay below each card its owner's marker, face up"
 
-    def _cover(self, op: Op) -> Instruction:
+    def _cover(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Cover)
-        return act(Verb.COVER, self.narrator.helpers, self._covering(op, True), "Nothing there lies face up.")
+        return act(Verb.COVER, self.narrator.helpers, self._covering(op, full), "Nothing there lies face up.")
 
     def _covering(self, op: Cover, full: bool) -> str:
         rows = {place.row for place in op.places}

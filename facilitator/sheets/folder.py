@@ -2,22 +2,21 @@
 
 First the letters with boxes for tonight's numbers, then the acts in large type with the table before and after
 each, what is left to chance, what is seldom, and last what to do when something went wrong.  All of it is set in
-18 points where six pages hold it; where they do not, what comes up seldom gives way first.
+18 points where six pages hold it; where they do not, pictures become smaller, then the way home.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
-from facilitator.play.shapes import ALONE, FEWER, ONE
+from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE, TWO
 from facilitator.protocols.forms import form_named
-from facilitator.readings.grouping import Wording
+from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.leads import variants
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, PAIRS, Sizes
 from facilitator.readings.merged import EveryAct, Facets, Merged
@@ -30,10 +29,8 @@ from facilitator.sheets.drawing.marks import (
     CENTRE,
     WHITE,
     Document,
-    Mark,
     Rect,
     Text,
-    shifted,
 )
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
@@ -46,32 +43,8 @@ PAGES = 6
 """A folder has at most so many."""
 PICTURES = (27.0, 22.0, 17.0, 13.0)
 """How high pictures are at most, mm."""
-SMALLER = (15, 14, 13, 12, 11)
-"""Points for what is seldom, where 18 do not fit: it is looked up, not read aloud turn for turn."""
-LEAST = (16, 15, 14, 13, 12)
-"""Points for the acts, without pictures, only where classes and weights lead through very many of them."""
-GAP = 6.0
-"""Between two columns, mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """A way to set the folder: height of pictures, points of the acts, of what is seldom, pages of the way home."""
-
-    picture: float
-    acts: float = 18
-    seldom: float = 18
-    home: int = 2
-
-
-TRIES = (
-    *(Try(picture) for picture in PICTURES),
-    *(Try(17.0, 18, seldom) for seldom in SMALLER[:2]),
-    Try(27.0, home=1),
-    *(Try(picture, 18, seldom, 1) for seldom in SMALLER for picture in (17.0, 13.0, 0.0)),
-    *(Try(0.0, acts, min(acts, seldom), 1) for acts in LEAST for seldom in (12, 10, 9, 8)),
-)
-"""From the most legible on."""
+SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
+"""Points; smaller than the first only where classes and weights lead through very many acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +61,22 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment)) if moment else Now({}, {})
     pages = _Pages(brief, turns, told, now)
-    for one in TRIES:
-        acts = pages.acts(one)
-        if len(acts) + one.home <= PAGES:
+    homes = [home_pages(brief, turns, told, pages.names, now.sizes, n) for n in (2, 1)]
+    for size, home, picture in (
+        *((SIZES[0], home, picture) for home in homes for picture in PICTURES),
+        *((size, home, 0.0) for size in SIZES for home in homes),
+    ):
+        acts = pages.acts(Style(points(size), picture, now.sizes))
+        if len(acts) + len(home) <= PAGES:
             break
-    home = home_pages(brief, turns, told, pages.names, now.sizes, one.home)
     return finish("folder", "Turn folder", brief, [*acts, *home])
 
 
 def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
     """Return what every act is called: the usual ones by numbers, others by the number and a letter.
 
-    The number is that of the act it is done in place of, else of the act before it.
+    The number is that of the act it is done in place of, else of the act before it; what is not printed has no
+    letter.
     """
     main = told.now(usual)
     names = {act: str(number) for number, act in enumerate(main, 1)}
@@ -107,8 +84,8 @@ def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
     for act in told.acts:
         if act not in names:
             own = names[instead[act]] if act in instead else before
-            count[own] += 1
-            names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
+            count[own] += not hidden(act)
+            names[act] = own if hidden(act) else f"{own}{ascii_lowercase[count[own] % 26]}"
         before = names[act].rstrip(ascii_lowercase)
     return names
 
@@ -116,10 +93,15 @@ def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
 def hidden(act: EveryAct) -> bool:
     """Tell whether an act is not printed: the usual one says it too.
 
-    What is laid below fewer kinds of cards, and what is done where hardly a card but the hand's is left (`LEFT_OUT`).
+    What is laid below fewer kinds of cards, what is done where hardly a card but the hand's is left (`LEFT_OUT`),
+    and a round with a single challenger.
     """
-    others = act.facets.get("others", {})
-    return list(act.facets.get("fits", ())) == [FEWER] or (bool(others) and set(others) <= {ONE, ALONE})
+    rare = {"others": {ONE, ALONE}, **RARE.get(act.first.cue.kind, {})}
+    return any(act.facets.get(name) and act.facets[name].keys() <= rare[name] for name in rare)
+
+
+RARE = {Kind.PAIRS: {"fits": {FEWER, NONE_FITS, EVERY}}, Kind.ROUND: {"hand": {TWO}}}
+"""Under what the usual act of a kind says what is done, if nothing is read for more than there is."""
 
 
 # -- the pages of acts -------------------------------------------------------------------------------
@@ -136,23 +118,15 @@ class _Pages:
         self._main = told.now(usual)
         self._instead = variants(told, self._main)
 
-    def acts(self, one: Try) -> list[Draft]:
-        """Return the letters, the usual acts, a lot's, and what is seldom: below them, or smaller in columns."""
-        area = self._brief.area
-        style = Style(points(one.acts), one.picture, self._now.sizes)
+    def acts(self, style: Style) -> list[Draft]:
+        """Return the letters, the usual acts, a lot's, and what is seldom."""
+        area, bare = self._brief.area, replace(style, picture=0)
         blocks = [_letters(self._brief, self._turns, self._told, self._now.sizes), *self._usual(style)]
         if self._lot is not None:
-            blocks.append(tab(self._brief, LOT))
-            blocks += _lot(self._lot, area.x, area.w, replace(style, picture=0))
-        if one.seldom >= one.acts:
-            if seldom := self._seldom(style, area):
-                blocks += [tab(self._brief, SELDOM), *seldom]
-            return _drafts(paged(blocks, area), TITLE)
-        column = area._replace(w=(area.w - GAP) / 2)
-        small = self._seldom(Style(points(one.seldom), 0, self._now.sizes), column)
-        above = tab(self._brief, SELDOM)
-        halves = paged(small, column._replace(y=area.y + above.height, h=area.h - above.height))
-        return [*_drafts(paged(blocks, area), TITLE), *_columns(halves, column, above)]
+            blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
+        if seldom := self._seldom(bare, area):
+            blocks += [tab(self._brief, SELDOM), *seldom]
+        return [Draft(marks, "" if n else TITLE) for n, marks in enumerate(paged(blocks, area))]
 
     def _usual(self, style: Style) -> list[Block]:
         """The acts that come up turn for turn, a tab before each stage."""
@@ -169,10 +143,12 @@ class _Pages:
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Acts that are worded otherwise in some turns, and a question; nothing where the turn at hand is known."""
-        rows = ActBlocks(self._told, self.names, area.x, area.w, replace(style, picture=0))
+        rows = ActBlocks(self._told, self.names, area.x, area.w, style)
         if self._now.facets:
             return []
+        rule, y = paragraph(list_rule(self._turns), area.x, 0.4, area.w, style.size)
         return [
+            *([Block(tuple(rule), y + 0.5)] if rule else []),
             *(rows.block(act, self._instead.get(act)) for act in self._rest()),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
@@ -180,20 +156,6 @@ class _Pages:
     def _rest(self) -> list[EveryAct]:
         rest = [act for act in self._told.acts if act not in self._main and not hidden(act)]
         return sorted(rest, key=lambda act: int(self.names[act].rstrip(ascii_lowercase)))
-
-
-def _drafts(pages: Sequence[list[Mark]], title: str) -> list[Draft]:
-    return [Draft(marks, "" if number else title) for number, marks in enumerate(pages)]
-
-
-def _columns(halves: Sequence[list[Mark]], column: Box, above: Block) -> list[Draft]:
-    """Two columns a page, below a tab."""
-    drafts = []
-    for i in range(0, len(halves), 2):
-        pair = [shifted(half, j * (column.w + GAP), 0) for j, half in enumerate(halves[i : i + 2])]
-        marks = [*shifted(above.marks, 0, column.y), *(mark for half in pair for mark in half)]
-        drafts.append(Draft(marks, "" if i else SELDOM))
-    return drafts
 
 
 def _lot(lot: Merged, x: float, width: float, style: Style) -> list[Block]:
@@ -206,10 +168,10 @@ def tab(brief: Brief, words: str) -> Block:
     """A stage's name, on a band that runs to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
     marks = (
-        Rect(Box(area.x, 0.8, right - area.x, 7.6), BLACK, 0),
-        Text(area.x + 2, 6.7, words, LARGE, BOLD, ink=WHITE),
+        Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
+        Text(area.x + 2, 6.4, words, LARGE, BOLD, ink=WHITE),
     )
-    return Block(marks, 9.0, keep=True)
+    return Block(marks, 8.4, keep=True)
 
 
 def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Block:
@@ -219,19 +181,16 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
     each = (area.w - 6) / 2
     rows = letter_words(turns, told)
     for number, (letter, words) in enumerate(rows):
-        x, top = area.x + number % 2 * (each + 6), y + 2 + number // 2 * 10.6
+        x, top = area.x + number % 2 * (each + 6), y + 2 + number // 2 * PITCH
         size = fitted(words, each - 33, LARGE)
         marks += [
             Text(x, top + 6.6, f"{letter} =", points(20), BOLD),
-            Rect(Box(x + 13, top, 17, 9), WHITE, 0.6, 1),
+            Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, size),
         ]
         if letter in sizes:
             marks.append(Text(x + 21.5, top + 6.8, str(sizes[letter]), points(20), BOLD, CENTRE))
-    y += 3 + (len(rows) + 1) // 2 * 10.6
-    if rule := list_rule(turns):
-        more, y = paragraph(rule, area.x, y, area.w, LARGE)
-        marks += more
+    y += 3 + (len(rows) + 1) // 2 * PITCH
     if len(turns.virtual) > 1:
         for seat in turns.virtual:
             names = turns.names(seat)
@@ -242,6 +201,9 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
 
 
 LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
+STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
+PITCH = 9.8
+"""From one letter's box to that below it, mm."""
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
 FITTING = ("cards that fit", *(f"of the {n} kind" for n in ("next", "third", "fourth", "fifth", "sixth")))
@@ -250,7 +212,9 @@ SELDOM = "Seldom: done otherwise, or besides"
 
 def list_rule(turns: EveryTurn) -> str:
     """Return how acts are read in a turn in which not everybody has cards; empty where no list is told."""
-    return LEFT_OUT if form_named(turns.table.protocol).lays else ""
+    if not form_named(turns.table.protocol).lays:
+        return ""
+    return f"{LEFT_OUT} {STAY}" if turns.chains else LEFT_OUT
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.readings.before_after import Sight, sights
-from facilitator.readings.diagram import as_seen
 from facilitator.readings.grouping import Kind
 from facilitator.readings.leads import Lead, leads, unless
 from facilitator.readings.letters import Sizes, Wording
@@ -28,20 +27,27 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.drawing.typeset import ASCENT, LEADING, paragraph, points, wrapped
-from facilitator.sheets.pictures import drawn
+from facilitator.sheets.drawing.typeset import (
+    ASCENT,
+    CLEAR,
+    LEADING,
+    Beside,
+    paragraph,
+    points,
+    reach,
+    wrapped,
+)
+from facilitator.sheets.folder_sights import around
 from facilitator.wording import listed
 
 LARGE = points(18)
 """What is read at arm's length."""
 NUMBER, PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
 """Columns for the number and for the two pictures, where these are highest, and the white between, mm."""
-SMALLEST = points(5)
-"""What is written on a card of a picture is left out where it would be smaller."""
-COLUMNS = 3
-"""Of a row of columns so many are drawn."""
+LOW = 13.0
+"""Pictures are small at this height, mm."""
 TICKS = 14
-"""Circles to tick under a round; a longer round goes on beside them."""
+"""Circles to tick beside the check of a round; a longer round goes on without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,20 @@ class Style:
     size: float
     picture: float
     sizes: Sizes = field(default_factory=dict)
+
+    @property
+    def loose(self) -> bool:
+        """Whether there is white between the acts: not where pictures are small already."""
+        return self.picture > LOW
+
+
+class Column(NamedTuple):
+    """Where lines of type go, mm: from ``x`` and ``y`` on, ``width`` wide, past what stands beside them."""
+
+    x: float
+    y: float
+    width: float
+    past: Beside = CLEAR
 
 
 class ActBlocks:
@@ -65,40 +85,50 @@ class ActBlocks:
     def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
         """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
         style, part = self._style, self._part
-        pictured = usual is None and style.picture > 0
-        x, y = self._x + NUMBER * part, 1.0 if style.picture else 0.4
-        beside = PICTURES * style.picture / HIGHEST
-        width = self._w - NUMBER * part - (beside + GAP if pictured else 0)
+        x, y = self._x + NUMBER * part, 1.0 if style.loose else 0.4
+        width = self._w - NUMBER * part
         marks = _badge(self._names[act], self._x, y, part, usual is not None)
+        past, picture = self._beside(act if usual is None else None)
         condition = self.condition(act)
         for number, wording in enumerate(act.wordings):
             other = usual.wordings[number] if usual is not None else None
-            more, y = self._told(wording, other, condition, x, y, width)
+            more, y = self._told(wording, other, condition, Column(x, y, width, past))
             marks += more
             condition = ""
         if act.first.cue.kind is Kind.ROUND and usual is None:
-            step = 8.2 * part
-            fit = min(TICKS, int(width / step))
-            marks += [
-                Circle(x + (3 + 8.2 * i) * part, y + 4.2 * part, 3 * part, None, 0.45) for i in range(fit)
-            ]
-            y += 9.4 * part
+            marks += self._ticks(marks, past)
         if usual is not None and _left_unsaid(act, usual):
             more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
             marks += more
         if act.again is not None:
-            more, y = paragraph(self._again(act, act.again), x, y, width, style.size, BOLD)
+            again = self._again(act, act.again)
+            more, y = paragraph(again, x, y, width, style.size, BOLD, past=past)
             marks += more
         if others:
             see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
-            more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size)
+            more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size, past=past)
             marks += more
-        if pictured:
-            more, low = _around(act, Box(self._x + self._w - beside, 1.5, beside, style.picture))
-            marks, y = [*marks, *more], max(y, low)
-        y += 1.6 if style.picture else 0.5
+        marks, y = [*marks, *picture], max(y, past.low)
+        y += 1.6 if style.loose else 0.5
         marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
-        return Block(tuple(marks), y + (0.6 if style.picture else 0.1))
+        return Block(tuple(marks), y + (0.6 if style.loose else 0.1))
+
+    def _ticks(self, marks: Sequence[Mark], past: Beside) -> list[Mark]:
+        """Circles to tick, one a challenger, after the check that was drawn last."""
+        check = reach(next(mark for mark in reversed(marks) if isinstance(mark, Text)))
+        part, left = self._part, check.right + 7 * self._part
+        right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
+        fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
+        middle = check.y + check.h / 2
+        return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
+
+    def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
+        """Return the pictures of an act, and the room that type leaves them; none where there is no act."""
+        if act is None or not self._style.picture:
+            return CLEAR, []
+        wide = PICTURES * self._style.picture / HIGHEST
+        picture, low = around(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
+        return (Beside(low, wide + GAP) if picture else CLEAR), picture
 
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
@@ -148,25 +178,27 @@ class ActBlocks:
         return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
 
     def _told(
-        self, wording: Wording, other: Wording | None, condition: str, x: float, y: float, width: float
+        self, wording: Wording, other: Wording | None, condition: str, at: Column
     ) -> tuple[list[Mark], float]:
         """One instruction; of another wording of an act only what it says otherwise."""
-        size = self._style.size
+        size, (x, y, width, past) = self._style.size, at
         sentence, check, question = wording.lettered(self._style.sizes)
         same = other.lettered(self._style.sizes) if other is not None else ("", "", "")
         marks: list[Mark] = []
         if sentence != same[0]:
-            more, y = led(f"{condition} {wording.sample.verb}".strip(), f"{sentence}.", x, y, width, size)
+            head = f"{condition} {wording.sample.verb}".strip()
+            more, y = led(head, f"{sentence}.", at, size)
             marks += more
             condition = ""
         if check and check != same[1]:
             box = 0.72 * size
             marks.append(Rect(Box(x, y + 0.19 * size, box, box), None, 0.45))
-            more, y = led(f"{condition} CHECK".strip(), check, x + size, y, width - size, size)
+            more, y = led(f"{condition} CHECK".strip(), check, Column(x + size, y, width - size, past), size)
             marks += more
         if question and question != same[2]:
             bits = [answer_words(one) for one in wording.sample.ask if set(one) <= {ALPHA, BETA}]
-            more, y = paragraph(f"{question} {' / '.join(bits)}".strip(), x, y, width, size, BOLD)
+            asked = f"{question} {' / '.join(bits)}".strip()
+            more, y = paragraph(asked, x, y, width, size, BOLD, past=past)
             marks += more
         return marks, y
 
@@ -191,20 +223,18 @@ def answer_words(answer: str) -> str:
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
-def led(
-    head: str, text: str, x: float, y: float, width: float, size: float, font: str = REGULAR
-) -> tuple[list[Mark], float]:
+def led(head: str, text: str, at: Column, size: float, font: str = REGULAR) -> tuple[list[Mark], float]:
     """Return a paragraph that begins with bold words."""
-    *above, head = wrapped(head, width, size, BOLD)
+    x, y, width, past = at
+    *above, head = wrapped(head, width, size, BOLD, past.shorter(y, size))
     marks: list[Mark] = []
     for line in above:
         marks.append(Text(x, y + ASCENT * size, line, size, BOLD))
         y += LEADING * size
     indent = text_width(f"{head} ", size, BOLD) + 0.6
     marks.append(Text(x, y + ASCENT * size, head, size, BOLD))
-    if text_width(text.partition(" ")[0], size, font) > width - indent:
-        indent, y = 0.0, y + LEADING * size
-    for i, line in enumerate(wrapped(text, width, size, font, first=indent)):
+    here, *below = past.shorter(y, size) or [0.0]
+    for i, line in enumerate(wrapped(text, width, size, font, [indent + here, *below])):
         if line:
             marks.append(Text(x + (0 if i else indent), y + ASCENT * size, line, size, font))
         y += LEADING * size
@@ -225,57 +255,3 @@ def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark
             BLACK if light else WHITE,
         ),
     ]
-
-
-def _around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
-    """The table before and after, side by side, with an arrow between."""
-    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
-    if not before.seen and not after.seen:
-        return [], box.y
-    half = (box.w - 7) / 2
-    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
-    low = max(bottom for _, bottom in pictures)
-    y, x = box.y + (low - box.y) / 2, box.x + half + 1
-    arrow = [Line(x, y, x + 4, y, 0.7), *_head(x + 5, y)]
-    sides = (
-        marks or [_bare(one._replace(h=low - box.y))] for (marks, _), one in zip(pictures, boxes, strict=True)
-    )
-    return [*arrow, *(mark for marks in sides for mark in marks)], low
-
-
-def _bare(box: Box) -> Mark:
-    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
-    h = min(box.h, box.w / 2.4)
-    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
-
-
-def _head(x: float, y: float) -> list[Mark]:
-    return [Line(x, y, x - 2.2, y - 1.6, 0.7), Line(x, y, x - 2.2, y + 1.6, 0.7)]
-
-
-def _sight(sight: Sight, box: Box) -> tuple[list[Mark], float]:
-    if not sight.seen:
-        return [], box.y
-    picture = as_seen(sight.seen, dict(sight.up), sight.area)
-    bare = type(picture)(picture.cards)
-    w, h = bare.size
-    scale = min(box.w / w, box.h / h, 0.62)
-    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
-    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
-    return legible, box.y + h * scale
-
-
-def told_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers in a list, neighbours as a span.
-
-    >>> told_numbers([1, 3, 4, 5, 8])
-    '1, 3–5, 8'
-    """
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][-1] == number - 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
-    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)

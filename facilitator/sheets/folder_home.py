@@ -17,7 +17,6 @@ from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
     CENTRE,
-    REGULAR,
     RIGHT,
     WHITE,
     Line,
@@ -27,15 +26,16 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.drawing.typeset import paragraph, points
-from facilitator.sheets.folder_acts import led, told_numbers
+from facilitator.sheets.drawing.typeset import points
+from facilitator.sheets.folder_acts import Column, led
 from facilitator.sheets.furniture import Brief, Draft
 
 RED = (0.80, 0.05, 0.10)
-BAND = 7.0
+TOP, BAND, MARGIN = 11.0, 3.0, 5.0
+"""How wide the band is, above with its title and elsewhere, and where type begins, mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12)
 TITLE = "Something went wrong"
-FIRST = "Stop. Write down what was seen: it stays seen."
+FIRST = "Stop. Note what was seen: it stays."
 
 
 def home_pages(
@@ -46,7 +46,7 @@ def home_pages(
     home = replace(
         home, acts=[act for act in home.acts if AT in act.facets]
     )  # else what nobody has is left out
-    area = brief.area.inset(BAND)
+    area = _within(brief.area)
     asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
         blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks)
@@ -60,11 +60,17 @@ def home_pages(
     ]
 
 
+def _within(box: Box) -> Box:
+    """Return what the band leaves for type."""
+    return Box(box.x + MARGIN, box.y + TOP + 1.5, box.w - 2 * MARGIN, box.h - TOP - BAND - 2)
+
+
 def _band(box: Box) -> list[Mark]:
-    inner = box.inset(BAND - 2.4)
-    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
-    for x in (box.x + 0.6, box.right - 7.4):
-        for y in (box.y + 0.5, box.bottom - 6.3):
+    inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
+    title = Text(box.x + box.w / 2, box.y + TOP - 3.2, TITLE, points(24), BOLD, CENTRE, WHITE)
+    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
+    for x in (box.x + 2.5, box.right - 9.3):
+        for y in (box.y + 2.4, box.bottom - 6.3):
             marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
             marks.append(Text(x + 3.4, y + 5.1, "!", points(13), BOLD, CENTRE))
     return marks
@@ -89,51 +95,63 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
 def _blocks(
     home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, asks: bool
 ) -> list[Block]:
-    marks, y = paragraph(TITLE, area.x, 0, area.w, points(26), BOLD)
-    for text, font in (
-        (FIRST, BOLD),
-        (f"Where you were mixing: {_low(MIX_FIRST)}. Elsewhere: {_low(BACK_FIRST)}. Then home:", REGULAR),
-    ):
-        more, y = paragraph(text, area.x, y + 1, area.w, size, font)
-        marks += more
-    blocks = [Block(tuple(marks), y + 2), *_ways(ways, area, size)]
-    blocks += [_act(act, sizes, area, size) for act in home.acts]
+    first = f"If you were mixing: {_low(MIX_FIRST)}. Else: {_low(BACK_FIRST)}. Then home, after act"
+    marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
+    blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
+    where: dict[str, str] = {}  # of a check, the act that says it first
+    blocks += [_act(act, sizes, where, area, size) for act in home.acts]
     when = "a card was asked" if asks else "the result lies open"
-    after, y = paragraph(f"Once {when}: {STANDS} {VOID}", area.x, 3.2, area.w, size)
-    return [*blocks, Block((Line(area.x, 2, area.right, 2, 0.5), *after), y)]
+    after, y = led(f"Once {when}:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
+    return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
-    """For each act the run may stand after, the letters of what is done; two beside each other."""
-    said = [(f"After act {told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
-    half, high = (area.w - 3) / 2, 1.28 * size
+    """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
+    said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
+    gap, high = 3.0, 1.28 * size
     wide = max((text_width(f"{one} {way}", size, BOLD) for one, way in said), default=0) + 4
-    beside = 2 if wide <= half else 1
-    width = half if beside == 2 else area.w
+    beside = max(1, int((area.w + gap) / (wide + gap)))
+    width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
         marks: list[Mark] = []
         for number, (one, way) in enumerate(said[start : start + beside]):
-            x = area.x + number * (half + 3)
+            x = area.x + number * (width + gap)
             marks += [
                 Rect(Box(x, 0, width, high), 0.9, 0),
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, BOLD, RIGHT),
             ]
-        yield Block(tuple(marks), high + 0.9)
+        yield Block(tuple(marks), high + 0.6)
 
 
-def _act(act: EveryAct, sizes: Sizes, area: Box, size: float) -> Block:
-    y = 1.2
+def _act(act: EveryAct, sizes: Sizes, where: dict[str, str], area: Box, size: float) -> Block:
+    y = 0.6
     marks: list[Mark] = [
-        Rect(Box(area.x, y + 0.3, 8, 1.2 * size), BLACK, 0, 1),
-        Text(area.x + 4, y + 0.3 + 0.95 * size, letter(act), size, BOLD, CENTRE, WHITE),
+        Rect(Box(area.x, y - 0.2, 8, 1.2 * size), BLACK, 0, 1),
+        Text(area.x + 4, y - 0.2 + 0.95 * size, letter(act), size, BOLD, CENTRE, WHITE),
     ]
     for wording in act.wordings:
         sentence, check, _ = wording.lettered(sizes)
-        said = f"{sentence}. CHECK {check}"
-        more, y = led(wording.sample.verb, said, area.x + 10.5, y, area.w - 10.5, size)
+        first = where.setdefault(check, letter(act))
+        said = f"{sentence}. CHECK {check if first == letter(act) else f'as {first}.'}"
+        more, y = led(wording.sample.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
         marks += more
     return Block(tuple(marks), y)
+
+
+def told_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers in a list, neighbours as a span.
+
+    >>> told_numbers([1, 3, 4, 5, 8])
+    '1, 3–5, 8'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
 
 
 def letter(act: EveryAct) -> str:

@@ -13,8 +13,8 @@ from facilitator.sheets.drawing.marks import BOLD, REGULAR
 from facilitator.sheets.drawing.typeset import paragraph
 
 ACTS = (
-    "Acts 1 to {last} of a turn, with the hand that is asked in the place of the virtual hand, and the virtual "
-    "seats' hands among the others; {pairs}β α lies below every card that is asked for."
+    "Acts 1 to {last} of a turn, the hand that is asked in the virtual hand's place, the virtual seats' hands "
+    "among the others; {pairs}β α below every card that is asked for."
 )
 ONE_PAIR = "one pair a column; "
 ANSWER = "Act {last}, the champion's own pair, is the answer. β α: {yes} α β: {no}"
@@ -34,5 +34,5 @@ def question_blocks(
     blocks = []
     for text in (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME):
         lines, y = paragraph(text, area.x, 0.4, area.w, size, BOLD if text is title else REGULAR)
-        blocks.append(Block(tuple(lines), y + 0.8, keep=text is not HOME))
+        blocks.append(Block(tuple(lines), y + 0.8, keep=text is title))
     return blocks

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
 
 from facilitator.sheets.drawing.geometry import POINT, Box
 from facilitator.sheets.drawing.marks import BLACK, CENTRE, LEFT, REGULAR, RIGHT, Circle, Ink, Mark, Qr, Text
@@ -10,8 +12,23 @@ from facilitator.sheets.drawing.render import text_width
 
 ASCENT, DESCENT = 0.73, 0.21
 """How far type reaches above and below its baseline, in sizes."""
-LEADING = 1.22
+LEADING = 1.16
 """From baseline to baseline, in sizes."""
+
+
+class Beside(NamedTuple):
+    """Something on the right that lines of type keep clear of: its lower edge, and how much shorter they are, mm."""
+
+    low: float
+    by: float
+
+    def shorter(self, y: float, size: float) -> list[float]:
+        """Return by how much each of the lines from ``y`` on is shorter, down to the last beside it."""
+        return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
+
+
+CLEAR = Beside(0.0, 0.0)
+"""Nothing is there."""
 
 
 def points(size: float) -> float:
@@ -34,22 +51,25 @@ def clipped(text: str, width: float, size: float, font: str = REGULAR) -> str:
     return text.rstrip() + "…"
 
 
-def wrapped(text: str, width: float, size: float, font: str = REGULAR, first: float = 0.0) -> list[str]:
-    """Return a text in lines of ``width`` mm at most, the first shorter by ``first``.
+def wrapped(
+    text: str, width: float, size: float, font: str = REGULAR, shorter: Sequence[float] = ()
+) -> list[str]:
+    """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
 
     A word wider than a line is cut into pieces.
     """
     lines: list[str] = []
     line = ""
     for word in text.split():
-        room = width - (0 if lines else first)
+        room = width - (shorter[len(lines)] if len(lines) < len(shorter) else 0)
         wider = f"{line} {word}" if line else word
         if text_width(wider, size, font) <= room:
             line = wider
             continue
-        if line:
+        if line or len(lines) < len(shorter):
             lines.append(line)
-        *pieces, line = _pieces(word, width, size, font)
+        room = width - max(shorter[len(lines) :], default=0)
+        *pieces, line = _pieces(word, room, size, font)
         lines += pieces
     return [*lines, line] if line or not lines else lines
 
@@ -71,11 +91,12 @@ def paragraph(
     font: str = REGULAR,
     ink: Ink = BLACK,
     align: str = LEFT,
+    past: Beside = CLEAR,
 ) -> tuple[list[Mark], float]:
-    """Return a text in lines below ``y``, and the y below its last line."""
+    """Return a text in lines below ``y``, past what is beside them, and the y below the last."""
     marks: list[Mark] = []
     at = {LEFT: x, CENTRE: x + width / 2, RIGHT: x + width}[align]
-    for line in wrapped(text, width, size, font):
+    for line in wrapped(text, width, size, font, past.shorter(y, size)):
         marks.append(Text(at, y + ASCENT * size, line, size, font, align, ink))
         y += LEADING * size
     return marks, y
