@@ -20,9 +20,10 @@ from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.asking import doors_words
 from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.heard import Heard, hear
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.letters import NUMBER, skeleton
-from facilitator.readings.merged import EveryAct, Heard, Merged, hear
+from facilitator.readings.merged import EveryAct, Merged
 from facilitator.readings.wording import cues
 from facilitator.sheets.folder import names_of
 from facilitator.table.load import Table

@@ -203,7 +203,8 @@ class Course:
         """Return how runs are told now, with the pairs of a plan's layout."""
         layout = plan.layout if plan is not None else None
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        speech = kind(self._narrator, self.law.kinds.traits, layout.pairs if layout is not None else 1)
+        pairs, by_number = (1, False) if layout is None else (layout.pairs, layout.by_number)
+        speech = kind(self._narrator, self.law.kinds.traits, pairs, by_number=by_number)
         return Telling(speech, self.wording)
 
     def _answer(self, said: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
 
-from facilitator.machine.faces import DECK, SLEEVES
+from facilitator.machine.faces import BETA, DECK, SLEEVES
 from facilitator.machine.operations import Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
@@ -48,6 +48,7 @@ from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.heard import Heard, hear
 from facilitator.readings.letters import (
     ALL,
     DREW,
@@ -58,7 +59,7 @@ from facilitator.readings.letters import (
     letters_for,
     with_products,
 )
-from facilitator.readings.merged import Facets, Heard, Merged, Told, hear, merge
+from facilitator.readings.merged import Facets, Merged, Told, merge
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table
 
@@ -133,7 +134,7 @@ class EveryTurn:
         worth = {face: worth_words(bits, coding) for face, bits in layout.code}
         narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands)
+        return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands, layout.by_number)
 
     def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
         """Return what is known of a moment: what letters stand for, and what sets its run apart."""
@@ -147,7 +148,9 @@ class EveryTurn:
         }
         if known.layout is not None:
             sizes |= self.sizes(self.renamed(seat, known.layout))
-            facets["pairs"] = pairs_words(known.layout.pairs)
+            pairs = known.layout.pairs
+            words = (one.words for one in self.shapes(seat) if len(one.patterns[0]) == pairs)
+            facets["pairs"] = next(words, pairs_words(pairs))
             facets["before"] = STANDS if known.layout.standing else BEGUN["before"]
         return with_products({**sizes, ALL: sum(size for _, size in known.hands)}), facets
 
@@ -235,7 +238,8 @@ class EveryTurn:
         speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
-            yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
+            if layout.playable or BETA not in answers:  # where no card fits, none is read to
+                yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
         """Return the kinds of run that a seat's turns may need, its usual one first."""

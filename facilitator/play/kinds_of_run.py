@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from facilitator.play.opening import Opening
-from facilitator.play.shapes import FITTING, Shape, classes, pairs_words, weights
+from facilitator.play.shapes import FITTING, Shape, classes, classes_words, pairs_words, weights
 from facilitator.play.turn import UNIFORM, Choice, classed
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 
@@ -32,6 +32,8 @@ def kinds_of_run(choice: Choice, first: Opening) -> tuple[Shape, ...]:
             coding = Coding.ELSE_ANY if form.coding is Coding.ELSE_ANY else Coding.CLASSES
             top = 2 if coding is Coding.ELSE_ANY else number
             found += [Shape(form, coding, classes(n, form.lays), pairs_words(n)) for n in range(2, top + 1)]
+            if coding is Coding.ELSE_ANY:  # one pair is laid, or none
+                found = [replace(one, words=classes_words(len(one.patterns[0]))) for one in found]
     hidden = (replace(one, form=form_named(CONCEALED[one.form.name])) for one in found)
     shapes = tuple(hidden) if choice.conceal else tuple(found)
     pairs = first.plan.layout.pairs if first.plan.layout else 1

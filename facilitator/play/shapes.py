@@ -59,6 +59,11 @@ def pairs_words(pairs: int) -> str:
     return f"{plural(pairs, 'pair')} a column"
 
 
+def classes_words(count: int) -> str:
+    """Return the same where each class of cards has no pair of its own."""
+    return f"{count} class{'es' * (count > 1)}"
+
+
 def worth_words(bits: Bits, coding: Coding) -> str:
     """Return what a card is called by what is laid below it, true for any top card."""
     if not any(bits):
@@ -91,8 +96,11 @@ def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
     for n in range(1, len(whole)):
         for some in combinations(whole, n):
             if some[:needed_] == whole[:needed_]:
-                words = FEWER if len(whole) > 2 else EVERY if any(some[0]) else NONE_FITS
-                yield words, some
+                firsts = {bits[0] for bits in some} if coding is Coding.ELSE_ANY else {any(some[0])}
+                if len(firsts) > 1 or (len(whole) > 2 and coding is not Coding.ELSE_ANY):
+                    yield FEWER, some
+                else:
+                    yield (EVERY if any(firsts) else NONE_FITS), some
 
 
 def owners(base: Layout, marked: tuple[int, Sequence[int], int], hand: int) -> Hands:

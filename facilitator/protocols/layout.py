@@ -78,6 +78,11 @@ class Layout:
         return self.pairs * (1 if self.lone else 2)
 
     @property
+    def by_number(self) -> bool:
+        """Whether the pile that wins may be any: tried one by one, or named by a ticket's marker (weights)."""
+        return self.lone or self.pairs > self.classes
+
+    @property
     def playable(self) -> tuple[Face, ...]:
         """The kinds that may be selected."""
         return tuple(face for face, bits in self.code if any(bits))

@@ -76,7 +76,7 @@ class Speech(Own):
             case Kind.DRAWN:
                 return (self._drawn(acts, full),)
             case Kind.BACK:
-                return (self._back(acts, full),)
+                return (self._back(acts, full, "" if full else self._own_goes_home(group)),)
             case Kind.HAND_OVER:
                 return (self._hand_over(acts, full),)
             case Kind.COLOUR:

@@ -14,12 +14,15 @@ from facilitator.machine.operations import (
     PILE,
     TICKET,
     Collect,
+    Heading,
     Move,
     Op,
     Place,
     Put,
     Return,
 )
+from facilitator.machine.parts import Part
+from facilitator.readings.grouping import Group
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.rounds import PILES
@@ -50,12 +53,15 @@ class Homeward:
         traits: Traits = no_traits,
         pairs: int = 1,
         hands: Sequence[tuple[str, int]] = (),
+        by_number: bool = False,
     ) -> None:
         """``pairs``: how many bits a column has (classes, weights), so that one of them is named.
 
+        ``by_number``: whether any pile may win, and not the champion alone.
         ``hands``: the virtual seat, then who else is in every list, with 0 where they have no card: for paper.
         """
         self.narrator, self.traits, self.pairs, self.hands = narrator, traits, pairs, hands
+        self.by_number = by_number
 
     def _hand(self, owner: str) -> str:
         return {DECK: self.narrator.deck, DISCARDS: self.narrator.pile}.get(owner, f"{owner}'s hand")
@@ -79,14 +85,15 @@ class Homeward:
 
     # -- giving back ---------------------------------------------------------------------------------
 
-    def _back(self, acts: Sequence[Op], full: bool) -> Instruction:
+    def _back(self, acts: Sequence[Op], full: bool, own: str = "") -> Instruction:
+        """``own``: whose piles' cards go home here, told also where none is left."""
         returned = [op for op in acts if isinstance(op, Return)]
         boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
         bits = self._extras_home(boxed, full)
-        parts = [*bits, *self._cards_home(returned, full)]
+        parts = [*bits, *self._cards_home(returned, full, own)]
         if any(map(_of_marker, boxed)):
             parts.append("markers to the box" if full else "box markers")
-        sizes = Counter[str]()
+        sizes = Counter[str]({own: 0} if own else {})
         for op in returned:
             sizes[op.owner] += len(op.places)
         each = self._each([*sizes.items()]) if self._by_marker(returned) else [*sizes.items()]
@@ -117,10 +124,15 @@ class Homeward:
     def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
         return ""
 
-    def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
-        if not returned:
+    def _own_goes_home(self, group: Group) -> str:
+        """Return on paper, for a group that is to give the hand's cards back, whose they are."""
+        parts = {op.part for op in group.ops if isinstance(op, Heading)}
+        return self.hands[0][0] if self.hands and parts & {Part.GIVE_BACK, Part.GIVE_BACK_OWN} else ""
+
+    def _cards_home(self, returned: Sequence[Return], full: bool, whose: str = "") -> list[str]:
+        if not returned and not whose:
             return []
-        own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)})
+        own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)} | {whose} - {""})
         by_marker = self._by_marker(returned)
         row = any(op.places[0].area == HAND for op in returned)
         parts = [f"the {'row' if row else 'piles'}'s cards to {listed(own)}"] if own and row else []
@@ -138,13 +150,10 @@ class Homeward:
         boxed = [place for op in acts if isinstance(op, Collect) for place in op.places]
         move = next(op for op in acts if isinstance(op, Move))
         put = next((op for op in acts if isinstance(op, Put)), None)
-        own = sum(place.area == PILE for place in move.source)
         parts = self._extras_home(boxed, full)
         if put is not None:
-            marker = put.faces[0]
-            parts.append(
-                f"the {plural(own, self.nouns.pile)} left to the front, {marker} {self._on_each}, face up"
-            )
+            front = f"every remaining {self.nouns.pile} to the front"
+            parts.append(f"{front}, {put.faces[0]} {self._on_each}, face up")
         columns = len({place.number for place in move.target})
         parts.append("others close up behind; all stays for the next turn")
         check = f"{plural(columns, self._column)}, each with its marker."

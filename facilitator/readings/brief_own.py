@@ -111,9 +111,8 @@ class Own(Homeward):
         assert isinstance(op, Reveal)
         place = op.places[0]
         shown = f"{self._shown_of(len(acts[0].places))} to the box; " if isinstance(acts[0], Collect) else ""
-        which = (
-            "the champion" if champion else f"{self.nouns.pile} {place.number}" if place.number > 1 else ""
-        )
+        numbered = self.by_number or place.number > 1
+        which = "the champion" if champion else f"{self.nouns.pile} {place.number}" if numbered else ""
         if place.area in (HAND, DRAWN):
             text = f"turn {self._single(place)} over{'' if full else '; lay it aside'}"
             return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)

@@ -98,12 +98,13 @@ class SleeveSpeech(Speech):
     def _home_of(self, owner: str, full: bool) -> str:
         return f"the {self._owner(owner)}" if full and owner in (DECK, DISCARDS) else self._owner(owner)
 
-    def _cards_home(self, returned: Sequence[Return], full: bool) -> list[str]:
-        if not returned:
+    def _cards_home(self, returned: Sequence[Return], full: bool, whose: str = "") -> list[str]:
+        if not returned and not whose:
             return []
-        whose = [*(op.owner for op in returned if op.places[0].area != COLUMN), *self._by_marker(returned)]
-        outside = [owner for owner in whose if owner in self.narrator.humans or owner == DISCARDS]
-        stay = [owner for owner in whose if owner not in outside]
+        owners = [whose] if whose else []
+        owners += [*(op.owner for op in returned if op.places[0].area != COLUMN), *self._by_marker(returned)]
+        outside = [owner for owner in owners if owner in self.narrator.humans or owner == DISCARDS]
+        stay = [owner for owner in owners if owner not in outside]
         parts = []
         if stay:
             parts.append(f"sleeves to {listed([self._home_of(one, full) for one in dict.fromkeys(stay)])}")

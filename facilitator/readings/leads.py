@@ -1,10 +1,18 @@
-"""What leads to an act of a told turn: the questions before it, and after which of their answers it is done."""
+"""What leads to an act of a told turn: the answers to questions before it; and what it is left out for, all the same.
+
+What leads there is read off the acts; what it is left out for is found by standing before it in every run.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
 
+from facilitator.readings.letters import HAND, INDEX, Slot
 from facilitator.readings.merged import EveryAct, Merged, like
+from facilitator.readings.standings import Standing, standings
 
 Lead = tuple[EveryAct, tuple[str, ...]]
 """A question, and answers to it."""
@@ -12,6 +20,7 @@ Ways = dict[Hashable, set[str]]
 """For the question that was asked last, the answers it was given; None where nothing was asked yet."""
 
 
+@lru_cache(maxsize=1024)
 def leads(told: Merged, act: EveryAct) -> tuple[Lead, ...]:
     """Return the questions, and the answers to each, one of which leads to an act; none where every way does."""
     ways = _ways(told, act)
@@ -23,23 +32,105 @@ def leads(told: Merged, act: EveryAct) -> tuple[Lead, ...]:
     return tuple((one, tuple(each for each in told.answers[one.key] if each in said)) for one, said in found)
 
 
-def unless(told: Merged, act: EveryAct) -> tuple[str, ...]:
-    """Return when an act is left out and nothing of its kind is done for it, where all else would lead to it."""
-    others = [one for one in told.acts if one is not act and like(one, act)]
-    asked = [one for one, _ in leads(told, act)]
-    found = list[str]()
-    for name, values in told.facets.items():
-        if name in act.facets:
-            known = [one.facets.get(name, {}) for one in (act, *others)]
-            heard = [one.facets.get(name, values) for one in asked] or [values]
-            found += [
-                value
-                for value in values
-                if all(value not in there for there in known) and any(value in there for there in heard)
-            ]
-    only = told.only(act)
-    may_be = [there for there in told.runs if all(there & set(values) for values in only)]
-    return tuple(value for value in found if any(value in there for there in may_be))
+class Unless(NamedTuple):
+    """What keeps an act from being done: all of what is so, what was read last, an act that was done before it."""
+
+    so: tuple[str, ...] = ()
+    read: str = ""
+    after: EveryAct | None = None
+
+    def holds(self, here: Standing) -> bool:
+        """Tell whether it is so where somebody stands."""
+        return (
+            here.so.issuperset(self.so)
+            and (not self.read or self.read in {said for _, said in here.read[-1:]})
+            and (self.after is None or self.after in here.after)
+        )
+
+
+@lru_cache(maxsize=1024)
+def unless(told: Merged, act: EveryAct) -> tuple[Unless, ...]:
+    """Return when an act is left out, with nothing in its place, where all else leads to it: as little as will do."""
+    here = [one for one in standings(told)[act] if holds(told, act, one)]
+    left = wrong = [one for one in here if not one.does and not _outdone(told, act, one)]
+    done = [one for one in here if one.does]
+    values = [value for known in told.facets.values() for value in known]
+    found = list[Unless]()
+    before = [one for one in told.acts if one.number < act.number]
+    for candidates in (
+        [Unless((value,)) for value in values],
+        [Unless(after=one) for one in before],
+        [Unless(both) for both in combinations(values, 2)],
+        [Unless((value,), after=one) for one in before for value in values],
+        [Unless((value,), read) for read in _answers(told) for value in values],
+    ):
+        fair = [one for one in candidates if not any(one.holds(at) for at in done)]
+        while fair and left:
+            best = max(fair, key=lambda one: (sum(map(one.holds, left)), -sum(map(one.holds, here))))
+            if not any(map(best.holds, left)):
+                break
+            found.append(best)
+            left = [at for at in left if not best.holds(at)]
+    for one in tuple(found):  # what came first may be said by what came after it
+        others = [other for other in found if other is not one]
+        if all(any(it.holds(at) for it in others) for at in wrong if one.holds(at)):
+            found = others
+    return tuple(found)
+
+
+def _answers(told: Merged) -> dict[str, None]:
+    return {said: None for answers in told.answers.values() for said in answers if said}
+
+
+def holds(told: Merged, act: EveryAct, here: Standing) -> bool:
+    """Tell whether all but what it is left out for leads to an act from where somebody stands."""
+    if led_by := dict(leads(told, act)):
+        asked, said = next((one for one in reversed(here.read) if one[0] in led_by), (None, ""))
+        if said not in led_by[asked] if asked else None not in act.answers or here.read:
+            return False
+    if told.counts(act) and here.last not in act.last:
+        return False
+    return all(here.so.intersection(values) for values in told.only(act))
+
+
+@lru_cache(maxsize=256)
+def pile(told: Merged, act: EveryAct) -> str:
+    """Return for which of several piles an act is done; where other turns have more of them, for which there."""
+    if not told.counts(act):
+        return ""
+    last = [one for other in told.acts if told.counts(other) for one in other.times]
+    slots: dict[str, Slot] = {}
+    for name in ("", *told.facets):
+        slots = {facets.get(name, ""): Slot() for facets, _, _ in last}
+        for facets, m, times in last:
+            slots[facets.get(name, "")].told[((HAND, m),), times] = None
+        for slot in slots.values():
+            slot.find()
+        if all(len(slot.sums) == 1 for slot in slots.values()):
+            break
+    sign = "=" if True in act.last else "<"
+    (_, usual), *others = ((value, f"{INDEX} {sign} {slot.words({})}") for value, slot in slots.items())
+    return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
+
+
+def _outdone(told: Merged, act: EveryAct, here: Standing) -> bool:
+    """Tell whether another act is done there in an act's place: one under whose condition more is said."""
+    return any(
+        holds(told, one, here) and not any(it.holds(here) for it in unless(told, one))
+        for one in told.acts
+        if instead(told, one, act)
+    )
+
+
+def instead(told: Merged, one: EveryAct, act: EveryAct) -> bool:
+    """Tell whether an act is done in another's place where its condition holds, which says more."""
+    alike = _usual_of(told).get(one) is act or like(one, act)
+    return alike and one not in act.beside and len(told.only(one)) > len(told.only(act))
+
+
+@lru_cache(maxsize=64)
+def _usual_of(told: Merged) -> dict[EveryAct, EveryAct]:
+    return variants(told, told.now(told.usual))
 
 
 def variants(told: Merged, main: Sequence[EveryAct]) -> dict[EveryAct, EveryAct]:

@@ -2,60 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from facilitator.machine.faces import ALPHA, BETA, DOT, NONE, RING, Face
-from facilitator.machine.operations import (
-    CHOSEN,
-    COLUMN,
-    DRAWN,
-    PILE,
-    Ask,
-    Cover,
-    Draw,
-    Heading,
-    Move,
-    Op,
-    Place,
-    Rearrange,
-    Reveal,
-    places_of,
-)
-from facilitator.machine.operations import HAND as ROW
-from facilitator.machine.parts import Part
-from facilitator.machine.physics import Surface
-from facilitator.readings.before_after import follow
 from facilitator.readings.grouping import Kind
-from facilitator.readings.letters import DREW, HAND, INDEX, Sizes, Wording, skeleton, with_products
+from facilitator.readings.heard import Heard, stage
+from facilitator.readings.letters import HAND, INDEX, Sizes, Wording
 from facilitator.readings.wording import Cue
 
 Facets = Mapping[str, str]
 """What sets a run apart from others of its table: for each question the answer in words."""
-CARD = "a card"
-"""Any card that a question may be answered with: they all lead on alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """One act of one run: its cue, its sizes, what lies there before it, and the question and answer before it."""
-
-    cue: Cue
-    heading: Heading
-    sizes: Sizes
-    before: Mapping[Place, bool]
-    faces: Mapping[Place, Face]
-    asked: Hashable = None
-    answer: str = ""
-
-    @property
-    def key(self) -> Hashable:
-        """What it is at every size."""
-        orders = tuple(op.order for op in self.cue.group.acts if isinstance(op, Rearrange))
-        # what covers a class's pair leads to the next class, which is another for each
-        covers = self.heading.part is Part.CHAMPION and isinstance(self.cue.group.acts[0], Cover)
-        number = self.heading.number if covers else 0
-        return self.cue.kind, self.heading.part, number, orders, tuple(map(skeleton, self.cue.told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +39,14 @@ class EveryAct:
     number: int = 0
     last: set[bool] = field(
         default_factory=set
-    )  # whether it comes with the last pile, where it is one of many
+    )  # where it comes with one pile of many, whether with the last
+    times: list[tuple[Facets, int, int]] = field(default_factory=list)  # then how many these are, by the hand
 
     def hear(self, heard: Heard, facets: Facets, whole: bool) -> None:
         """Take in another telling of it; ``whole``: these are all the facets of its run."""
         if INDEX in heard.sizes and heard.cue.kind is Kind.OTHER:
-            self.last.add(heard.sizes[INDEX] == heard.sizes[HAND])
+            self.last.add(heard.heading.number == heard.heading.of)
+            self.times += [(facets, heard.sizes[HAND], heard.heading.of)] if whole else []
         for wording, said in zip(self.wordings, heard.cue.told, strict=True):
             wording.add(said, heard.sizes)
         if whole:
@@ -112,25 +71,45 @@ class EveryAct:
 
 def like(one: EveryAct, other: EveryAct) -> bool:
     """Tell whether two acts are of one kind, in one stage: two wordings of an act, perhaps."""
-    same = one.first.cue.kind is other.first.cue.kind is not Kind.OTHER
+    kinds = {Kind.BACK if it is Kind.HAND_OVER else it for it in (one.first.cue.kind, other.first.cue.kind)}
     return (
-        same
-        and one.first.heading.part is other.first.heading.part
+        len(kinds) == 1
+        and Kind.OTHER not in kinds
+        and stage(one.first.heading.part) is stage(other.first.heading.part)
         and len(one.wordings) == len(other.wordings)
     )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of a course, and what it was answered; ``counted``: it is one of several, perhaps the ``last``."""
+
+    act: EveryAct
+    answer: str
+    counted: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One run that was told whole: what is so in it, and its acts."""
+
+    so: frozenset[str]
+    steps: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
 class Merged:
     """All acts in order; and all facets and answers there are, to tell what is the rule from what is not.
 
-    ``runs``: the facets that some run has, together.
+    ``runs``: the facets that some run has, together.  ``courses``: the runs that were told whole.
     """
 
     acts: list[EveryAct]
     facets: dict[str, dict[str, None]]
     answers: dict[Hashable, dict[str, None]]
     runs: set[frozenset[str]]
+    courses: tuple[Course, ...] = ()
 
     @property
     def letters(self) -> set[str]:
@@ -151,16 +130,19 @@ class Merged:
         """Return the act of a key."""
         return next(act for act in self.acts if act.key == key)
 
+    def before(self, act: EveryAct) -> set[EveryAct]:
+        """Return what may be done just before an act, in runs that were told whole; nothing that leads back to it."""
+        steps = (both for course in self.courses for both in pairwise(course.steps))
+        return {one.act for one, other in steps if other.act is act and one.act.number < act.number}
+
     @property
     def usual(self) -> Facets:
         """What was told first: the rule, beside which all else is an exception."""
         return {name: next(iter(values)) for name, values in self.facets.items()}
 
-    def pile(self, act: EveryAct) -> str:
-        """Return for which of the piles an act is done, where it is not for all: the last, or all but it."""
-        if len(act.last) != 1 or not any(len(one.last) == 1 and one.last != act.last for one in self.acts):
-            return ""
-        return f"{INDEX} {'=' if True in act.last else '<'} {HAND}"
+    def counts(self, act: EveryAct) -> bool:
+        """Tell whether an act is done for one of several piles, the last, or for all but it."""
+        return len(act.last) == 1 and any(len(one.last) == 1 and one.last != act.last for one in self.acts)
 
     def only(self, act: EveryAct) -> tuple[tuple[str, ...], ...]:
         """Return under which values of each facet an act comes up, where the usual is not among them."""
@@ -172,56 +154,6 @@ class Merged:
         return tuple(found)
 
 
-def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[Heard, ...]:
-    """Return the acts of a run that was told whole; ``answers``: one for each operation, most of them empty."""
-    heading, found, done = Heading(Part.LAY_OUT), list[Heard](), 0
-    asked: Hashable = None
-    answer, drawn, known = "", 0, dict[Place, Face]()
-    for cue in cues:
-        heading = next((op for op in reversed(cue.ops) if isinstance(op, Heading)), heading)
-        before, faces = dict(surface), dict(known)
-        for op in cue.ops:
-            surface.note(op, answers[done])
-            follow(op, known)
-            done += 1
-            drawn += left_the_deck(op)
-        if not cue.told:
-            continue
-        heard = Heard(cue, heading, at_this(cue, heading, sizes, drawn), before, faces, asked, answer)
-        found.append(heard)
-        if answers[done - 1]:
-            asked, answer = heard.key, said(answers[done - 1])
-    return tuple(found)
-
-
-def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
-    """Return the sizes at an act: with which time it is, and how many cards were drawn."""
-    time = time_of(cue, heading)
-    found = {INDEX: time} if time else {}
-    return with_products(found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {}))
-
-
-def left_the_deck(op: Op) -> bool:
-    """Tell whether an operation ends a card's stay in the deck: it goes into the hand, or is played."""
-    return isinstance(op, Draw) or (
-        isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area in (COLUMN, DRAWN)
-    )
-
-
-def said(answer: str) -> str:
-    """Return an answer, any card being as good as another."""
-    return answer if answer in (NONE, DOT, RING) or {*answer} <= {ALPHA, BETA} else CARD
-
-
-def time_of(cue: Cue, heading: Heading) -> int:
-    """Return which time an act comes, where a stage comes several times or cards are tried one by one; else 0."""
-    first = cue.group.acts[0]
-    if cue.kind in (Kind.TRY, Kind.ASK, Kind.CARD) and isinstance(first, Reveal | Ask):
-        place = places_of(first)[0]
-        return place.number if place.area in (PILE, ROW) else 0
-    return heading.number if heading.part is Part.AND else 0
-
-
 def merge(runs: Iterable[Told]) -> Merged:
     """Return the acts of all these runs, in an order that every run keeps but where it goes back to do more again."""
     acts: dict[Hashable, EveryAct] = {}
@@ -229,7 +161,9 @@ def merge(runs: Iterable[Told]) -> Merged:
     facets: dict[str, dict[str, None]] = {}
     answers: dict[Hashable, dict[str, None]] = {}
     together, partly = set[frozenset[str]](), list[tuple[EveryAct, Facets]]()
+    whole = list[Told]()
     for run in runs:
+        whole += [run] if run.of is None else []
         together.add(frozenset(run.facets.values()))
         for name, value in run.facets.items():
             facets.setdefault(name, {})[value] = None
@@ -260,7 +194,18 @@ def merge(runs: Iterable[Told]) -> Merged:
     for act in order:
         back = [one for one in after.get(act, ()) if one.number <= act.number]
         act.again = min(back, key=lambda one: one.number, default=None)
-    return Merged(order, facets, answers, together)
+    usual = {name: next(iter(values)) for name, values in facets.items()}
+    courses = dict.fromkeys(_course(run, usual, acts) for run in whole)
+    return Merged(order, facets, answers, together, tuple(courses))
+
+
+def _course(run: Told, usual: Facets, acts: Mapping[Hashable, EveryAct]) -> Course:
+    """Return a run's course; what it does not say of itself is as usual."""
+    steps = (
+        Step(acts[one.key], one.reply, INDEX in one.sizes, one.heading.number == one.heading.of)
+        for one in run.acts
+    )
+    return Course(frozenset({**usual, **run.facets}.values()), tuple(steps))
 
 
 def _in_order(after: Mapping[EveryAct | None, Iterable[EveryAct]]) -> list[EveryAct]:

@@ -75,15 +75,16 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
 def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
     """Return what every act is called: the usual ones by numbers, others by the number and a letter.
 
-    The number is that of the act it is done in place of, else of the act before it; what is not printed has no
-    letter.
+    The number is that of the act it is done in place of, else of the act that is done before it; what is not
+    printed has no letter.
     """
     main = told.now(usual)
     names = {act: str(number) for number, act in enumerate(main, 1)}
     instead, count, before = variants(told, main), Counter[str](), "0"
     for act in told.acts:
         if act not in names:
-            own = names[instead[act]] if act in instead else before
+            done = [int(names[one].rstrip(ascii_lowercase)) for one in told.before(act)]
+            own = names[instead[act]] if act in instead else str(max(done)) if done else before
             count[own] += not hidden(act)
             names[act] = own if hidden(act) else f"{own}{ascii_lowercase[count[own] % 26]}"
         before = names[act].rstrip(ascii_lowercase)

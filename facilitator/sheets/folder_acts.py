@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.readings.grouping import Kind
-from facilitator.readings.leads import Lead, leads, unless
+from facilitator.readings.leads import Lead, leads, pile, unless
 from facilitator.readings.letters import Sizes, Wording
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.blocks import Block
@@ -137,15 +137,25 @@ class ActBlocks:
             parts.append(f"IF {self._asked(led_by)}{', or where nothing is asked' * (None in act.answers)}")
         if only := self._only(act):
             parts.append(f"if {only}" if not parts else f"and {only}")
-        if left_out := unless(self._merged, act):
-            parts.append(
-                f"{'' if parts else 'Not '}{'(not ' if parts else ''}if {listed(left_out, 'or')}"
-                f"{')' if parts else ''}"
-            )
-        if pile := self._merged.pile(act):
-            parts.append(f"{'and' if parts else 'if'} {pile}")
+        if counted := pile(self._merged, act):
+            parts.append(f"{'and' if parts else 'if'} {counted}")
+        if left_out := self._left_out(act):
+            parts.append(f"(not {left_out})" if parts else f"Not {left_out}")
         said = " ".join(parts)
         return f"{said[:1].upper()}{said[1:]}:" if said else ""
+
+    def _left_out(self, act: EveryAct) -> str:
+        """Return what an act is left out for; acts before it by their names."""
+        found = unless(self._merged, act)
+        so, after = list[str](), list[str]()
+        for one in found:
+            read = (f"{answer_words(one.read)} read last",) if one.read else ()
+            if one.after is None:
+                so.append(" with ".join((*read, *one.so)))
+            else:
+                after.append(" with ".join((self._names[one.after], *one.so)))
+        said = [f"{head} {listed(some, 'or')}" for head, some in (("if", so), ("after", after)) if some]
+        return " or ".join(said)
 
     def _asked(self, led_by: Sequence[Lead]) -> str:
         """Return answers and where they were read; those of questions that are answered alike together."""

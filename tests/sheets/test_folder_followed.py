@@ -10,8 +10,8 @@ from test_sheets_folder import TABLES
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.shapes import OTHERS, SOME
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.leads import leads, unless, variants
-from facilitator.readings.letters import HAND, INDEX
+from facilitator.readings.leads import Unless, leads, unless, variants
+from facilitator.readings.letters import INDEX
 from facilitator.readings.merged import EveryAct, Merged, Told, like
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
@@ -19,32 +19,6 @@ from facilitator.sheets.folder import hidden, names_of
 from facilitator.table.load import Table
 
 Read = Sequence[tuple[EveryAct, str]]
-
-
-LARGE = dict.fromkeys(
-    (
-        "asking",
-        "asking, until playable",
-        "asking dominoes",
-        "split pool, asking",
-        "split pool in sleeves",
-        "sleeves",
-    ),
-    "m > 2",
-)
-"""Followed with such hands: one card has no next one and leaves nothing to give back; a chain's last two say it."""
-SAYS_TWICE = (
-    "weights",
-    "concealed, weights",
-    "many weights, until playable",
-    "open, until playable",
-    "concealed, open",
-    "split pool in envelopes",
-    "asking hearts",
-)
-"""Two sentences for one act stand one after the other there: the second finds it done."""
-SAYS_LESS = ("hearts, usual rules", "hearts, published")
-"""The folder does not say yet which rounds a turn of three classes has, nor all that a second form does otherwise."""
 
 
 class Reader:
@@ -63,27 +37,31 @@ class Reader:
         """Do a run's acts by the folder; return what is done at last that play does not, or the reverse."""
         so, real = {*run.facets.values(), OTHERS, SOME}, run.acts
         read: list[tuple[EveryAct, str]] = []
-        at = done = index = 0
+        before = set[EveryAct]()
+        at = done = 0
+        last = True  # where there is none of several, no more of them comes
         while at < len(self.printed):
             act, at = self.printed[at], at + 1
             heard = real[min(done, len(real) - 1)]
-            if not self._does(act, so, read, index == heard.sizes.get(HAND)):
+            if not self._does(act, so, read, before, last):
                 continue
+            before.add(act)
             if done == len(real) or not self._is(self.told.by_key(heard.key), act):
                 return f"{act.wordings[0].sample.sentence}, and not {heard.cue.told[0].sentence}"
-            done, index = done + 1, heard.sizes.get(INDEX, index)
-            if done < len(real):
-                if real[done].asked == act.key:
-                    read.append((act, real[done].answer))
-                next_ = real[done].key
-                if act.again is not None and self.told.by_key(next_).number <= act.number:
-                    at = self.printed.index(act.again)
-                    read = [(asked, said) for asked, said in read if asked.number < act.again.number]
+            done, last = done + 1, heard.heading.number == heard.heading.of if INDEX in heard.sizes else last
+            if heard.reply:
+                read.append((act, heard.reply))
+            following = self.told.by_key(real[done].key).number if done < len(real) else act.number + 1
+            if act.again is not None and following <= act.number:
+                at = self.printed.index(act.again)
+                read = [(asked, said) for asked, said in read if asked.number < act.again.number]
         return "" if done == len(real) else f"not {real[done].cue.told[0].sentence}"
 
-    def _does(self, act: EveryAct, so: Collection[str], read: Read, last: bool) -> bool:
-        return self._holds(act, so, read, last) and not any(
-            self._holds(one, so, read, last)
+    def _does(
+        self, act: EveryAct, so: Collection[str], read: Read, before: Collection[EveryAct], last: bool
+    ) -> bool:
+        return self._holds(act, so, read, before, last) and not any(
+            self._holds(one, so, read, before, last)
             for one in self.printed
             if self._says_more(one, act) and one not in act.beside
         )
@@ -99,37 +77,40 @@ class Reader:
         alike = self.instead.get(one) is act or like(one, act)
         return alike and len(self.told.only(one)) > len(self.told.only(act))
 
-    def _holds(self, act: EveryAct, so: Collection[str], read: Read, last: bool) -> bool:
+    def _holds(
+        self, act: EveryAct, so: Collection[str], read: Read, before: Collection[EveryAct], last: bool
+    ) -> bool:
         if led_by := dict(leads(self.told, act)):
             asked, said = next((one for one in reversed(read) if one[0] in led_by), (None, ""))
             if said not in led_by[asked] if asked else None not in act.answers or read:
                 return False
-        if (pile := self.told.pile(act)) and last is not (pile == f"{INDEX} = {HAND}"):
+        if self.told.counts(act) and last not in act.last:
             return False
         led_here = all(any(one in so for one in values) for values in self.told.only(act))
-        return led_here and not any(one in so for one in unless(self.told, act))
+        return led_here and not any(
+            all(value in so for value in one.so)
+            and (not one.read or one.read == (read[-1][1] if read else ""))
+            and (one.after is None or one.after in before)
+            for one in unless(self.told, act)
+        )
 
 
-def followed(table: Table, wording: Wording, hand: str = "") -> tuple[int, list[str]]:
-    """Return how many runs were followed, those of a hand or all, and where the folder leads elsewhere than play."""
+def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
+    """Return how many runs were followed, and where the folder leads elsewhere than play."""
     turns = EveryTurn(table)
     reader = Reader(turns.told(wording))
-    whole = [run for run in turns._runs(wording) if run.of is None and "hand" in run.facets]
-    runs = [run for run in whole if run.facets["hand"] == (hand or run.facets["hand"])]
+    runs = [run for run in turns._runs(wording) if run.of is None and "hand" in run.facets]
     return len(runs), [
         f"{found}: {sorted(run.facets.values())}" for run in runs if (found := reader.walks(run))
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if name not in (*SAYS_TWICE, *SAYS_LESS)])
+@pytest.mark.parametrize("name", TABLES)
 def test_the_conditions_lead_where_play_leads(name: str, full: bool) -> None:
-    runs, found = followed(TABLES[name], Wording.BRIEF, LARGE.get(name, ""))
-    assert runs >= 12
-    assert not found, found[:3]
-    if (
-        full and name not in LARGE and name != "kpgut"
-    ):  # in full a single card's home is two acts, one of them empty
-        assert not followed(TABLES[name], Wording.FULL, "m > 2")[1]
+    for wording in (Wording.BRIEF, Wording.FULL) if full else (Wording.BRIEF,):
+        runs, found = followed(TABLES[name], wording)
+        assert runs >= 12
+        assert not found, (wording, found[:3])
 
 
 def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +118,19 @@ def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("test_folder_followed.leads", lambda told, act: ())
     _, found = followed(TABLES["official"], Wording.BRIEF)
     assert any("turn that deck card over" in one for one in found)
+
+
+def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two pairs a column are no reason to leave an act out, a pair is covered before a third class."""
+
+    known = unless
+
+    def forgetful(told: Merged, act: EveryAct) -> tuple[Unless, ...]:
+        return tuple(one for one in known(told, act) if one.so != ("2 pairs a column",))
+
+    monkeypatch.setattr("test_folder_followed.unless", forgetful)
+    _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
+    assert any("the pair of pile 1 face down, and not" in one for one in found)
 
 
 def said(table: Table) -> str:
@@ -152,10 +146,24 @@ def test_what_leads_to_a_card_is_on_the_folder() -> None:
     assert "IF α: again from 8" in said(TABLES["open, until playable"])
 
 
+def test_what_an_act_is_left_out_for_is_on_the_folder() -> None:
+    """What is so, what was done before, what was read, and which of several piles it is."""
+    assert "IF α β in 12 (not if 2 pairs a column): ROUND" in said(TABLES["hearts, usual rules"])
+    assert "Not after 14: RETURN" in said(TABLES["concealed, weights"])
+    assert "ring read last with 1 class: REVEAL" in said(TABLES["asking hearts"])
+    assert "If i < m−1 (1 class: i < m): COVER" in said(TABLES["hearts, published"])
+
+
+def test_what_is_done_besides_stands_where_it_is_done() -> None:
+    """A winning ticket's marker is read just after the champion's pair: it has that act's number, and a letter."""
+    assert "9b IF β α in 9 and V = Vera, 2 pairs a column: REVEAL" in said(TABLES["weights"])
+
+
 def test_what_holds_of_the_usual_act_is_said_to_hold() -> None:
     """With one pair a column a round is told with the usual act's, and nothing of it is left out."""
     assert "The rest as in 8." in said(TABLES["official"])
-    assert "m = 1 and β α in 9: 14b" in said(TABLES["knockout"])
+    chained = said(TABLES["split pool in sleeves"])
+    assert "m = 1, the columns stay and β α in 9: 14b" in chained
 
 
 def test_a_round_with_one_challenger_is_the_usual_one() -> None:
