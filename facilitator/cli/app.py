@@ -22,6 +22,8 @@ from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError
 
 OUR_FAULT = 70
+MOST = 200
+"""So many letters of a failure nobody foresaw are shown: what it names may be a whole game."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says, naming no file, when the output goes where no more can be written."""
 
@@ -144,7 +146,7 @@ def main() -> None:
                 "and start the same command again."
             )
             raise SystemExit(CommandError.exit_code) from None
-        reason = f"{type(err).__name__}: {err}".splitlines()[0]
+        reason = f"{type(err).__name__}: {err}".splitlines()[0][:MOST]
         show.complain(
             f"Sorry, this is our fault ({reason}).\n"
             "Nothing was lost: start the same command again. FACILITATOR_DEBUG=1 shows the details."

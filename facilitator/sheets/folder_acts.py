@@ -133,8 +133,8 @@ class ActBlocks:
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
         parts = []
-        if led_by := leads(self._merged, act):
-            parts.append(f"IF {self._asked(led_by)}{', or where nothing is asked' * (None in act.answers)}")
+        if asked := self._asked(leads(self._merged, act)):
+            parts.append(f"IF {asked}{', or where nothing is asked' * (None in act.answers)}")
         if only := self._only(act):
             parts.append(f"if {only}" if not parts else f"and {only}")
         if counted := pile(self._merged, act):
@@ -152,13 +152,13 @@ class ActBlocks:
             read = (f"{answer_words(one.read)} read last",) if one.read else ()
             if one.after is None:
                 so.append(" with ".join((*read, *one.so)))
-            else:
+            elif one.after in self._names:  # else it is not printed, and so not done before
                 after.append(" with ".join((self._names[one.after], *one.so)))
         said = [f"{head} {listed(some, 'or')}" for head, some in (("if", so), ("after", after)) if some]
         return " or ".join(said)
 
     def _asked(self, led_by: Sequence[Lead]) -> str:
-        """Return answers and where they were read; those of questions that are answered alike together."""
+        """Return answers and where they were read, if that is printed; those of questions answered alike together."""
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
@@ -167,7 +167,7 @@ class ActBlocks:
             f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_in_order), 'or')}"
             for answers, names in where.items()
         ]
-        return listed(said, "or")
+        return listed(said, "or") if said else ""
 
     def _instead(self, other: EveryAct, act: EveryAct) -> str:
         """Return when another wording of an act is done in its place."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli import show
-from facilitator.cli.app import app
+from facilitator.cli.app import app, main
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.games.events import Drew, Play, Start
 from facilitator.games.uno.law import apply
@@ -266,6 +266,21 @@ def test_a_styled_hand_of_26_has_a_folder() -> None:
     table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
     documents, _ = build(table, Wish(), ["folder"])
     assert documents[0].pages
+
+
+def test_what_nobody_foresaw_is_told_in_a_few_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a failure names may be as long as a game."""
+
+    def fails(**_: object) -> None:
+        raise KeyError("x" * 100_000)
+
+    monkeypatch.setattr("facilitator.cli.app.app", fails)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr().err
+    assert (ended.value.code, len(said) < 500, "our fault" in said) == (70, True, True)
 
 
 @pytest.mark.parametrize("option", ["--back-x", "--back-y", "--offset-x", "--scale-y"])
