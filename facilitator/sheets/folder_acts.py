@@ -151,9 +151,11 @@ class ActBlocks:
         for one in found:
             read = (f"{answer_words(one.read)} read last",) if one.read else ()
             if one.after is None:
-                so.append(" with ".join((*read, *one.so)))
+                so.append(", ".join((*read, *one.so)))
             elif one.after in self._names:  # else it is not printed, and so not done before
-                after.append(" with ".join((self._names[one.after], *one.so)))
+                after.append(
+                    f"{self._names[one.after]} ({', '.join(one.so)})" if one.so else self._names[one.after]
+                )
         said = [f"{head} {listed(some, 'or')}" for head, some in (("if", so), ("after", after)) if some]
         return " or ".join(said)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.every_turn import EveryTurn
@@ -12,7 +13,7 @@ from facilitator.readings.wording import cues
 from facilitator.sheets.cheat_selection import coding_of
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Text
-from facilitator.sheets.drawing.typeset import dotted_list, paragraph, points
+from facilitator.sheets.drawing.typeset import dotted_list, largest, paragraph, points
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.verbs import MEANS, picture
 from facilitator.table.load import Table
@@ -76,6 +77,6 @@ def _card(doer: str, verbs: Sequence[Verb], box: Box) -> list[Mark]:
         marks += picture(verb, Box(x, top, 1.6 * tall, tall))
         middle = x + 1.6 * tall + 4
         marks.append(Text(middle, top + 0.5 * tall - 0.6, verb, points(12), BOLD))
-        said, _ = paragraph(MEANS[verb], middle, top + 0.5 * tall + 0.2, box.right - 3 - middle, points(10))
-        marks += said
+        below = partial(paragraph, MEANS[verb], middle, top + 0.5 * tall + 0.2, box.right - 3 - middle)
+        marks += largest(below, (10, 9, 8, 7), top + row - 0.5)[0]
     return [*marks, *more, *foot]

@@ -404,6 +404,13 @@ def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
     assert no_overlap(build(table, Wish(), ["setup"])[0][0])
 
 
+def test_a_host_who_does_it_all_has_a_card_with_room_for_every_verb() -> None:
+    """One person and a virtual seat: seven verbs on a card of a quarter page."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, equipment="sleeves")
+    assert no_overlap(build(table, Wish(), ["roles"])[0][0])
+    assert no_overlap(build(table, Wish("Letter"), ["roles"])[0][0])
+
+
 def test_wrapping_loses_nothing() -> None:
     text = "one two threefourfivesixseveneightnineteneleven twelve"
     lines = wrapped(text, 30, 4)
