@@ -206,6 +206,20 @@ class DominoesTold(dealt.DealtGame[State]):
         """Tell whether tiles typed alone are shown: a doublet, a hand that is counted."""
         return state.turn is None or state.ended
 
+    def _opens(self, state: State) -> Play | None:
+        """Return the play that is known before it is made: the highest doublet, that was shown, opens (usual)."""
+        if state.turn is None or state.best is None or state.row or not state.usual:
+            return None
+        return Play(state.name(state.turn), state.best[1])
+
+    def read(self, text: str, state: State) -> Event:
+        """Return the event a few keystrokes or a whole line mean; Enter, where the play is known.
+
+        Raises `CommandError`.
+        """
+        opens = self._opens(state)
+        return super().read(text, state) if text.strip() or opens is None else opens
+
     def question(self, state: State) -> str:
         """Return what the table, or the person in turn, is asked for."""
         if state.asks is None:
@@ -214,6 +228,8 @@ class DominoesTold(dealt.DealtGame[State]):
             return "every tile left in the hand"
         if state.turn is None:
             return "the highest doublet in the hand, or no"
+        if (opens := self._opens(state)) is not None:
+            return f"{opens.card}, as shown (Enter)"
         return "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass"
 
     def say(self, happened: Happened) -> str:
@@ -249,7 +265,7 @@ class DominoesTold(dealt.DealtGame[State]):
             return row
         seats = zip(state.names, state.hands, state.scores, strict=True)
         told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
-        return f"round {state.round}; {row}; {told}; unplayed {state.deck}"
+        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
 
     def state_json(self, state: State) -> dict[str, object]:
         """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""

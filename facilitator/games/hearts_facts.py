@@ -217,7 +217,8 @@ class HeartsTold(dealt.DealtGame[State]):
             f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
             for name, hand, score, taken in seats
         ]
-        return f"round {state.round}; trick: {trick}; {', '.join(told)}"
+        points = "points" if state.ended else "points + this round's"
+        return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
 
     def state_json(self, state: State) -> dict[str, object]:
         """Return the public state: under ``table`` the round, its trick and the points taken in it."""

@@ -176,7 +176,8 @@ class Narrator(Asker):
         if op.ask == (ALPHA, BETA):
             text = self._show_bit(op.places[0])
             question = "What does it show (β: the card fits, α: it does not)?"
-            return act(Verb.REVEAL, self.host, text, "One bit card face up.", question=question, ask=op.ask)
+            check = "Its card stays covered."  # bit cards that were turned over before lie open too
+            return act(Verb.REVEAL, self.host, text, check, question=question, ask=op.ask)
         if op.places[0].row == ops.TOP_ROW:
             text = "turn over the two cards on top of the two piles"
             return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")

@@ -351,6 +351,23 @@ def test_usual_the_doublet_itself_opens() -> None:
     assert after(DOMINOES, state, "Vera plays 55").scores == (0, 10)
 
 
+def test_what_opens_is_known_and_enter_says_that_it_lies_there() -> None:
+    """By the rules at home the doublet that was shown; by the paper any tile, which must be said."""
+    shown = ("Ana shows 6-6", "Ben lacks it")
+    usual = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA), "usual"), *shown)
+    assert DOMINOES.read("", usual) == DOMINOES.read("6-6", usual) == Play("Ana", "6-6")
+    assert DOMINOES.question(usual).startswith("6-6, ")
+    assert "tile" in DOMINOES.question(after(DOMINOES, usual, ""))
+    paper = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA)), *shown)
+    with pytest.raises(CommandError):
+        DOMINOES.read("", paper)
+
+
+def test_facts_say_what_their_numbers_are() -> None:
+    assert "cards (points + this round's): Ana 13 (0+0)" in HEARTS.facts(begun(HEARTS, FOUR))
+    assert "tiles (points): Ana 5 (0)" in DOMINOES.facts(begun(DOMINOES, (ANA, VERA)))
+
+
 def test_without_any_doublet_the_tiles_are_dealt_anew() -> None:
     state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "no", "no")
     assert DOMINOES.moves(state, ()) == (Round(1),)
