@@ -63,7 +63,7 @@ class Chain:
 
     def stated_after(self, outcome: Outcome) -> dict[Accident, float]:
         """What play states of each accident of the second run; given up only where no course has its result yet."""
-        layout, recipe = self._second(outcome)
+        layout, recipe = self.second(outcome)
         first = first_deciding(recipe)
         found = stated(layout, recipe).items()
         return dict(
@@ -75,23 +75,29 @@ class Chain:
         recipe = self.case.recipe
         if one.home:
             recipe = stopped(self.first, self._opening, one.at.stage, one.at.before + 1)
-        return self._bits(self._seen(one, one.at, recipe)) - self._bits(self._seen(None, one.at, recipe))
+        return self.bits(self._seen(one, one.at, recipe)) - self.bits(self._seen(None, one.at, recipe))
 
     def true_after(self, outcome: Outcome, one: Accident) -> float:
         """Return the same of the second run, among the games in which the first came out so."""
-        layout, recipe = self._second(outcome)
+        layout, recipe = self.second(outcome)
         at = At(len(self._opening) + 1 + one.at.stage, one.at.before)
         whole = self.case.recipe
         if one.home:
             back = stopped(layout, recipe, one.at.stage, one.at.before + 1)
             whole = both(self.first, opening_of(self.form), self.form, {outcome: back})
         here, clean = (
-            [leaf for leaf in leaves if leaf.outcome.before and _public(leaf.outcome.before[0]) == outcome]
+            self.after(outcome, leaves)
             for leaves in (self._seen(one, at, whole), self._seen(None, at, whole))
         )
-        return self._bits(here) - self._bits(clean)
+        return self.bits(here) - self.bits(clean)
 
-    def _second(self, outcome: Outcome) -> tuple[Layout, Recipe]:
+    @staticmethod
+    def after(outcome: Outcome, leaves: Iterable[Leaf]) -> list[Leaf]:
+        """Return the views of the games in which the first run came out so."""
+        return [leaf for leaf in leaves if leaf.outcome.before and _public(leaf.outcome.before[0]) == outcome]
+
+    def second(self, outcome: Outcome) -> tuple[Layout, Recipe]:
+        """Return the second run after an outcome of the first: its table and its recipe."""
         layout = second_layout(self.first, outcome, self.form)
         return layout, self.form.recipe(layout)
 
@@ -104,7 +110,7 @@ class Chain:
             return Witness(self.case, At(-1, 0), recipe=recipe).views()
         return Witness(self.case, at, one.seen, unscrambled=not one.seen, recipe=recipe).views()
 
-    def _bits(self, leaves: Iterable[Leaf]) -> float:
+    def bits(self, leaves: Iterable[Leaf]) -> float:
         """Return what some views tell beyond the public outcomes, on average over them."""
         some, count = list(leaves), len(self.case.deals)
         law = law_of(some, count)

@@ -31,7 +31,7 @@ from facilitator.proof.misdone import (
 from facilitator.proof.objections import nothing
 from facilitator.proof.undrawn import law
 from facilitator.proof.void_result import void_after, void_bits
-from facilitator.proof.way_back import come_so_far, stopped
+from facilitator.proof.way_back import come_so_far, lying, stopped
 from facilitator.proof.witness import At, answered, first_deciding, scripts
 from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
 from facilitator.protocols.gates import expected
@@ -131,7 +131,7 @@ class Judge:
         return found
 
     def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[Moment, Surface]]:
-        surface, whole = Surface(), self._foreseen(())
+        surface, whole = lying(self.trial.layout), self._foreseen(())
         for index in range(len(course) + 1):
             past = tuple(course[:index])
             if past and past[-1][1]:
