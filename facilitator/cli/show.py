@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shutil
 import sys
 import textwrap
@@ -18,9 +17,9 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from facilitator.errors import FacilitatorError
+from facilitator.wording import TIE, tied
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-_KEPT = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
 _SECOND = "\ufdd0"
 """A noncharacter, in no text: the second column of a wide sign while lines are folded."""
 NARROWEST, WIDEST = 40, 100
@@ -151,7 +150,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
     ``spare``: columns to leave free at the right, for a cursor.
     """
     lines: list[str] = []
-    for paragraph in _in_cells(_KEPT.sub("\N{NO-BREAK SPACE}", text)).splitlines() or [""]:
+    for paragraph in _in_cells(tied(text)).splitlines() or [""]:
         lines += textwrap.wrap(
             paragraph,
             max(width() - spare, len(indent) + NARROW_TEXT),
@@ -160,7 +159,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
             break_long_words=False,
             break_on_hyphens=False,
         ) or [indent.rstrip()]
-    return [line.replace("\N{NO-BREAK SPACE}", " ").replace(_SECOND, "") for line in lines]
+    return [line.replace(TIE, " ").replace(_SECOND, "") for line in lines]
 
 
 def _in_cells(text: str) -> str:

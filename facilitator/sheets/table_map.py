@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.first import first_layout
+from facilitator.play.turn import state_before
 from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, Line, Mark, Polygon, Rect, Text
@@ -15,8 +17,6 @@ from facilitator.table.load import Table
 
 SEAT, NARROW = Size(40.0, 14.0), Size(31.0, 14.0)
 """A seat's box in the picture of the table, mm; where some sit beside it, so that it may be larger."""
-PILES_OF_A_SPLIT_POOL = [("pool", 0.75), ("deck", 0.9), ("discards", 1.0)]
-"""What lies in the middle where the pool is split, and how dark it is drawn."""
 
 
 def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
@@ -49,7 +49,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["mat" if form_named(table.protocol).lays else "reader", *(name for name, _ in _piles(table))]
+    names = ["mat" if form_named(table.protocol).lays else "reader", *piles(table)]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):
@@ -63,8 +63,14 @@ def _map(table: Table, box: Box) -> list[Mark]:
     return marks
 
 
-def _piles(table: Table) -> list[tuple[str, float]]:
-    return [("deck", 0.9), ("discards", 1.0)] if table.pool == "shared" else PILES_OF_A_SPLIT_POOL
+def piles(table: Table) -> list[str]:
+    """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
+    state = state_before(table)
+    return [
+        zone
+        for zone in game_named(table.game).sizes(state)
+        if zone not in {seat.name for seat in table.seats}
+    ]
 
 
 def _beside(n: int) -> int:

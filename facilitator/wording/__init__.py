@@ -50,6 +50,19 @@ def tally(faces: Iterable[str]) -> str:
     return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())
 
 
+TIE = "\N{NO-BREAK SPACE}"
+_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
+
+
+def tied(text: str) -> str:
+    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 % and 2 s.
+
+    >>> tied("β α for 90 % of 27").split(" ")
+    ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
+    """
+    return _TIED.sub(TIE, text)
+
+
 _NAMED = re.compile(r"\b(Ana|Ben)\b")
 """Who stands in examples."""
 

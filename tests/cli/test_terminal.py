@@ -105,7 +105,7 @@ def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host]) -> None
     one.type("q")
     assert one.end()[0] == 0
     told = " ".join(host("log", "friday.yaml").end()[1].split())
-    assert "taken back: 1 step" in told
+    assert "taken back: 3 steps" in told
     assert "the run was given up" in told
     assert "VOID: Vera's turn: somebody looked under a card" in told
 

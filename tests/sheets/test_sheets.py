@@ -28,7 +28,7 @@ from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust,
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, Use, placed
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.render import missing, pdf, text_width
-from facilitator.sheets.drawing.typeset import taken, wrapped
+from facilitator.sheets.drawing.typeset import points, taken, wrapped
 from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.kit import kit, kits
 from facilitator.sheets.labels import LabelRun, labels
@@ -416,6 +416,31 @@ def test_wrapping_loses_nothing() -> None:
     lines = wrapped(text, 30, 4)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(text_width(line, 4) <= 30 for line in lines)
+
+
+@pytest.mark.parametrize("width", range(12, 60, 3))
+def test_no_line_ends_within_a_pair(width: int) -> None:
+    text = "lay β α under what fits, α β under the rest; 90 % in 20 s, then β α, α β, β α and α β once more"
+    lines = wrapped(text, width, 4)
+    assert " ".join(lines) == text
+    assert not [line for line in lines if line.endswith((" α", " β")) and line.count("α") != line.count("β")]
+    assert not [line for line in lines if line in ("α", "β", "s,") or line.startswith(("%", "s,"))]
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("three", {"mat", "deck", "discards"}),
+        ("demo", {"mat", "pool", "deck", "discards"}),
+        ("hearts", {"mat", "trick", "discards"}),
+        ("sevens", {"mat", "rows"}),
+        ("dominoes", {"mat", "deck", "row"}),
+    ],
+)
+def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
+    page = build(sample(game), Wish(), ["setup"])[0][0].pages[0]
+    shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points(7)}
+    assert shown & {"mat", "pool", "deck", "discards", "trick", "row", "rows"} == names
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from facilitator.sheets.drawing.geometry import POINT, Box
 from facilitator.sheets.drawing.marks import BLACK, CENTRE, LEFT, REGULAR, RIGHT, Circle, Ink, Mark, Qr, Text
 from facilitator.sheets.drawing.render import text_width
+from facilitator.wording import TIE, tied
 
 ASCENT, DESCENT = 0.73, 0.21
 """How far type reaches above and below its baseline, in sizes."""
@@ -56,11 +57,11 @@ def wrapped(
 ) -> list[str]:
     """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
 
-    A word wider than a line is cut into pieces.
+    A pair such as β α stays in one line; a word wider than a line is cut into pieces.
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in (one.replace(TIE, " ") for one in tied(" ".join(text.split())).split(" ")):
         room = width - (shorter[len(lines)] if len(lines) < len(shorter) else 0)
         wider = f"{line} {word}" if line else word
         if text_width(wider, size, font) <= room:
