@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import combinations
 from math import ceil
@@ -409,6 +410,16 @@ def test_a_host_who_does_it_all_has_a_card_with_room_for_every_verb() -> None:
     table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, equipment="sleeves")
     assert no_overlap(build(table, Wish(), ["roles"])[0][0])
     assert no_overlap(build(table, Wish("Letter"), ["roles"])[0][0])
+
+
+def test_the_page_of_what_fits_has_one_top_card_for_its_examples() -> None:
+    table = table_of("Ana", {"name": "Vera", "virtual": True, "style": "attacker"})
+    pages = [
+        " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+        for page in build(table, Wish(), ["cheats"])[0][0].pages
+    ]
+    (glance,) = (said for said in pages if "Validity at a glance" in said)
+    assert set(re.findall(r"[Tt]op card ([0-9SR+][RYGB])", glance)) == {"2R"}
 
 
 def test_wrapping_loses_nothing() -> None:

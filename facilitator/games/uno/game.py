@@ -208,7 +208,7 @@ class Uno:
 
     def glance(self, state: State) -> Glance:
         """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        return glance.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1)
+        return glance.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
 
     # words and shapes
 

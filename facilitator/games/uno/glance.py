@@ -10,14 +10,15 @@ from facilitator.games.uno import cards as uno
 WILDS = ("W", "D")
 
 
-def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
+def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | None = None) -> Glance:
     """The rule in three lines, an example over this deck, and how many of its cards fit on each top card.
 
     ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
-    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.
+    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.  ``top``: what lies on
+    top, for the example, if this deck has it.
     """
     held = frozenset(deck)
-    example = next((kind for kind in uno.KINDS if kind in held and kind not in WILDS), "2R")
+    example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
     fits = uno.valid_kinds(example, example[1]) & held
     counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
     colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
