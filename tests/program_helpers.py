@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from typer.testing import CliRunner
 
@@ -17,3 +18,8 @@ for _name in ("NO_COLOR", "COLUMNS", "LINES"):
 def new(*arguments: str) -> tuple[int, str, str]:
     done = RUNNER.invoke(program.app, ["new", *arguments], prog_name="facilitator")
     return done.exit_code, done.stdout, done.stderr
+
+
+def files(folder: Path) -> list[str]:
+    """The names in a folder, in order."""
+    return sorted(path.name for path in folder.iterdir())

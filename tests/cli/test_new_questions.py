@@ -1,0 +1,238 @@
+"""`facilitator new` at a terminal: its questions, its proposals, and every way to leave them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from facilitator.cli import app as program
+from facilitator.cli.questions import ask_all
+from facilitator.games.uno.options import HOUSE
+from facilitator.table.load import load_table, write_table
+from program_helpers import ENV, RUNNER, files
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def asked(*arguments: str, columns: int = 60) -> pexpect.spawn[str]:
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "facilitator", "new", *arguments],
+        dimensions=(24, columns),
+        encoding="utf-8",
+        timeout=60,
+        env=ENV,
+    )
+
+
+def plain(seen: str) -> str:
+    """What was on the screen, without colours."""
+    return re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", seen)
+
+
+def converse(child: pexpect.spawn[str], *answers: str) -> str:
+    """Answer the questions in turn; return all that was on the screen."""
+    seen = ""
+    for answer in answers:
+        child.expect("\n> ")
+        seen += child.before or ""
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    return plain(seen + (child.before or ""))
+
+
+FIRST = ("", "", "", "")
+"""An evening of two hours, two people, UNO, one virtual player."""
+
+
+def test_enter_takes_what_is_in_brackets() -> None:
+    """The first proposal: it fits the evening, and is a table like any other."""
+    child = asked()
+    seen = converse(child, *FIRST, "", "", "", "")
+    assert child.exitstatus == 0
+    table = load_table("table.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Ben", False),
+        ("Vera", True),
+    ]
+    assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "knockout", 2)
+    assert f" 1  {table.hand_size} cards each; " in seen
+    assert table.pool == ("shared" if "one deck for everybody" in seen.split(" 2  ")[0] else "split")
+    assert [line for line in seen.splitlines() if len(line) > 60] == []
+    assert "facilitator plan table.yaml" in seen
+
+
+Typed = Callable[..., str]
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
+    monkeypatch.setenv("COLUMNS", "60")
+
+    def answer(*answers: str) -> str:
+        left = list(answers)
+        monkeypatch.setattr("builtins.input", lambda prompt: left.pop(0))
+        write_table("table.yaml", ask_all(Path("table.yaml"), "table"))
+        assert not left
+        return plain("".join(capsys.readouterr()))
+
+    return answer
+
+
+@pytest.mark.parametrize("length", ["90", "90 min", "1h30", "1:30", "1.5 hours"])
+def test_an_evening_is_typed_as_people_say_it(length: str, typed: Typed) -> None:
+    seen = " ".join(typed("tonight", "30 h", length, "2", "hearts", "1", "", "").split())
+    assert "found tonight. Write minutes, e.g. 120, or hours: 2h, 1h30." in seen
+    assert "a length from 1 minute to 24 hours; found 30 h." in seen
+    assert "90 minutes" in seen
+
+
+def test_other_rules_are_said_in_the_minutes_that_were_proposed(typed: Typed) -> None:
+    seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
+    told = re.search(r"than by the plain rules|times as long as by the plain rules", seen)
+    minutes = re.search(r"by the plain rules: about (\d+) minutes, not (\d+)", seen)
+    proposed = re.search(r"A game: about (\d+) minutes", seen)
+    assert told
+    assert minutes
+    assert proposed
+    assert minutes[2] == proposed[1]
+    assert int(minutes[1]) > int(minutes[2])
+
+
+def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
+    seen = " ".join(typed("240", "2", "uno", "1", "0", "9", "2", "", "", "").split())
+    assert "found 0." in seen
+    assert "found 9." in seen
+    told = re.search(r" 2 (\d+) cards each; (one deck for everybody|virtual)", seen)
+    table = load_table("table.yaml")
+    assert told is not None
+    assert (table.hand_size, table.pool == "shared") == (int(told[1]), told[2].startswith("one"))
+
+
+def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
+    seen = typed(
+        "soon", "0", "150", "eleven", "2", "go", "", "none", "2", "own", "Friday", "both", "split", "",
+        "99", "many", "5", "glue", "sleeves", "9", "3", "", "letter", "", "", "Ana, Vera:virtual, deck:virtual, Zoë",
+        "Ana, Vera:virtual, Zoë", "Ana, Vera:virtual, Udo:virtual, Zoë",
+    )  # fmt: skip
+    for words in (
+        "found soon.",
+        "found 0.",
+        "found eleven.",
+        "no word of the game",
+        "found 99",
+        '"many"',
+        '"glue"',
+    ):
+        assert words in " ".join(seen.split()), words
+    assert "found 2 people, 1 virtual" in " ".join(seen.split())
+    table = load_table("table.yaml")
+    assert [(seat.name, seat.virtual) for seat in table.seats] == [
+        ("Ana", False),
+        ("Vera", True),
+        ("Udo", True),
+        ("Zoë", False),
+    ]
+    assert (table.name, table.hand_size, table.helpers, table.paper) == ("Friday", 5, 3, "Letter")
+    assert (table.pool, table.pool_deck, table.equipment) == ("split", "compact-27", "sleeves")
+    assert [line for line in seen.splitlines() if len(line) > 60] == []
+    assert "The table file" not in seen, "there is none yet"
+
+
+def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(typed: Typed) -> None:
+    """Back at the proposals, the same rules can be had with one deck for everybody."""
+    seen = " ".join(
+        typed(*FIRST, "1", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
+                 "jump_in: plays on, seven_zero, scores: match", "seven zero, scores: session", "").split()
+    )  # fmt: skip
+    assert "One deck for every seven seats serves all of them" in seen
+    assert "Play goes on after the first empty hand there" in seen
+    assert "By these rules a game is about" in seen
+    table = load_table("table.yaml")
+    assert (table.rules, table.pool, table.seven_zero, table.scores) == ("kpgut", "shared", True, "session")
+    assert table.jump_in == "turn stays", "what was refused is not kept"
+
+
+def test_a_rule_set_goes_without_what_the_table_cannot_have(typed: Typed) -> None:
+    seen = " ".join(
+        typed(*FIRST, "1", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
+    )
+    assert "official has scores: match too. This table cannot have that and plays without it. For the" in seen
+    assert "found nonsense" in seen
+    table = load_table("table.yaml")
+    assert (table.rules, table.scores, table.wild_draw_four) == ("official", "none", "challenge")
+    assert table.stacking == ("+ on +", "D on D")
+
+
+def test_every_house_rule_offered_is_a_key_with_a_sentence(typed: Typed) -> None:
+    seen = typed("300", "2", "uno", "0", "", ", ".join(one.key for one in HOUSE.offers), "")
+    table = load_table("table.yaml")
+    assert {one.key for one in HOUSE.offers} == set(HOUSE.keys)
+    for offer in HOUSE.offers:
+        assert f"  {offer.key}" in seen
+        assert offer.meaning.split(";")[0][:20] in seen
+        assert getattr(table, offer.key) == offer.value
+
+
+@pytest.mark.parametrize("game", ["hearts", "sevens", "dominoes"])
+def test_other_games_are_asked_about_what_they_have(game: str, typed: Typed) -> None:
+    seats = {"hearts": [], "sevens": [""], "dominoes": [""]}[game]
+    seen = typed("200", "3", game, *seats, "", "usual", "")
+    assert "stacking" not in seen
+    assert (load_table("table.yaml").game, load_table("table.yaml").rules) == (game, "usual")
+
+
+def test_a_game_that_seats_fewer_is_refused(typed: Typed) -> None:
+    seen = " ".join(typed("", "8", "hearts", "uno", "0", "", "", "").split())
+    assert "at most 4 people for hearts; found 8" in seen
+    assert len(load_table("table.yaml").seats) == 8
+
+
+def test_a_table_of_people_is_told_what_works_there() -> None:
+    child = asked("ours.yaml")
+    seen = " ".join(converse(child, "", "", "", "0", "", "", "Ana, Ben").split())
+    assert child.exitstatus == 0
+    assert not load_table("ours.yaml").virtual
+    assert "Nobody is virtual at this table" in seen
+    assert "Proposals" not in seen
+    assert "facilitator plan" not in seen
+    assert "facilitator print" not in seen
+    for words in re.findall(r"facilitator (play ours.yaml(?: --dry-run)?)", seen):
+        assert RUNNER.invoke(program.app, words.split(), input="q\n").exit_code == 0, words
+
+
+@pytest.mark.parametrize(("answers", "key"), [(0, "d"), (3, "c"), (4, "d"), (7, "c")])
+def test_leaving_writes_nothing(folder: Path, answers: int, key: str) -> None:
+    """At the first question, before the proposals, at them and at the names."""
+    child = asked()
+    for answer in [""] * answers:
+        child.expect("\n> ")
+        child.sendline(answer)
+    child.expect("\n> ")
+    child.sendcontrol(key)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert plain(child.before or "").split()[-1] == "Stopped."
+    assert files(folder) == []
+
+
+def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
+    child = asked()
+    for answer in FIRST:
+        child.expect("\n> ")
+        child.sendline(answer)
+    child.expect("of 12 ways to play")
+    child.sendcontrol("c")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert files(folder) == []
