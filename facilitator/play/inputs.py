@@ -284,6 +284,8 @@ def _through_time(low: str) -> Input | None:
         return None
     number = rest[0] if len(rest) == 1 else ""
     if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS and int(number)):
-        what = "a number after back, e.g. back 23" if word == BACK else "how often after redo, e.g. redo 5"
-        raise CommandError(what, quoted(low), "Type history: it lists the numbers.")
+        if word == BACK:
+            todo = "Type history: it lists the numbers."
+            raise CommandError("a number after back, e.g. back 23", quoted(low), todo)
+        raise CommandError("how often after redo, e.g. redo 5", quoted(low), "Type redo alone for one press.")
     return Back(int(number)) if word == BACK else Redo(int(number))

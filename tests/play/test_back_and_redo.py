@@ -115,6 +115,13 @@ def test_what_cannot_be_is_refused(line: str) -> None:
     assert session._game.journal.size == size
 
 
+def test_who_types_redo_wrongly_is_not_sent_to_the_history() -> None:
+    session = go(opened(small(), None, 15), 3)
+    refused = {line: str(session.take(line).refused) for line in ("redo x", "back x")}
+    assert "Type redo alone for one press." in refused["redo x"]
+    assert "Type history: it lists the numbers." in refused["back x"]
+
+
 def test_a_number_taken_back_does_not_count() -> None:
     session = go(opened(small(), None, 15), 5)
     said(session, "back 3")
