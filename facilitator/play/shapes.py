@@ -27,8 +27,7 @@ MOST = 9
 FITTING: tuple[Bits, ...] = ((1,), (0,))
 SEVERAL = (Coding.CLASSES, Coding.WEIGHTS)
 """What may take several pairs a column: how many, differs from turn to turn."""
-TWO = "m = 2"
-SIZES = {"m > 2": 0, TWO: 2, "m = 1": 1}
+SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
 """What a run is called by its hand, and the hand; 0: as marked."""
 
 

@@ -68,7 +68,7 @@ class Speech(Own):
             case Kind.TAKE:
                 return (self._take(acts),)
             case Kind.ROUND | Kind.DUEL:
-                return duels_told(acts, self.narrator, self.nouns_of(acts), wording)
+                return duels_told(acts, self.narrator, self.nouns_of(acts), wording, bool(self.hands))
             case Kind.RESULT:
                 return (self._result(acts[0], full),)
             case Kind.CARD:

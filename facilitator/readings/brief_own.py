@@ -45,9 +45,9 @@ class Own(Homeward):
         piles = move.target[-1].number
         size = len(move.target) // piles
         whose = f"{owners[0]}'s" if owners else "the first"
-        if piles > 1:
-            piled = "" if owners else self._piled
-            parts = [f"{whose} {piles} {self._column}s into a row{piled}, as they lie"]
+        if piles > 1 or self.hands:  # on paper in words for any number of them
+            piled, number = "" if owners else self._piled, "" if self.hands else f" {piles}"
+            parts = [f"{whose}{number} {self._column}s into a row{piled}, as they lie"]
         else:
             parts = [f"{whose} {self._column} apart: the champion"]
         mine = sort.order[0][0] if sort else "their markers" if piles > 1 else "its marker"

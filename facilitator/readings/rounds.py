@@ -60,11 +60,11 @@ SLEEVES = Nouns(
 
 
 def duels_told(
-    acts: Sequence[Op], narrator: Narrator, nouns: Nouns, wording: Wording
+    acts: Sequence[Op], narrator: Narrator, nouns: Nouns, wording: Wording, paper: bool = False
 ) -> tuple[Instruction, ...]:
     """Return the acts of a duel: of all of them, a loop, or in `Wording.WALK` of a single one.
 
-    A pile with more than one pair: which of them it is about is said.
+    A pile with more than one pair: which of them it is about is said.  ``paper``: in words for any number of duels.
     """
     begun = [op for op in acts if isinstance(op, Move)]
     mixed = next(op for op in acts if isinstance(op, Scramble))
@@ -74,6 +74,8 @@ def duels_told(
     noun, walk, brief = nouns.pile, wording is Wording.WALK, wording is Wording.BRIEF
     lay = nouns.lay_brief if brief else nouns.lay
     challenge = _one(begun[0], noun) if walk else _all(begun, noun, tree, brief)
+    if paper and brief and not tree:
+        challenge = f"the other {len(begun)} in turn challenge the champion, the first {noun}"
     two, swap = "Two people", "swap unseen"
     both, loose, other = ("both", "loose", "other") if brief else (f"both {noun}s", "the loose", "the other")
     if len(narrator.humans) < 2:

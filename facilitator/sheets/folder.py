@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import combinations
 from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
-from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE, TWO
+from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE
 from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.leads import variants
+from facilitator.readings.leads import leads, variants
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, PAIRS, Sizes
 from facilitator.readings.merged import EveryAct, Facets, Merged
 from facilitator.readings.titles import phase_title
@@ -94,15 +95,11 @@ def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
 def hidden(act: EveryAct) -> bool:
     """Tell whether an act is not printed: the usual one says it too.
 
-    What is laid below fewer kinds of cards, what is done where hardly a card but the hand's is left (`LEFT_OUT`),
-    and a round with a single challenger.
+    What is laid below fewer kinds of cards, and what is done where hardly a card but the hand's is left (`LEFT_OUT`).
     """
-    rare = {"others": {ONE, ALONE}, **RARE.get(act.first.cue.kind, {})}
-    return any(act.facets.get(name) and act.facets[name].keys() <= rare[name] for name in rare)
-
-
-RARE = {Kind.PAIRS: {"fits": {FEWER, NONE_FITS, EVERY}}, Kind.ROUND: {"hand": {TWO}}}
-"""Under what the usual act of a kind says what is done, if nothing is read for more than there is."""
+    others, fits = act.facets.get("others", {}), act.facets.get("fits", {})
+    fewer = act.first.cue.kind is Kind.PAIRS and bool(fits) and set(fits) <= {FEWER, EVERY, NONE_FITS}
+    return fewer or (bool(others) and set(others) <= {ONE, ALONE})
 
 
 # -- the pages of acts -------------------------------------------------------------------------------
@@ -192,6 +189,9 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
         if letter in sizes:
             marks.append(Text(x + 21.5, top + 6.8, str(sizes[letter]), points(20), BOLD, CENTRE))
     y += 3 + (len(rows) + 1) // 2 * PITCH
+    if rule := last_rule(told):
+        more, y = paragraph(rule, area.x, y, area.w, LARGE)
+        marks += more
     if len(turns.virtual) > 1:
         for seat in turns.virtual:
             names = turns.names(seat)
@@ -205,6 +205,7 @@ LEFT_OUT = "Who has no card is left out of every list, what nobody has out of ev
 STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
 PITCH = 9.8
 """From one letter's box to that below it, mm."""
+LAST = "Of several acts after IF the last one read counts."
 TITLE = "Every turn: letters stand for tonight's numbers"
 LOT = "If something is left to chance with the card"
 FITTING = ("cards that fit", *(f"of the {n} kind" for n in ("next", "third", "fourth", "fifth", "sixth")))
@@ -216,6 +217,12 @@ def list_rule(turns: EveryTurn) -> str:
     if not form_named(turns.table.protocol).lays:
         return ""
     return f"{LEFT_OUT} {STAY}" if turns.chains else LEFT_OUT
+
+
+def last_rule(told: Merged) -> str:
+    """Return which of the questions counts that lead to an act; empty where no turn reads two of them."""
+    asked = ([one for one, _ in leads(told, act)] for act in told.acts if not hidden(act))
+    return LAST if any(one in other.beside for some in asked for one, other in combinations(some, 2)) else ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:

@@ -39,6 +39,7 @@ TABLES: dict[str, Table] = {
     "official": table_of(*THREE, hand_size=3, rules="official"),
     "kpgut": table_of(*THREE, hand_size=3, rules="kpgut"),
     "attacker": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4),
+    "attacker, official": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4, rules="official"),
     "weights": table_of("Ana", NILS, {**VERA, "style": {"number": 1, "wild": 2}}, hand_size=3),
     "concealed": table_of(*THREE, hand_size=2, conceal=True),
     "published": table_of(*THREE, hand_size=2, protocol="published"),
@@ -103,8 +104,11 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
     return build(table, wish or Wish(), ["folder"])[0][0]
 
 
-SMALLEST = {"weights": 17, "many weights, until playable": 16, "concealed, weights": 15}
-"""Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page."""
+SMALLEST = {"weights": 17, "many weights, until playable": 16, "concealed, weights": 15, "attacker, official": 15}
+"""Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page.
+
+Where a style meets a second class there are too many acts: all of it is smaller, and without pictures.
+"""
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -130,7 +134,8 @@ def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> 
     assert len(document.pages) <= 6
     words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
     assert round(min(mark.size for mark in words) / POINT) == SMALLEST.get(name, 18)
-    assert sum(isinstance(mark, Line) and mark.width == ARROW for mark in document.pages[0].marks) >= 3
+    arrows = sum(isinstance(mark, Line) and mark.width == ARROW for mark in document.pages[0].marks)
+    assert arrows >= 3 or name == "attacker, official"
     first = document.pages[0].marks
     assert sum(isinstance(m, Text) and read(m) and m.size >= LARGE for m in first) > 20
 
