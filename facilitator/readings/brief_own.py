@@ -45,8 +45,9 @@ class Own(Homeward):
         piles = move.target[-1].number
         size = len(move.target) // piles
         whose = f"{owners[0]}'s" if owners else "the first"
-        if piles > 1 or self.hands:  # on paper in words for any number of them
-            piled, number = "" if owners else self._piled, "" if self.hands else f" {piles}"
+        paper = bool(self.hands and owners)  # in words for any number of them
+        if piles > 1 or paper:
+            piled, number = "" if owners else self._piled, "" if paper else f" {piles}"
             parts = [f"{whose}{number} {self._column}s into a row{piled}, as they lie"]
         else:
             parts = [f"{whose} {self._column} apart: the champion"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from facilitator.machine.faces import ALPHA, BETA, DOT, NONE, RING, Face
 from facilitator.machine.operations import (
@@ -71,7 +72,10 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
     asked: Hashable = None
     answer, drawn, known = "", 0, dict[Place, Face]()
     for cue in cues:
-        heading = next((op for op in reversed(cue.ops) if isinstance(op, Heading)), heading)
+        acts = [
+            *dropwhile(lambda op: isinstance(op, Heading), reversed(cue.ops))
+        ]  # what comes after it, is none
+        heading = next((op for op in acts if isinstance(op, Heading)), heading)
         before, faces = dict(surface), dict(known)
         for op in cue.ops:
             surface.note(op, answers[done])

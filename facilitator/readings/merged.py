@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 
+from facilitator.machine.parts import Phase
 from facilitator.readings.grouping import Kind
 from facilitator.readings.heard import Heard, stage
 from facilitator.readings.letters import HAND, INDEX, Sizes, Wording
@@ -158,11 +159,13 @@ def merge(runs: Iterable[Told]) -> Merged:
     """Return the acts of all these runs, in an order that every run keeps but where it goes back to do more again."""
     acts: dict[Hashable, EveryAct] = {}
     after: dict[EveryAct | None, dict[EveryAct, None]] = {None: {}}
+    onward: dict[EveryAct | None, dict[EveryAct, None]] = {}
     facets: dict[str, dict[str, None]] = {}
     answers: dict[Hashable, dict[str, None]] = {}
     together, partly = set[frozenset[str]](), list[tuple[EveryAct, Facets]]()
-    whole = list[Told]()
+    whole, phases = list[Told](), list[tuple[Phase, ...]]()
     for run in runs:
+        phases.append(tuple(dict.fromkeys(one.heading.part.phase for one in run.acts)))
         whole += [run] if run.of is None else []
         together.add(frozenset(run.facets.values()))
         for name, value in run.facets.items():
@@ -179,13 +182,16 @@ def merge(runs: Iterable[Told]) -> Merged:
             if not own:
                 partly.append((act, run.facets))
             after.setdefault(last, {})[act] = None
+            if act not in there:  # else the run goes back
+                onward.setdefault(last, {})[act] = None
             last = act
             there.add(act)
         for act in there:
             act.beside |= there
+    phases.sort(key=len, reverse=True)  # of the run that has most of them
     for act, seldom in [(act, seldom) for act, seldom in partly if not act.facets]:
         act.set_apart(seldom)  # it comes up nowhere else
-    order = _in_order(after)
+    order = _in_order(acts.values(), onward, [*dict.fromkeys(chain.from_iterable(phases))])
     for number, act in enumerate(order, 1):
         act.number = number
         for wording in act.wordings:
@@ -208,18 +214,16 @@ def _course(run: Told, usual: Facets, acts: Mapping[Hashable, EveryAct]) -> Cour
     return Course(frozenset({**usual, **run.facets}.values()), tuple(steps))
 
 
-def _in_order(after: Mapping[EveryAct | None, Iterable[EveryAct]]) -> list[EveryAct]:
-    """Return the acts so that each stands before those that follow it; what leads back into a round is left aside."""
+def _in_order(
+    acts: Iterable[EveryAct], onward: Mapping[EveryAct | None, Iterable[EveryAct]], phases: Sequence[Phase]
+) -> list[EveryAct]:
+    """Return the acts so that each stands before those that follow it; else stage by stage, as they were heard."""
+    left = {act: (phases.index(act.first.heading.part.phase), number) for number, act in enumerate(acts)}
     found: list[EveryAct] = []
-    seen: set[EveryAct] = set()
-
-    def visit(act: EveryAct | None) -> None:
-        for one in reversed(list(after.get(act, ()))):
-            if one not in seen:
-                seen.add(one)
-                visit(one)
-        if act is not None:
-            found.append(act)
-
-    visit(None)
-    return found[::-1]
+    while left:
+        waiting = {one for act, then in onward.items() if act in left for one in then if one is not act}
+        # where one comes before another in one run and after it in the next, the one heard first stands first
+        act = min([one for one in left if one not in waiting] or left, key=lambda one: left[one])
+        found.append(act)
+        del left[act]
+    return found
