@@ -163,15 +163,14 @@ def merge(runs: Iterable[Told]) -> Merged:
     facets: dict[str, dict[str, None]] = {}
     answers: dict[Hashable, dict[str, None]] = {}
     together, partly = set[frozenset[str]](), list[tuple[EveryAct, Facets]]()
-    whole, phases = list[Told](), list[tuple[Phase, ...]]()
-    for run in runs:
-        phases.append(tuple(dict.fromkeys(one.heading.part.phase for one in run.acts)))
-        whole += [run] if run.of is None else []
+    whole, phases = dict[Course, Facets](), dict[tuple[Phase, ...], None]()
+    for run in runs:  # which may be many and large: nothing of one is kept but its course
+        phases[tuple(dict.fromkeys(one.heading.part.phase for one in run.acts))] = None
         together.add(frozenset(run.facets.values()))
         for name, value in run.facets.items():
             facets.setdefault(name, {})[value] = None
         last: EveryAct | None = None
-        there = set[EveryAct]()
+        there, steps = set[EveryAct](), list[Step]()
         for heard in run.acts:
             answers.setdefault(heard.asked, {})[heard.answer] = None
             if (key := heard.key) not in acts:
@@ -186,12 +185,16 @@ def merge(runs: Iterable[Told]) -> Merged:
                 onward.setdefault(last, {})[act] = None
             last = act
             there.add(act)
+            steps.append(
+                Step(act, heard.reply, INDEX in heard.sizes, heard.heading.number == heard.heading.of)
+            )
         for act in there:
             act.beside |= there
-    phases.sort(key=len, reverse=True)  # of the run that has most of them
+        if run.of is None:
+            whole[Course(frozenset(run.facets.values()), tuple(steps))] = run.facets
     for act, seldom in [(act, seldom) for act, seldom in partly if not act.facets]:
         act.set_apart(seldom)  # it comes up nowhere else
-    order = _in_order(acts.values(), onward, [*dict.fromkeys(chain.from_iterable(phases))])
+    order = _in_order(acts.values(), onward, [*dict.fromkeys(chain(*sorted(phases, key=len, reverse=True)))])
     for number, act in enumerate(order, 1):
         act.number = number
         for wording in act.wordings:
@@ -200,18 +203,9 @@ def merge(runs: Iterable[Told]) -> Merged:
     for act in order:
         back = [one for one in after.get(act, ()) if one.number <= act.number]
         act.again = min(back, key=lambda one: one.number, default=None)
-    usual = {name: next(iter(values)) for name, values in facets.items()}
-    courses = dict.fromkeys(_course(run, usual, acts) for run in whole)
-    return Merged(order, facets, answers, together, tuple(courses))
-
-
-def _course(run: Told, usual: Facets, acts: Mapping[Hashable, EveryAct]) -> Course:
-    """Return a run's course; what it does not say of itself is as usual."""
-    steps = (
-        Step(acts[one.key], one.reply, INDEX in one.sizes, one.heading.number == one.heading.of)
-        for one in run.acts
-    )
-    return Course(frozenset({**usual, **run.facets}.values()), tuple(steps))
+    usual = {name: next(iter(values)) for name, values in facets.items()}  # what a run does not say of itself
+    courses = (Course(frozenset({**usual, **own}.values()), one.steps) for one, own in whole.items())
+    return Merged(order, facets, answers, together, tuple(dict.fromkeys(courses)))
 
 
 def _in_order(
