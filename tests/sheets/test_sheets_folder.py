@@ -104,7 +104,12 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
     return build(table, wish or Wish(), ["folder"])[0][0]
 
 
-SMALLEST = {"weights": 17, "many weights, until playable": 16, "concealed, weights": 15, "attacker, official": 15}
+SMALLEST = {
+    "weights": 17,
+    "many weights, until playable": 16,
+    "concealed, weights": 15,
+    "attacker, official": 15,
+}
 """Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page.
 
 Where a style meets a second class there are too many acts: all of it is smaller, and without pictures.
