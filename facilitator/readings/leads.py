@@ -54,7 +54,7 @@ def unless(told: Merged, act: EveryAct) -> tuple[Unless, ...]:
     here = [one for one in standings(told)[act] if holds(told, act, one)]
     left = wrong = [one for one in here if not one.does and not _outdone(told, act, one)]
     done = [one for one in here if one.does]
-    values = [value for known in told.facets.values() for value in known]
+    values = [value for known in told.facets.values() if len(known) > 1 for value in known]
     found = list[Unless]()
     before = [one for one in told.acts if one.number < act.number]
     for candidates in (
@@ -62,6 +62,7 @@ def unless(told: Merged, act: EveryAct) -> tuple[Unless, ...]:
         [Unless(after=one) for one in before],
         [Unless(both) for both in combinations(values, 2)],
         [Unless((value,), after=one) for one in before for value in values],
+        [Unless(read=read) for read in _answers(told)],
         [Unless((value,), read) for read in _answers(told) for value in values],
     ):
         fair = [one for one in candidates if not any(one.holds(at) for at in done)]

@@ -144,12 +144,17 @@ class _Pages:
         rows = ActBlocks(self._told, self.names, area.x, area.w, style)
         if self._now.facets:
             return []
-        rule, y = paragraph(list_rule(self._turns), area.x, 0.4, area.w, style.size)
         return [
-            *([Block(tuple(rule), y + 0.5)] if rule else []),
+            *self._rule(area, style.size),
             *(rows.block(act, self._instead.get(act)) for act in self._rest()),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
+
+    def _rule(self, area: Box, size: float) -> list[Block]:
+        if not (rule := list_rule(self._turns)):
+            return []
+        marks, y = paragraph(rule, area.x, 0.4, area.w, size)
+        return [Block(tuple(marks), y + 0.5)]
 
     def _rest(self) -> list[EveryAct]:
         rest = [act for act in self._told.acts if act not in self._main and not hidden(act)]

@@ -151,7 +151,7 @@ class ActBlocks:
         for one in found:
             read = (f"{answer_words(one.read)} read last",) if one.read else ()
             if one.after is None:
-                so.append(", ".join((*read, *one.so)))
+                so.append(" and ".join((*read, *one.so)))
             elif one.after in self._names:  # else it is not printed, and so not done before
                 after.append(
                     f"{self._names[one.after]} ({', '.join(one.so)})" if one.so else self._names[one.after]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
@@ -82,10 +82,11 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
     What is worded otherwise in some turns counts as the act of that number.
     """
     after: dict[int, dict[str, None]] = {}
+    letters = lettered(home)
     for act in home.acts:
         for at in map(int, act.facets[AT]):
             number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase)) if at else 0
-            after.setdefault(number, {})[letter(act)] = None
+            after.setdefault(number, {})[letters[act]] = None
     ways: dict[str, list[int]] = {}
     for number in sorted(after):
         ways.setdefault(" ".join(sorted(after[number])), []).append(number)
@@ -99,7 +100,7 @@ def _blocks(
     marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first
-    blocks += [_act(act, sizes, where, area, size) for act in home.acts]
+    blocks += [_act(act, name, sizes, where, area, size) for act, name in lettered(home).items()]
     when = "a card was asked" if asks else "the result lies open"
     after, y = led(f"Once {when}:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
     return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
@@ -124,16 +125,16 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
         yield Block(tuple(marks), high + 0.6)
 
 
-def _act(act: EveryAct, sizes: Sizes, where: dict[str, str], area: Box, size: float) -> Block:
+def _act(act: EveryAct, name: str, sizes: Sizes, where: dict[str, str], area: Box, size: float) -> Block:
     y = 0.6
     marks: list[Mark] = [
         Rect(Box(area.x, y - 0.2, 8, 1.2 * size), BLACK, 0, 1),
-        Text(area.x + 4, y - 0.2 + 0.95 * size, letter(act), size, BOLD, CENTRE, WHITE),
+        Text(area.x + 4, y - 0.2 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
     ]
     for wording in act.wordings:
         sentence, check, _ = wording.lettered(sizes)
-        first = where.setdefault(check, letter(act))
-        said = f"{sentence}. CHECK {check if first == letter(act) else f'as {first}.'}"
+        first = where.setdefault(check, name)
+        said = f"{sentence}. CHECK {check if first == name else f'as {first}.'}"
         more, y = led(wording.sample.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
         marks += more
     return Block(tuple(marks), y)
@@ -154,9 +155,9 @@ def told_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
 
 
-def letter(act: EveryAct) -> str:
-    """Return the letter of an act of a way home."""
-    return chr(ord("A") + act.number - 1)
+def lettered(home: Merged) -> dict[EveryAct, str]:
+    """Return what each act of the ways home is called."""
+    return dict(zip(home.acts, ascii_uppercase, strict=False))
 
 
 def _low(words: str) -> str:

@@ -152,7 +152,7 @@ def test_what_an_act_is_left_out_for_is_on_the_folder() -> None:
     """What is so, what was done before, what was read, and which of several piles it is."""
     assert "IF α β in 12 (not if 2 pairs a column): ROUND" in said(TABLES["hearts, usual rules"])
     assert "Not after 14: RETURN" in said(TABLES["concealed, weights"])
-    assert "ring read last, 1 class: REVEAL" in said(TABLES["asking hearts"])
+    assert "ring read last and 1 class: REVEAL" in said(TABLES["asking hearts"])
     assert "If i < m−1 (1 class: i < m): COVER" in said(TABLES["hearts, published"])
 
 
