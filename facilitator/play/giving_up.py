@@ -71,7 +71,7 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
 
 
 MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
-BACK_FIRST = "Put the table as the step before left it"
+BACK_FIRST = "Put all back as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""
 
 

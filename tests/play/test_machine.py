@@ -375,7 +375,7 @@ class People:
                 self.placed -= {place for pile in op.piles for place in pile}
 
     def take_back(self) -> None:
-        """Put the table back as the step before left it, as the program says, or finish it."""
+        """Put all back as the step before left it, as the program says, or finish it."""
         if self._before is not None:
             self.table.hands, self.table.faces, self.table.surface = self._before
 
