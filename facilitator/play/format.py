@@ -13,7 +13,12 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-APPLICATION, VERSION = 0x464E4F31, 4
+APPLICATION = 0x464E4F31
+VERSION, OLDEST = 5, 4
+"""The format that is written, and the oldest that is gone on with, which becomes this one when it is written to.
+
+In 4 no wording was kept: who knows only 4 would take such an entry for damage.
+"""
 LARGEST_FILE, LONGEST_TEXT, MOST_ROWS = 64 * 2**20, 2**19, 200_000
 """Bytes of a game's file, bytes of one row, rows: far beyond any evening (a long one has 2,000 rows, 1 MB)."""
 
@@ -105,7 +110,7 @@ def _read_facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
 def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
     """Lay out the tables, with these facts; within a transaction of the caller's."""
     db.execute(f"PRAGMA application_id={APPLICATION}")
-    db.execute(f"PRAGMA user_version={VERSION}")
+    stamp(db)
     for table in _TABLES.values():
         db.execute(table)
     chain = START
@@ -114,6 +119,11 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
     db.execute("INSERT INTO head VALUES (1, 0, ?)", (chain,))
     return Head(0, chain)
+
+
+def stamp(db: sqlite3.Connection) -> None:
+    """Say that the file is of this format; within a transaction of the caller's."""
+    db.execute(f"PRAGMA user_version={VERSION}")
 
 
 def insert(db: sqlite3.Connection, head: Head, rows: Iterable[Row]) -> Head:

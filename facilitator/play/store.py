@@ -14,7 +14,7 @@ from pathlib import Path
 
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play import format as layout
-from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, VERSION, Damage, Row
+from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, OLDEST, VERSION, Damage, Row
 
 IN_USE = "it is in use"
 BEING_READ = "somebody else is reading it"
@@ -133,7 +133,7 @@ class Store:
         self._db.execute("COMMIT")
 
     def _identify(self) -> None:
-        """Raise `JournalError` unless the file is a game of our format."""
+        """Raise `JournalError` unless the file is a game of a format that can be gone on with."""
         if self._path and not self._size():
             todo = "Restore a copy. If no game was kept there yet, begin one with --new."
             raise JournalError(f"a game in {self._name}", "an empty file", todo)
@@ -141,12 +141,12 @@ class Store:
             raise JournalError(
                 "a game of this program", f"{self._name} is something else", "Name another file."
             )
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version != VERSION:
+        self._version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if not OLDEST <= self._version <= VERSION:
             raise JournalError(
-                f"a game of format {VERSION}",
-                f"format {version} in {self._name}",
-                f"Use the version of the program that began this game, or {save_words(self._path)}.",
+                f"a game of format {OLDEST} or {VERSION}",
+                f"format {self._version} in {self._name}",
+                f"Use the version of the program that wrote it last, or {save_words(self._path)}.",
             )
 
     # -- writing ---------------------------------------------------------------------------------------------
@@ -161,6 +161,8 @@ class Store:
         try:
             if not self._db.in_transaction:  # the last attempt failed
                 self._lock_again()
+            if self._version != VERSION:
+                layout.stamp(self._db)
             head = layout.insert(self._db, self._head, rows)
             self._wait(PATIENCE)
             self._db.execute("COMMIT")
@@ -169,7 +171,7 @@ class Store:
                 self._db.rollback()
             if head is None or not self._arrived(head):
                 raise self._not_written(err) from err
-        self._head = head
+        self._head, self._version = head, VERSION
         self._now_in_file = (*head, *self._now_in_file[2:])
         self.rows += rows
         self._lock_again()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from typer.testing import CliRunner
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.planning.learn import learn_from, pace_at, past_games
+from facilitator.play.format import VERSION
 from facilitator.play.game import Game
-from facilitator.play.journal import LONGEST_BODY, Journal
+from facilitator.play.journal import LONGEST_BODY, WORDING, Journal
 from facilitator.table.load import table_text
 from journal_files import forged, inputs_of, sql, table
 
@@ -222,9 +224,30 @@ def test_a_game_of_an_old_format_says_what_to_do(version: int, sound: Path, tmp_
     shutil.copy(sound, path)
     sql(f"PRAGMA user_version={version}")(path)
     with pytest.raises(
-        JournalError, match=f"format {version} in .*version of the program that began this game"
+        JournalError, match=f"format {version} in .*version of the program that wrote it last"
     ):
         Journal(path)
+
+
+def test_a_game_of_format_4_is_gone_on_with(sound: Path, tmp_path: Path) -> None:
+    """Read, it stays as it is; written to, it is of format 5: who knows only 4 then says so, and not damage."""
+    path = tmp_path / "older.game"
+    shutil.copy(sound, path)
+    sql("PRAGMA user_version=4")(path)
+    before = path.read_bytes()
+    Journal(path, to_read=True).close()
+    game = Game.open(table(), path, 5)
+    stood = game.state
+    game.close()
+    assert path.read_bytes() == before
+    game = Game.open(table(), path, 5)
+    game.keep_wording()
+    game.close()
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION == 5
+    game = Game.open(table(), path, 5)
+    assert (game.state, game.journal.entries[-1].kind) == (stood, WORDING)
+    game.close()
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_damage(tmp_path: Path) -> None:
