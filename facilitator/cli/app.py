@@ -19,7 +19,7 @@ from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
 from facilitator.cli.new import new
 from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
 from facilitator.cli.plan import plan
-from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError
+from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
 
 OUR_FAULT = 70
 MOST = 200
@@ -65,7 +65,21 @@ class Program(typer.core.TyperGroup):
             raise typer.Exit(0) from None
 
 
-class Play(typer.core.TyperCommand):
+class OfTable(typer.core.TyperCommand):
+    """A command that opens a table's game: what is advised for that game's file names the table as it was typed."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except JournalError as err:
+            from facilitator.play.store import at_this_table
+
+            named = ctx.params["table"]
+            todo = err.todo if named is None else at_this_table(err.todo, named)
+            raise type(err)(err.expected, err.found, todo) from err
+
+
+class Play(OfTable):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -119,11 +133,13 @@ app.command("verify", epilog=commands.VERIFY_EXAMPLES, short_help="Prove the pro
     commands.verify
 )
 app.command("plan", epilog=PLAN_EXAMPLES, short_help="Say what to bring, how long it takes.")(plan)
-app.command("print", epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files.")(
-    commands.print_
+app.command(
+    "print", cls=OfTable, epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files."
+)(commands.print_)
+app.command("log", cls=OfTable, epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(
+    commands.log
 )
-app.command("log", epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(commands.log)
-app.command("audit", epilog=commands.AUDIT_EXAMPLES, short_help="Check a counted discard pile.")(
+app.command("audit", cls=OfTable, epilog=commands.AUDIT_EXAMPLES, short_help="Check a counted discard pile.")(
     commands.audit
 )
 app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(

@@ -16,6 +16,8 @@ from facilitator.errors import JournalError, NotWritten
 from facilitator.play import format as layout
 from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, OLDEST, VERSION, Damage, Row
 
+SALVAGE = "facilitator log TABLE --salvage"
+"""The command that saves what can be saved; a game does not know what its table's file is called."""
 IN_USE = "it is in use"
 BEING_READ = "somebody else is reading it"
 PATIENCE, SHORT = 5.0, 0.5
@@ -56,7 +58,12 @@ def shown(path: Path) -> str:
 def save_words(path: Path | None) -> str:
     """Return what to do where a game's file is not whole: the command names the file, wherever it is kept."""
     named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
-    return f"save what can be saved with facilitator log TABLE --salvage{named}"
+    return f"save what can be saved with {SALVAGE}{named}"
+
+
+def at_this_table(todo: str, table_name: str) -> str:
+    """Return such advice with the table file as it was typed."""
+    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))
 
 
 class Store:

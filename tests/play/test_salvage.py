@@ -280,9 +280,10 @@ def test_the_command_says_it_and_saves_it(sound: Path, tmp_path: Path) -> None:
         done = CliRunner().invoke(app, [*map(str, words)], input="q\n", prog_name="facilitator")
         return done.exit_code, " ".join(done.output.split())
 
-    code, said = run("play", yaml, "--dry-run", "--seed", SEED, "--journal", path)
-    assert code == 4
-    assert f"log TABLE --salvage --journal {path}" in said  # wherever it is kept, the command works
+    for command in (("play", yaml, "--dry-run", "--seed", SEED), ("log", yaml), ("audit", yaml, "7R")):
+        code, said = run(*command, "--journal", path)
+        assert code == 4
+        assert f"log {yaml} --salvage --journal {path}" in said  # wherever it is kept, the command works
     code, said = run("log", yaml, "--salvage", "--journal", path)
     assert code == 0
     assert "cannot be played as it is: damage" in said
