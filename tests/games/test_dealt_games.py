@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from referees import REFEREES, HeartsReferee
+from hearts_referee import HeartsReferee
+from referees import REFEREES
 from simulated import mixes, played
 
 from facilitator.games import hearts_facts

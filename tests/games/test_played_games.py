@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 from followed import followed
-from referees import REFEREES, HeartsReferee, Referee
+from hearts_referee import HeartsReferee
+from referee import Referee
+from referees import REFEREES
 from simulated import mixes
 
 from facilitator.games import hearts_facts

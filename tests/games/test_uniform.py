@@ -11,7 +11,9 @@ from math import factorial
 from typing import Any
 
 import pytest
-from referees import REFEREES, HeartsReferee, Referee
+from hearts_referee import HeartsReferee
+from referee import Referee
+from referees import REFEREES
 from simulated import played
 from test_played_games import FORMS, table
 
