@@ -1,0 +1,190 @@
+"""`facilitator play` told by a pipe: an evening in pieces, a wrong line, what is said before a run, stop and undo."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from facilitator.games.uno.lines import from_json
+from facilitator.play.game import Game
+from facilitator.table.load import load_table
+from program_helpers import process, run, table
+
+
+def rows(path: Path) -> list[tuple[int, str, str, int]]:
+    db = sqlite3.connect(path)
+    try:
+        return list(db.execute("SELECT input, kind, body, derived FROM entry ORDER BY n"))
+    finally:
+        db.close()
+
+
+def test_the_box_is_told_before_the_deal_and_only_then(tmp_path: Path) -> None:
+    path, words = table(tmp_path), "The box must hold"
+    first = run("play", path, typed="7R Ana\n").stdout
+    assert first.index(words) < first.index("Deal 3 cards")
+    assert words not in run("play", path, typed="5R\n").stdout
+
+
+def test_a_hand_that_outgrows_its_markers_is_announced_before_the_run(tmp_path: Path) -> None:
+    """Three wild draw four on a hand of 7: 19 cards, and 21 markers in the box."""
+    path = tmp_path / "friday.yaml"
+    path.write_text("seats: [Ana, {name: Vera, virtual: true}]", encoding="utf-8")
+    said = " ".join(run("play", path, typed="7R Ana\n+4 r\n+4 r\n+4 r\n5R\n\n").stdout.split())
+    warning = (
+        "Vera has 19 cards, the box 21 θ-Vera: make 2 more. To make them: relabel 2 of the 14 spare θ-deck"
+    )
+    assert said.count(warning) == 1
+    first = re.search(r"1/\d+ LAY", said)
+    assert first is not None
+    assert said.index("── Vera's turn") < said.index(warning) < first.start()
+
+
+def test_end_of_input_saves(tmp_path: Path) -> None:
+    path = table(tmp_path)
+    first = run("play", path, typed="7R Ana\n")
+    assert first.exit_code == 0
+    assert "saved" in first.stdout
+    assert [kind for _, kind, _, _ in rows(path.with_suffix(".game"))] == ["event"]
+    second = run("play", path, typed="")
+    assert second.exit_code == 0
+    assert "after 1 event" in second.stdout
+    assert "Ana's turn" in second.stdout
+
+
+def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
+    path = table(tmp_path)
+    first = run("play", path, typed="7R Vera\n" + "\n" * 3 + "q\n")
+    second = run("play", path, typed="q\n")
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    last = first.stdout.rpartition("SLEEVE ")[2].split("Everything up to")[0]
+    assert last.split() == second.stdout.rpartition("SLEEVE ")[2].split("Everything up to")[0].split()
+
+
+def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Path) -> None:
+    """The program learns of a real table only what is typed: the same answers lead to the same game."""
+    path = table(tmp_path, hand_size=2, seats="Ana")
+    book = tmp_path / "r.game"
+    assert run("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book).exit_code == 0
+    names = ["Ana", "Vera"]
+    typed = ""
+    with closing(Game.open(load_table(str(path)), None)) as real_game:
+        told = [(kind, body) for _, kind, body, derived in rows(book) if not derived]
+        while told:
+            kind, body = told.pop(0)
+            if kind != "answer":
+                typed += body + "\n"
+                real_game.submit(from_json(json.loads(body)))
+                continue
+            assert real_game.run is not None
+            while real_game.run.more:  # an act may be told in several steps
+                typed += "\n"
+                real_game.press()
+            spoken = bool(real_game.run.lines)  # or told with the act before
+            for _ in real_game.run.acts[1:]:
+                kind, body = told.pop(0)
+            said = json.loads(body)["said"]
+            typed += f"{said}\n" if spoken else ""
+            real_game.press(said)
+    real = run("play", path, typed=typed)
+    assert real.exit_code == 0, real.stderr
+    assert [row for row in rows(book) if row[1] == "event"] == [
+        row for row in rows(path.with_suffix(".game")) if row[1] == "event"
+    ]
+    assert re.search(r"(Ana|Vera) wins after \d+ events", real.stdout)
+    assert all(name in real.stdout for name in names)
+
+
+@pytest.mark.parametrize(
+    ("good", "wrong", "code"),
+    [
+        ("", "7R", 2),
+        ("", "W Ana", 3),
+        ("", "7R Nobody", 2),
+        ("7R Ana\n", "17R", 2),
+        ("7R Ana\n", "5G", 3),
+        ("7R Ana\n", "W", 2),
+        ("7R Ana\n", "pass", 3),
+        ("7R Ana\n", "Ben plays 5R", 3),
+        ("7R Ana\n", "Vera plays 5R", 3),
+        ("7R Ana\n", "stop", 2),
+        ("7R Ana\ndraw\n", "draw", 3),
+        ("7R Ben\ndraw\n", "Vera plays 5R", 2),
+        ("7R Ben\ndraw\n", "Vera draws", 2),
+        ("7R Vera\n\n\n", "yes", 2),
+        ("7R Vera\n\n\n", "Vera plays 5R", 2),
+        ("7R Vera\n" + "\n" * 20, "αα", 2),
+    ],
+)
+def test_a_wrong_line_on_a_pipe_ends_the_program_and_changes_nothing(
+    good: str, wrong: str, code: int, tmp_path: Path
+) -> None:
+    path = table(tmp_path)
+    book = path.with_suffix(".game")
+    run("play", path, typed=good)
+    before = rows(book)
+    found = run("play", path, typed=f"{wrong}\n\n\n")
+    assert found.exit_code == code, found.stdout
+    assert "Expected" in found.stderr
+    assert "found" in found.stderr
+    assert rows(book) == before
+
+
+def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
+    """After a person drew, a line for the virtual seat may not bring its cards to light."""
+    path = table(tmp_path)
+    for seed in range(6):
+        args = ("play", path, "--dry-run", "--seed", str(seed), "--new")
+        opening = run(*args, typed="\n").stdout
+        if "Ben's turn" in opening:
+            found = run("play", path, "--dry-run", typed="draw\nVera plays W blue\n")
+            assert found.exit_code == 2
+            assert "holds" not in found.stderr
+            assert "," not in found.stderr.partition("found")[0]
+
+
+def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
+    """Answered by a pipe, every line on stdout still parses."""
+    found = run(
+        "play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed="\n" * 12 + "?\nstate\nu\nq\n"
+    )
+    assert found.exit_code == 0
+    for line in found.stdout.splitlines():
+        assert isinstance(json.loads(line), dict)
+
+
+@pytest.mark.parametrize(
+    "typed", [b"\xff\xfe\n", b"7R Ana\nnote \xff\n", b"\x00\n", b"7R Ana\nnote \xed\xa0\x80\n"]
+)
+@pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
+def test_bytes_that_are_no_text_are_not_our_fault(
+    typed: bytes, locale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    found = process("play", table(tmp_path), typed=typed)
+    assert found.returncode in (0, 2), found.stderr
+    assert b"Traceback" not in found.stderr
+
+
+def test_stop_leads_back_and_the_turn_starts_again(tmp_path: Path) -> None:
+    """At step 10 the cards were turned up: before the markers tell whose they are, the columns are mixed."""
+    path = table(tmp_path)
+    found = run("play", path, typed="7R Vera\n" + "\n" * 9 + "stop\n" + "\n" * 14)
+    assert found.exit_code == 0, found.stderr
+    back = found.stdout.partition("GIVE UP THE RUN")[2]
+    assert "SCRAMBLE" in back
+    assert back.index("SCRAMBLE") < back.index("REVEAL")
+    assert "LAY OUT" in back
+
+
+def test_undo_takes_back_one_input(tmp_path: Path) -> None:
+    path = table(tmp_path)
+    found = run("play", path, typed="7R Ana\n5R\nu\nstate\nu\nu\n")
+    assert found.exit_code == 2  # nothing is left to take back
+    assert "Taken back: Ana plays 5R" in found.stdout
+    assert "Taken back: start 7R Ana first" in found.stdout
