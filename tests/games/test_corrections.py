@@ -1,4 +1,4 @@
-"""Corrections of the record: whatever is said, all cards stay; they are undone, listed, replayed like any event."""
+"""Corrections of the record by the rules: whatever is said, all cards stay; what cannot be is refused."""
 
 from __future__ import annotations
 
@@ -8,27 +8,20 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from facilitator.cli import app as program
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.due import Ask
 from facilitator.games.events import Correct
 from facilitator.games.registry import game_named, games
-from facilitator.planning.clock import Clock
-from facilitator.planning.times import Pace
 from facilitator.play.game import Game
-from facilitator.play.prompt import Saying
-from facilitator.play.session import Session
 from facilitator.play.turn import state_before
 from facilitator.table.load import make_table
 from helpers import go_on
-from program_helpers import RUNNER
+from sessions import VERA
 
-VERA = {"name": "Vera", "virtual": True}
 PEOPLE = {
     "uno": ["Ana", "Ben", "Cem"],
     "sevens": ["Ana", "Ben"],
@@ -147,7 +140,22 @@ def test_two_decks_are_counted_apart() -> None:
     assert law.sizes(law.apply(state, law.read(right, state)).state)["Vera"] == sizes["Vera"] + 1
 
 
-# -- faces ---------------------------------------------------------------------------------------------------
+def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
+    law, state = played("sevens", 9)
+    sizes, at = law.sizes(state), [seat.name for seat in state.seats].index("Ben")
+    may = sorted(state.loose)[: sizes["Ben"]]
+    known = replace(
+        state,
+        lacks=tuple(
+            frozenset(state.loose) - set(may) if i == at else one for i, one in enumerate(state.lacks)
+        ),
+    )
+    line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
+    with pytest.raises(TableError, match="Ben may hold"):
+        law.apply(known, law.read(line, known))
+
+
+# -- faces, turns and seats ----------------------------------------------------------------------------------
 
 
 def uno(*lines: str, **keys: object) -> tuple[Any, Any]:
@@ -210,92 +218,6 @@ def test_where_each_card_decides_the_next_no_face_is_corrected(name: str) -> Non
     assert "back N" in caught.value.todo
 
 
-# -- as a host meets it --------------------------------------------------------------------------------------
-
-
-def opened(path: Path | None, seed: int | None = None) -> Session:
-    table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
-    return Session.open(table, path, seed, Clock(table, Pace).minutes)
-
-
-def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:
-    path = tmp_path / "a.game"
-    session = opened(path)
-    for line in ("7R Ana", "7G"):
-        assert session.take(line).refused is None
-    before = session._game.state
-    said = session.take("recount Ben 6").told[0]
-    assert isinstance(said, Saying)
-    assert "correct" in said.text
-    assert session.take("correct Ben 6").refused is not None
-    assert isinstance(session.take("correct Ben 6: counted").refused, TableError)
-    assert session._game.state == before
-    assert session.take("correct Ben 6, deck 80: two stuck together").refused is None
-    after = session._game.state
-    assert (after.hands, after.unplayed) == ((6, 6, 7, 7), 80)
-    assert "correct Ben 6, deck 80: two stuck together" in session._game.history()[-1].text
-    assert session.take("u").refused is None
-    assert session._game.state == before
-    assert session.take("redo").refused is None
-    assert session._game.state == after
-    session.close()
-    again = opened(path)
-    assert again._game.state == after
-    for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
-        assert again.take(move).refused is None
-    assert again._game.plan is not None
-    assert again._game.plan.layout is not None
-    assert dict(again._game.plan.layout.hands)["deck"] == 80
-    assert "run under way" in str(again.take("correct Ben 5, deck 80: counted").refused)
-    again.close()
-
-
-def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
-    session = opened(None, 4)
-    while session._game.run is not None or session._game.turn is None:
-        session.rehearse()
-    before = session._game.state
-    sizes = session._game.law.sizes(before)
-    line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
-    assert isinstance(session.take(line).refused, CommandError)
-    assert session._game.state == before
-
-
-def test_log_and_replay_tell_it(folder: Path) -> None:
-    (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
-    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct top is 7Y: misread", "3Y"]
-    typed = "".join(f"{line}\n" for line in lines)
-    done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
-    assert done.exit_code == 0, done.stderr
-    (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
-    for form, said in (
-        ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
-    ):
-        out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
-        assert said in out
-    states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
-    assert states.exit_code == 0, states.stderr
-    last = json.loads(states.stdout.splitlines()[-1])
-    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3Y")
-    audit = RUNNER.invoke(program.app, ["audit", "friday.yaml", "7R", "7Y", "3Y"])
-    assert "It fits" in audit.stdout
-
-
-def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
-    law, state = played("sevens", 9)
-    sizes, at = law.sizes(state), [seat.name for seat in state.seats].index("Ben")
-    may = sorted(state.loose)[: sizes["Ben"]]
-    known = replace(
-        state,
-        lacks=tuple(
-            frozenset(state.loose) - set(may) if i == at else one for i, one in enumerate(state.lacks)
-        ),
-    )
-    line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
-    with pytest.raises(TableError, match="Ben may hold"):
-        law.apply(known, law.read(line, known))
-
-
 def test_within_a_turn_nothing_is_corrected() -> None:
     law, state = uno("7R Ana", "draw")
     with pytest.raises(TableError, match="begins a turn"):
@@ -310,17 +232,3 @@ def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
     for line in ("Zoe joins", "Ben gives up"):
         with pytest.raises(FacilitatorError, match="kpgut"):
             corrected(*uno("7R Ana"), line)
-
-
-def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
-    """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
-    table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
-    session = Session.open(table, None, None, Clock(table, Pace).minutes)
-    assert session.take("Vera first").refused is None
-    refused = None
-    while refused is None and session._game.run is not None:
-        ask = session._game.run.ask
-        refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
-    assert isinstance(refused, TableError)
-    assert "any may be played" in refused.expected
-    assert session.take("u").refused is None

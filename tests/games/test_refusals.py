@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.session import Session
+from facilitator.table.load import make_table
+from sessions import VERA
 from state_helpers import TABLE, after, begun, refused
 
 
@@ -77,3 +82,17 @@ def test_an_unknown_seat_is_refused(event: Start | Play | Drew | Pass) -> None:
 def test_names_are_found_whatever_their_case() -> None:
     assert begun().seat_index("BEN") == 2
     assert apply(begun(), Play("ANA", "8R")) == apply(begun(), Play("Ana", "8R"))
+
+
+def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
+    """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
+    table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
+    session = Session.open(table, None, None, Clock(table, Pace).minutes)
+    assert session.take("Vera first").refused is None
+    refused = None
+    while refused is None and session._game.run is not None:
+        ask = session._game.run.ask
+        refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
+    assert isinstance(refused, TableError)
+    assert "any may be played" in refused.expected
+    assert session.take("u").refused is None

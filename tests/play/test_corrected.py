@@ -1,0 +1,84 @@
+"""Corrections of the record as a host meets them: kept, listed, undone and typed again, told by log and replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from facilitator.cli import app as program
+from facilitator.errors import CommandError, TableError
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.prompt import Saying
+from facilitator.play.session import Session
+from facilitator.table.load import make_table
+from program_helpers import RUNNER
+from sessions import VERA
+
+
+def opened(path: Path | None, seed: int | None = None) -> Session:
+    table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
+    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+
+
+def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    session = opened(path)
+    for line in ("7R Ana", "7G"):
+        assert session.take(line).refused is None
+    before = session._game.state
+    said = session.take("recount Ben 6").told[0]
+    assert isinstance(said, Saying)
+    assert "correct" in said.text
+    assert session.take("correct Ben 6").refused is not None
+    assert isinstance(session.take("correct Ben 6: counted").refused, TableError)
+    assert session._game.state == before
+    assert session.take("correct Ben 6, deck 80: two stuck together").refused is None
+    after = session._game.state
+    assert (after.hands, after.unplayed) == ((6, 6, 7, 7), 80)
+    assert "correct Ben 6, deck 80: two stuck together" in session._game.history()[-1].text
+    assert session.take("u").refused is None
+    assert session._game.state == before
+    assert session.take("redo").refused is None
+    assert session._game.state == after
+    session.close()
+    again = opened(path)
+    assert again._game.state == after
+    for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
+        assert again.take(move).refused is None
+    assert again._game.plan is not None
+    assert again._game.plan.layout is not None
+    assert dict(again._game.plan.layout.hands)["deck"] == 80
+    assert "run under way" in str(again.take("correct Ben 5, deck 80: counted").refused)
+    again.close()
+
+
+def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
+    session = opened(None, 4)
+    while session._game.run is not None or session._game.turn is None:
+        session.rehearse()
+    before = session._game.state
+    sizes = session._game.law.sizes(before)
+    line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
+    assert isinstance(session.take(line).refused, CommandError)
+    assert session._game.state == before
+
+
+def test_log_and_replay_tell_it(folder: Path) -> None:
+    (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
+    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct top is 7Y: misread", "3Y"]
+    typed = "".join(f"{line}\n" for line in lines)
+    done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
+    assert done.exit_code == 0, done.stderr
+    (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
+    for form, said in (
+        ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
+    ):
+        out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
+        assert said in out
+    states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
+    assert states.exit_code == 0, states.stderr
+    last = json.loads(states.stdout.splitlines()[-1])
+    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3Y")
+    audit = RUNNER.invoke(program.app, ["audit", "friday.yaml", "7R", "7Y", "3Y"])
+    assert "It fits" in audit.stdout
