@@ -1,0 +1,155 @@
+"""The rules of Muggins (§5.3), each as a named test with its source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealt_helpers import ANA, BEN, UDO, VERA, after, begun, refused
+from facilitator.errors import CommandError
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.dominoes_facts import lengthened, open_sum, points
+from facilitator.games.due import Ask, Lot, Over, Select, ShowHand
+from facilitator.games.events import Drew, Lacks, Pass, Play, Round, Show
+from facilitator.games.packs import TILES
+
+
+def turn(state: Any) -> object:
+    return DOMINOES.state_json(state)["turn"]
+
+
+@pytest.mark.parametrize(
+    ("row", "total"),
+    [  # Encyclopaedia Britannica, "muggins": leads that score the pips on the piece
+        (((5, 5),), 10),
+        (((6, 4),), 10),
+        (((5, 0),), 5),
+        (((3, 2),), 5),
+        # "if the leader … to 2-4 the next player plays 4-3, the second player scores 5 (2 + 3)"
+        (((2, 4), (4, 3)), 5),
+        # "if to 2-4 he can play 4-4, he scores 10 because a doublet scores its whole value"
+        (((2, 4), (4, 4)), 10),
+        # Wikipedia, "Muggins": "all pips on a crosswise double are included in the count"; no spinner
+        (((5, 5), (5, 0)), 10),
+        (((5, 5), (5, 5)), 20),
+        (((0, 5), (5, 5), (5, 0)), 0),  # a doublet inside the row has no open end
+        (((6, 6), (6, 3)), 15),
+    ],
+)
+def test_open_ends_of_worked_examples(row: tuple[tuple[int, int], ...], total: int) -> None:
+    assert open_sum(row) == points(row) == total
+
+
+@pytest.mark.parametrize("row", [((2, 4),), ((3, 5), (5, 5)), ((6, 6),)])
+def test_other_sums_score_nothing(row: tuple[tuple[int, int], ...]) -> None:
+    assert open_sum(row) % 5
+    assert points(row) == 0
+
+
+def test_tiles_touch_with_equal_halves() -> None:
+    row = lengthened(lengthened(lengthened((), "5-6", "right"), "2-6", "right"), "3-5", "left")
+    assert row == ((3, 5), (5, 6), (6, 2))
+
+
+def test_the_paper_s_example_of_finding_the_highest_doublet() -> None:
+    """§5.3: the largest doublet of the real players is 4-4; then 5-5 and 6-6 are the valid tiles."""
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA, BEN)), "4-4", "Ben shows 2-2")
+    need = DOMINOES.need(state)
+    assert need == Select("Vera", (frozenset({"5-5", "6-6"}),))
+    assert DOMINOES.concluded(state, need, "5-5", 0) == (Show("Vera", ("5-5",)),)
+    assert turn(after(DOMINOES, state, "Vera shows 5-5")) == "Vera"
+    lacking = after(DOMINOES, state, *(DOMINOES.text(e) for e in (Lacks("Vera"),)))
+    assert DOMINOES.need(lacking) == Ask("Ana")
+    assert len(DOMINOES.moves(lacking, TILES.cards[:5])) == 5  # "the first player plays any domino"
+
+
+def test_a_virtual_doublet_outdone_by_another_is_asked_about_again() -> None:
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA, UDO)), "no", "Vera shows 1-1", "Udo shows 2-2")
+    above = frozenset({"3-3", "4-4", "5-5", "6-6"})
+    assert DOMINOES.need(state) == Select("Vera", (above,))
+    assert turn(after(DOMINOES, state, "no")) == "Udo"
+    usual = after(DOMINOES, begun(DOMINOES, (ANA, VERA, UDO), "usual"), "no", "Vera shows 1-1")
+    assert DOMINOES.need(usual) == Select("Vera", (above | {"2-2"},))  # which doublet it is must be known
+
+
+def test_usual_the_doublet_itself_opens() -> None:
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "no", "Vera shows 5-5", "Vera lacks it")
+    assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),))
+    assert after(DOMINOES, state, "Vera plays 55").scores == (0, 10)
+
+
+def test_what_opens_is_known_and_enter_says_that_it_lies_there() -> None:
+    """By the rules at home the doublet that was shown; by the paper any tile, which must be said."""
+    shown = ("Ana shows 6-6", "Ben lacks it")
+    usual = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA), "usual"), *shown)
+    assert DOMINOES.read("", usual) == DOMINOES.read("6-6", usual) == Play("Ana", "6-6")
+    assert DOMINOES.question(usual).startswith("6-6, ")
+    assert "tile" in DOMINOES.question(after(DOMINOES, usual, ""))
+    paper = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA)), *shown)
+    with pytest.raises(CommandError):
+        DOMINOES.read("", paper)
+
+
+def test_without_any_doublet_the_tiles_are_dealt_anew() -> None:
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "no", "no")
+    assert DOMINOES.moves(state, ()) == (Round(1),)
+    assert "round 1" in refused(DOMINOES, state, "round 2")
+    assert DOMINOES.need(after(DOMINOES, state, "round 1")) == Ask("Ana")
+
+
+def test_a_tile_that_fits_both_ends() -> None:
+    """A person says where; for a virtual seat a lot decides, and what was drawn before is kept."""
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 5-6")
+    need = DOMINOES.need(state)
+    assert isinstance(need, Select)
+    assert need.wanted == {tile for tile in TILES.cards if "5" in tile or "6" in tile} - {"5-6"}
+    assert (need.may_draw, need.until) == (True, True)
+    state = after(DOMINOES, state, "Vera plays 4-5", "Ana plays 4-6 left")
+    assert state.row == ((6, 4), (4, 5), (5, 6))
+    lot = DOMINOES.concluded(state, DOMINOES.need(state), "2-6", 1)
+    assert lot == Lot("Vera", ("left", "right"), "2-6", 1)
+    assert isinstance(lot, Lot)
+    assert DOMINOES.concluded(state, lot, "left", 0) == (Drew("Vera"), Play("Vera", "2-6", "left"))
+    assert "both" in refused(DOMINOES, state, "Vera plays 2-6")
+    assert DOMINOES.concluded(state, DOMINOES.need(state), None, 0) == (Drew("Vera", 1),)
+
+
+def test_nobody_passes_while_tiles_are_left_to_draw() -> None:
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 6-6")
+    assert "draw" in refused(DOMINOES, state, "pass")
+    assert "draw" in refused(DOMINOES, state, "draw 19")
+    state = after(DOMINOES, state, "draw 18")
+    assert DOMINOES.need(state) == Select(
+        "Vera", (frozenset(t for t in TILES.cards if "6" in t) - {"6-6"},), again=True
+    )
+    assert DOMINOES.concluded(state, DOMINOES.need(state), None, 0) == (Pass("Vera"),)
+
+
+def test_usual_who_is_out_scores_the_others_tiles_to_the_nearest_five() -> None:
+    """Britannica: "the multiple of five that is nearest to the number of pips on pieces remaining"."""
+    state = after(
+        DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
+    )
+    state = after(DOMINOES, state, "2-3")
+    assert state.scores == (15, 0)  # double six and three
+    state = after(DOMINOES, state, "3-3", "3-4")
+    assert DOMINOES.need(state) == ShowHand("Vera")
+    assert DOMINOES.moves(state, ["4-5"]) == (Show("Vera", ("4-5",)),)
+    assert "1 tile" in refused(DOMINOES, state, "4-5, 5-5")
+    assert "elsewhere" in refused(DOMINOES, state, "6-6")
+    counted = after(DOMINOES, state, "4-5")
+    assert counted.scores == (25, 0)  # 9 pips are nearest to 10
+    assert DOMINOES.open_cards(counted)["Vera"] == ("4-5",)
+    assert after(DOMINOES, state, "2-5").scores == (20, 0)  # 7 pips: 5
+    assert DOMINOES.moves(counted, ()) == (Round(2),)
+    again = after(DOMINOES, counted, "round 2")
+    assert (again.scores, again.hands, again.deck, again.row) == ((25, 0), (5, 5), 18, ())
+
+
+def test_paper_ends_with_an_empty_hand_and_the_highest_score_wins() -> None:
+    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2")
+    state = after(DOMINOES, state, "2-3", "3-3", "3-4")
+    assert DOMINOES.need(state) == Over(("Ana",))
+    assert DOMINOES.state_json(state)["winner"] == "Ana"
+    assert "over" in refused(DOMINOES, state, "Vera plays 4-5")
