@@ -1,0 +1,245 @@
+"""What a prompt asks: one answer counts, typed or tapped, and it holds all that a screen shows."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, replace
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.games.events import Drew, Pass, Play
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play import inputs
+from facilitator.play.game import Game
+from facilitator.play.performer import short
+from facilitator.play.prompt import Act, Announced, End, Explained, Move, Opening, Saying
+from facilitator.play.run import Run
+from facilitator.play.session import QUICKEST, Session
+from rehearsed_sessions import entries, rehearsed, table, to_an_act
+
+# -- one answer a prompt -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["", "note once", "u", "s", "stop", "brief", inputs.Done(), inputs.Undo()])
+def test_a_second_tap_is_not_a_second_answer(typed: str | inputs.Input) -> None:
+    session = rehearsed(wording="full")
+    to_an_act(session)
+    session.rehearse()
+    number = session.now().number
+    assert session.take(typed, number).refused is None
+    assert session.now().number == number + 1
+    before, asked = entries(session), session.now()
+    reply = session.take(typed, number)
+    assert isinstance(reply.refused, CommandError)
+    assert reply.anew
+    assert (entries(session), session.now()) == (before, asked)
+
+
+def test_what_changes_nothing_keeps_the_number() -> None:
+    session = rehearsed()
+    to_an_act(session)
+    number = session.now().number
+    for typed in ("?", "??", "state", "xyzzy", "q", "void", "note"):
+        session.take(typed, number)
+        assert session.now().number == number
+    assert entries(session) == entries(session_at_act())
+
+
+def session_at_act() -> Session:
+    session = rehearsed()
+    to_an_act(session)
+    return session
+
+
+def test_an_enter_that_nobody_can_mean() -> None:
+    session = rehearsed()
+    to_an_act(session)
+    prompt, before = session.now(), entries(session)
+    reply = session.take("", prompt.number, QUICKEST / 2)
+    assert (reply.refused, reply.anew, len(reply.told)) == (None, False, 1)
+    assert entries(session) == before
+    assert session.now() is prompt
+    session.take("", prompt.number, QUICKEST)
+    assert session.now().number == prompt.number + 1
+
+
+# -- what a prompt holds -------------------------------------------------------------------------------
+
+
+def test_prompts_are_frozen() -> None:
+    session = rehearsed()
+    while not isinstance(session.now().asked, End):
+        prompt = session.now()
+        for data in (prompt, prompt.asked, *([prompt.head] if prompt.head is not None else [])):
+            with pytest.raises(FrozenInstanceError):
+                setattr(data, fields(data)[0].name, None)
+        session.rehearse()
+        if prompt.number > 60:
+            break
+
+
+def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
+    """An event, an answer, a word: as text and as data."""
+    typed, tapped = rehearsed(), rehearsed()
+    for _ in range(120):
+        now, game = typed.now().asked, tapped._game
+        match now:
+            case End():
+                break
+            case Act(ask=ask) if ask:
+                assert game.run is not None
+                said = game.run.look().answer
+                typed.take(short(said, ask, game.law.kinds))
+                tapped.take(inputs.Answer(said))
+            case Act():
+                typed.take("")
+                tapped.take(inputs.Done())
+            case Opening(likely=likely) | Move(likely=likely):
+                assert likely is not None
+                typed.take(likely.text)
+                tapped.take(inputs.Public(likely.event))
+    assert entries(typed) == entries(tapped)
+    assert len(entries(typed)) > 40
+
+
+def test_a_tap_that_does_not_fit_is_refused() -> None:
+    session = rehearsed()
+    opening = session.now()
+    early: tuple[inputs.Input, ...] = (
+        inputs.Answer("αβ"),
+        inputs.Stage(),
+        inputs.Stop(),
+        inputs.Void("why"),
+    )
+    for one in early:
+        assert session.take(one).refused is not None
+        assert session.now() is opening
+    act = to_an_act(session, ask=True)
+    before = entries(session)
+    late: tuple[inputs.Input, ...] = (
+        inputs.Done(),
+        inputs.Answer("7R and more"),
+        inputs.Stage(),
+        inputs.Public(Play("Ana", "7R")),
+    )
+    for one in late:
+        assert session.take(one).refused is not None
+    assert session.now().asked is act
+    assert entries(session) == before
+
+
+def test_what_a_person_does_is_among_the_words_of_the_prompt() -> None:
+    """Cards by their names, for pads or to complete; drawing and passing by their words."""
+    session, seen = rehearsed(7, "dominoes"), 0
+    while seen < 12 and not session.over:
+        now = session.now()
+        if isinstance(now.asked, Move):
+            seen += 1
+            assert now.head is not None
+            assert now.head.seat == now.asked.seat
+            assert now.asked.likely is not None
+            match now.asked.likely.event:
+                case Play(card=card):
+                    assert card in now.asked.words
+                    assert card in now.asked.holds
+                case Drew():
+                    assert "draw" in now.asked.words
+                case Pass():
+                    assert "pass" in now.asked.words
+        session.rehearse()
+    assert seen == 12 or session.over
+
+
+def test_an_act_tells_all_that_a_screen_shows() -> None:
+    """Doer and sentence, its check, why and slip, the picture's places, the round's tally, the minutes left."""
+    session = rehearsed(wording="brief")
+    acts = list[Act]()
+    run = to_an_act(session).run
+    while isinstance(now := session.now().asked, Act) and now.run == run:
+        acts.append(now)
+        session.rehearse()
+    assert [act.number for act in acts] == list(range(1, len(acts) + 1))
+    assert acts[-1].total == len(acts)
+    assert [act.times for act in acts if act.times] == [2]
+    assert all(act.lines and act.why and act.slip and act.title for act in acts)
+    minutes = [act.minutes for act in acts]
+    assert minutes == sorted(minutes, reverse=True)
+    assert minutes[-1] > 0
+    assert [act.question for act in acts if act.ask]
+    assert all(act.sight is not None for act in acts if act.ask)
+    assert all(before.surface for before in acts[1:])
+    listed = [line for act in acts for line in act.told if line.said.cards]
+    assert listed
+    for line in listed:
+        assert sum(group.count for group in line.groups) == len(line.said.cards)
+
+
+def test_what_is_explained_is_the_act_at_hand() -> None:
+    session = rehearsed()
+    opening = session.take("?")
+    assert all(isinstance(item, Saying) for item in opening.told)
+    act = to_an_act(session)
+    assert session.take("?").told == (Explained(act),)
+
+
+def test_a_stage_taken_as_done_tells_its_acts() -> None:
+    session = rehearsed(wording="full")
+    first = to_an_act(session)
+    told = [item for item in session.take("s").told if isinstance(item, Act)]
+    assert [act.number for act in told] == list(range(2, 2 + len(told)))
+    assert {act.heading for act in told} == {first.heading}
+    now = session.now().asked
+    assert isinstance(now, Act)
+    assert now.heading != first.heading or now.ask
+
+
+def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
+    session = rehearsed()
+    to_an_act(session)
+    head = session.now().head
+    assert head is not None
+    assert head.selecting is not None
+    session.rehearse()
+    assert session.now().head == replace(head, selecting=session.now().head.selecting)  # type: ignore[union-attr]
+    session.take("stop")
+    assert session.now().head is None  # on the way back
+    while session.now().head is None:
+        session.rehearse()
+    again = session.now().head
+    assert again is not None
+    assert again.number == head.number + 1
+    assert again.seat == head.seat
+
+
+def test_an_event_is_announced_with_its_state() -> None:
+    session = rehearsed()
+    (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
+    assert told.state.items() >= session.public().items()
+    assert told.event == session._game.law.event_json(told.told.event)
+
+
+def test_the_box_is_asked_once_a_run() -> None:
+    """What was told to be made is told once, however often its act is shown."""
+
+    class Small:
+        def __init__(self) -> None:
+            self.asked: list[Run] = []
+
+        def contents(self) -> str:
+            return "nothing"
+
+        def warning(self, layout: object, run: Run) -> str:
+            self.asked.append(run)
+            return "Make more." if len(self.asked) == 1 else ""
+
+    game = Game.open(table("uno"), None, 3)
+    session = Session(game, Clock(game.table, Pace).minutes, Small())
+    opening = session.now().asked
+    assert isinstance(opening, Opening)
+    assert opening.setting is not None
+    assert opening.setting.box == "nothing"
+    to_an_act(session)
+    assert [session.now().warning for _ in range(2)] == ["Make more."] * 2
+    session.take("?")
+    assert session.now().warning == ""

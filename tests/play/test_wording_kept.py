@@ -1,0 +1,157 @@
+"""The wording of acts: when brief is offered, and that it is kept with the game; steps within an act are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.course import CLEAN_RUNS
+from facilitator.play.prompt import Act, Saying
+from facilitator.play.session import Session
+from facilitator.readings.grouping import Wording
+from rehearsed_sessions import act_of, rehearsed, table, to_an_act
+from sessions import UDO, VERA
+
+
+def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
+    """At which runs (the first is 1) brief was offered; ``spoil``: typed once in every run, at its third act."""
+    found, seen = list[int](), 0
+    spoilt: set[int] = set()
+    while seen <= runs and not session.over:
+        now = session.now()
+        act = now.asked
+        if isinstance(act, Act) and now.head is not None and now.head.selecting is not None:
+            if act.number == 1 and not act.again:
+                seen += 1
+                found += [seen] if now.offer else []
+            assert not now.offer or act.number == 1
+            if spoil and act.number == 3 and seen not in spoilt:
+                spoilt.add(seen)
+                assert session.take(spoil).refused is None
+                continue
+        session.rehearse()
+    return found
+
+
+def long_game(wording: str = "auto", seed: int = 2) -> Session:
+    return rehearsed(seed, seats=["Ana", VERA, UDO], hand_size=7, wording=wording)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
+    """With seed 3 a colour is drawn by lot after the first: that is no run of its own."""
+    session = long_game(seed=seed)
+    assert offers(session, 6) == [CLEAN_RUNS + 1]
+    assert session._game.wording is Wording.FULL  # offered, not imposed
+
+
+@pytest.mark.parametrize("spoil", ["u", "w"])
+def test_brief_is_not_offered(spoil: str) -> None:
+    """Not where every run was undone in part, nor where somebody chose a wording."""
+    assert offers(long_game(), 5, spoil) == []
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+def test_brief_is_not_offered_where_the_table_says_how(wording: str) -> None:
+    assert offers(long_game(wording=wording), 5) == []
+
+
+def test_a_run_given_up_is_not_clean() -> None:
+    """Only the runs that come to a result count: the offer comes as late as without the one given up."""
+    session = long_game()
+    to_an_act(session)
+    session.rehearse()
+    session.take("stop")
+    while session.now().head is None:
+        session.rehearse()
+    assert offers(session, 5) == [CLEAN_RUNS + 1]
+
+
+def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
+    """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
+    kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
+    minutes = Clock(kept, Pace).minutes
+    session = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    while not session.now().offer:
+        session.rehearse()
+    assert "brief" in session.now().offer.split()[session.now().offer.split().index("Type") + 1]
+    full = session.now().asked
+    session.take("brief")
+    brief = session.now().asked
+    assert isinstance(full, Act)
+    assert isinstance(brief, Act)
+    assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
+    session.rehearse()
+    session.close()
+    again = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    asked = again.now().asked
+    assert isinstance(asked, Act)
+    assert (asked.wording, again.now().offer) == (Wording.BRIEF, "")
+    again.close()
+
+
+def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
+    """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
+    tables = [table("uno", wording=one) for one in ("auto", "full")]
+    minutes = Clock(tables[0], Pace).minutes
+    session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
+    for one in (session, plain):
+        to_an_act(one)
+        for _ in range(4):
+            one.rehearse()
+    session.take("brief")
+    session.take("w")
+    session.take("brief")
+    while session._game.run is not None and len(session._game.run.ops) > len(
+        plain._game.run.ops if plain._game.run else ()
+    ):
+        plain.rehearse()
+    assert session._game.history() == plain._game.history()
+    session.rehearse()
+    session.take("u")
+    told = act_of(session)
+    assert session._game.wording is Wording.BRIEF
+    session.close()
+    again = Session.open(tables[0], tmp_path / "a.game", 2, minutes)
+    assert act_of(again) == told
+    assert again.take("u").refused is None
+    assert again._game.wording is Wording.BRIEF
+    again.close()
+    other = Session.open(tables[1], tmp_path / "a.game", 2, minutes)
+    assert other._game.wording is Wording.FULL
+    other.close()
+
+
+def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> None:
+    """The act is what is kept: it stands at its first step again, with what to look at; a whole act is there."""
+    kept = table("uno", wording="full")
+    minutes = Clock(kept, Pace).minutes
+    session = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    to_an_act(session)
+    warned = [item.text for item in session.first.told if isinstance(item, Saying)]
+    while session._game.run is not None and not (session._game.run.more and session._game.run.pressed):
+        session.rehearse()
+    run = session._game.run
+    assert run is not None
+    first, last = run.number - run.pressed, run.number + run.more
+    session.close()
+    again = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
+    assert f"steps {first} to {last}." in said
+    assert "look at the cards" in said
+    assert "mix it again" in said
+    asked = again.now().asked
+    assert isinstance(asked, Act)
+    assert asked.number == first
+    for _ in range(last - first + 1):
+        again.rehearse()
+    again.close()
+    third = Session.open(kept, tmp_path / "a.game", 2, minutes)
+    asked = third.now().asked
+    assert isinstance(asked, Act)
+    assert asked.number == last + 1
+    assert warned == [item.text for item in third.first.told if isinstance(item, Saying)] == []
+    third.close()

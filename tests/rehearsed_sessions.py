@@ -1,0 +1,54 @@
+"""Rehearsals as a front-end has them: opened at small tables, gone on to an act, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.planning.clock import Clock
+from facilitator.planning.times import Pace
+from facilitator.play.game import Game
+from facilitator.play.journal import Entry
+from facilitator.play.prompt import Act
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table
+from sessions import VERA
+
+TABLES: dict[str, dict[str, object]] = {
+    "uno": {"seats": ["Ana", "Ben", VERA], "hand_size": 3, "pool": "split", "pool_deck": "compact-27"},
+    "dominoes": {"game": "dominoes", "seats": ["Ana", VERA], "hand_size": 4},
+}
+
+
+def table(name: str, **keys: object) -> Table:
+    return make_table({**TABLES[name], **keys})
+
+
+def session_of(game: Game) -> Session:
+    return Session(game, Clock(game.table, Pace).minutes)
+
+
+def rehearsed(seed: int = 3, name: str = "uno", **keys: object) -> Session:
+    return session_of(Game.open(table(name, **keys), None, seed))
+
+
+def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
+    return bare(session._game.journal.entries)
+
+
+def bare(rows: Sequence[Entry]) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in rows]
+
+
+def act_of(session: Session) -> object:
+    """The wording, and the number of the act at hand among how many."""
+    run = session._game.run
+    return session._game.wording, None if run is None else (run.number - run.pressed, run.total)
+
+
+def to_an_act(session: Session, ask: bool = False) -> Act:
+    """Rehearse up to an act; with ``ask``, one that asks something."""
+    while True:
+        now = session.now().asked
+        if isinstance(now, Act) and bool(now.ask) >= ask:
+            return now
+        session.rehearse()
