@@ -1,0 +1,97 @@
+"""A mistake told of on the way home: what each act has, what it gives away, and no way but on."""
+
+from __future__ import annotations
+
+import pytest
+
+from facilitator.machine.operations import Collect, Cover, Encode, Op, Reveal, Sort
+from facilitator.play.journal import OOPS
+from facilitator.play.slips import CALLED, CarryOn, Redo, WaysOn
+from facilitator.protocols.gives import NOTHING, Gives
+from facilitator.protocols.mishaps import Mishap
+from oops_helpers import MARKERS, at, offered, offered_now, take, ways
+from sessions import VERA, go, mark, opened, small, straight
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+@pytest.mark.parametrize(("kind", "before"), [(Encode, 0), (Reveal, MARKERS), (Collect, 0)])
+def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int, wording: str) -> None:
+    """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
+    session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
+    assert session.take("stop" if session._game.may_stop else "void it cannot be").refused is None
+    game, met, acts, told = session._game, set[object](), 0, 0.0
+    while game.recovering:
+        acts += 1
+        if game.run is not None and game.run.more:
+            go(session, 1)
+            continue
+        stood, size = mark(game), game.journal.size
+        for what in [one for one in offered_now(session) if isinstance(one, Mishap)]:
+            met.add(what)
+            for _, one in ways(session, what).values():
+                assert isinstance(one.way, CarryOn | Redo)
+                told = max(told, one.leak.most)
+            session.take("")
+        assert (mark(game), game.journal.size) == (stood, size)
+        go(session, 1)
+    assert met >= {Mishap.CARD_SEEN, Mishap.MISGIVEN}
+    assert told > 3
+    assert acts > 1
+
+
+def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    session.take("stop")
+    assert take(session, Mishap.CARD_SEEN, Redo).leak == NOTHING
+    one = take(session, Mishap.CARD_SEEN, CarryOn)
+    assert one.leak.gives is Gives.CARD
+    game = session._game
+    assert game.recovering
+    assert [entry.kind for entry in game.journal.entries].count(OOPS) == 2
+    assert any(CALLED[Mishap.CARD_SEEN] in line.text for line in game.history())
+    assert mark(straight(session)._game) == mark(game)
+
+
+def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    session.take("stop")
+    session.take(str(offered(session)[Mishap.MIXED_UP]))
+    asked = session.now().asked
+    assert isinstance(asked, WaysOn)
+    mended, astray = (one for one in asked.ways if isinstance(one.way, CarryOn))
+    assert (mended.way, astray.way) == (CarryOn(), CarryOn(astray=True))
+    assert mended.leak == NOTHING
+    assert astray.leak.gives is Gives.CARD
+    assert "mix them face down" in astray.text
+
+
+def test_of_a_void_turn_the_result_counts_too() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
+    game = session._game
+    while not game.decided:
+        go(session, 1)
+    assert session.take("void two pairs read β α").refused is None
+    one = ways(session, Mishap.CARD_SEEN)[CarryOn][1]
+    assert one.gives.endswith("with the void turn's result")
+    plain = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    assert plain.take("stop").refused is None
+    assert one.leak.most > ways(plain, Mishap.CARD_SEEN)[CarryOn][1].leak.most
+
+
+def test_where_hands_went_on_and_back_what_they_saw_counts() -> None:
+    """A card that is scrambled away before markers are shown tells nothing; if hands have shown them, it does."""
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
+    session.take("stop")
+    game = session._game
+    plain, presses = ways(session, Mishap.CARD_SEEN)[CarryOn][1], 0
+    assert plain.leak == NOTHING
+    session.take("")
+    while game.run is not None and not isinstance(game.run.ops[-1], Sort):
+        go(session, 1)
+        presses += 1
+    for _ in range(presses):
+        assert session.take("u").refused is None
+    assert game.recovering
+    assert game.run is not None
+    assert isinstance(game.run.ops[-1], Cover)
+    assert ways(session, Mishap.CARD_SEEN)[CarryOn][1].leak.gives is Gives.CARD

@@ -1,0 +1,249 @@
+"""A mistake told of at the table: the ways on, led through as hands do them, and what stands in the record."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.errors import FacilitatorError, TableError
+from facilitator.games.uno import cards as uno
+from facilitator.machine.operations import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
+from facilitator.machine.parts import Part
+from facilitator.play.chronicle import Standing
+from facilitator.play.game import Game
+from facilitator.play.journal import MEND, OOPS
+from facilitator.play.prompt import Act
+from facilitator.play.session import Session
+from facilitator.play.slips import CALLED, BackTo, Besides, CarryOn, DeclareVoid, GiveUp, PutRight
+from facilitator.protocols.gives import NOTHING, Gives
+from facilitator.protocols.mending import Repair, repairs
+from facilitator.protocols.mishaps import Mishap
+from facilitator.table.load import make_table
+from helpers import all_cards
+from never_rewinds import AtTheTable, some_cases
+from oops_helpers import MARKERS, at, offered_now, take, ways
+from sessions import VERA, go, mark, opened, said, small, straight
+
+# -- the ways on ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+@pytest.mark.parametrize(
+    ("what", "before", "repair"),
+    [
+        (Mishap.MARKER_SEEN, 0, Repair.SCRAMBLE_AGAIN),
+        (Mishap.CARD_SEEN, MARKERS, Repair.SCRAMBLE_AGAIN),
+        (Mishap.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
+    ],
+)
+def test_what_is_put_right_is_led_through_and_the_run_goes_on(
+    what: Mishap, before: int, repair: Repair, wording: str
+) -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
+    game = session._game
+    run, doing = game.run, game.run.ops[-1] if game.run else None
+    assert take(session, what, PutRight).way == PutRight(repair)
+    assert game.run is not None
+    assert game.run.heading.part is Part.PUT_RIGHT
+    asked = session.now().asked
+    assert isinstance(asked, Act)
+    assert asked.title == "Put right"
+    while game.run.heading.part is Part.PUT_RIGHT:
+        go(session, 1)
+    assert game.run.ops[-1] == doing
+    assert run is not None
+    mixed = Counter(type(op) for op in game.run.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
+    assert mixed == (2 if repair is Repair.PAIRS_ANEW else 1)
+    state = game.state
+    while game.state is state:
+        go(session, 1)
+    assert all_cards(game) == Counter(uno.POOLS["compact-27"]) + Counter(uno.DECK)
+    assert mark(straight(session)._game) == mark(game)
+
+
+def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal, MARKERS)
+    before = mark(session._game)
+    take(session, Mishap.WRONG_BITS, PutRight)
+    session.take("u")
+    assert mark(session._game) == before
+    session.take("redo")
+    go(session, 3)
+    session.take("back 1")
+    for line in ("u", "u", "u"):
+        session.take(line)
+    refused = session.take("u").refused
+    assert isinstance(refused, TableError)
+    assert "Finish these steps" in refused.todo
+    assert session._game.run is not None
+    assert session._game.run.heading.part is Part.PUT_RIGHT
+
+
+def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
+    size = session._game.journal.size
+    for repair in Repair:
+        with pytest.raises(TableError, match="scrambled and covered"):
+            session._game.put_right(repair)
+    assert session._game.journal.size == size
+
+
+def test_ways_that_are_there_already() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
+    go(session, 1)
+    back = take(session, Mishap.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
+    assert back.leak == NOTHING
+    assert session._game.run is not None
+    assert isinstance(session._game.run.ops[-1], Encode)
+    take(session, Mishap.MARKER_SEEN, GiveUp)
+    assert session._game.recovering
+    assert Mishap.CARD_SEEN in offered_now(session)
+    while session._game.recovering:
+        go(session, 1)
+    while not session._game.decided:
+        go(session, 1)
+    take(session, Mishap.UNSCRAMBLED, DeclareVoid)
+    assert session._game.voids == 1
+
+
+def test_a_wrong_entry_is_gone_back_to() -> None:
+    session = go(opened(make_table({"seats": ["Ana", "Ben"]}), None, 15), 3)
+    assert session._game.run is None
+    number = session._game.entered()[0]
+    one = take(session, Besides.ENTERED, BackTo)
+    assert one.way == BackTo(number)
+    assert one.minutes is None
+    assert f"from number {number} on: " in one.text
+    assert max(past.number for past in session._game._path if past.kind != OOPS) == number - 1
+
+
+def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
+    """After "none" a card is drawn unseen: then another answer would be refused, and the turn can only be void."""
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
+    while not isinstance(right_act(session)[-1], Draw):
+        go(session, 1)
+    assert ways(session, Mishap.MISREAD)[BackTo][1].leak == NOTHING
+    session.take("")
+    go(session, 1)
+    found = ways(session, Mishap.MISREAD)
+    assert set(found) == {DeclareVoid}
+    assert found[DeclareVoid][1].leak.gives is Gives.FITS  # that the drawn card did not fit was seen
+
+
+def right_act(session: Session) -> tuple[Op, ...]:
+    assert session._game.run is not None
+    return session._game.run.acts
+
+
+def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Cover)
+    found = ways(session, Mishap.MIXED_UP)
+    assert found[CarryOn][1].leak == NOTHING
+    assert found[GiveUp][1].leak.gives is Gives.CARD
+    assert found[GiveUp][1].way == GiveUp(astray=True)
+
+
+# -- the record ----------------------------------------------------------------------------------------
+
+
+def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
+    table = small(seats=[VERA, "Ana"])
+    path = tmp_path / "a.game"
+    session = at(opened(table, path, 4), Reveal)
+    take(session, Mishap.MARKER_SEEN, PutRight)
+    go(session, 2)
+    lines = session._game.history()
+    session.close()
+    again = opened(table, path, 4)
+    assert again._game.history() == lines
+    kinds = [entry.kind for entry in again._game.journal.entries]
+    assert kinds.count(OOPS) == kinds.count(MEND) == 1
+    assert any(CALLED[Mishap.MARKER_SEEN] in line.text for line in lines)
+    said(again, "stop")
+    given_up = {line.standing for line in again._game.history() if line.stage or "right" in line.text}
+    assert Standing.GIVEN_UP in given_up
+    again.close()
+
+
+TABLE = """seats: [{name: Vera, virtual: true}, Ana]
+hand_size: 2
+pool: split
+pool_deck: compact-27
+wording: brief
+"""
+
+
+def played(path: Path, keys: str, *options: str) -> str:
+    path.write_text(TABLE, encoding="utf-8")
+    found = CliRunner().invoke(app, ["play", str(path), *options], input=keys)
+    assert found.exit_code == 0, found.stderr
+    return found.stdout
+
+
+def test_the_terminal_and_the_log_tell_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    told = played(path, "7R Vera\n\n\no\n2\n2\nq\n")
+    assert "a covered marker was seen" in told
+    assert "scramble all columns once more first" in told
+    assert "gives nothing away" in told
+    assert "PUT RIGHT" in told
+    assert max(map(len, told.splitlines())) <= 100
+    for form in ("text", "markdown", "json"):
+        log = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        assert "a covered marker was seen" in log
+        assert "scramble again" in log
+
+
+def test_programs_read_it_as_json(tmp_path: Path) -> None:
+    told = played(tmp_path / "t.yaml", "7R Vera\n\n\no\n2\n\nq\n", "--json")
+    lines = [json.loads(line)["oops"] for line in told.splitlines() if line.startswith('{"oops"')]
+    assert "a covered marker was seen" in lines[0]["choices"]
+    assert lines[1]["happened"] == "a covered marker was seen"
+    assert {"way", "minutes", "gives", "bits"} == set(lines[1]["ways"][0])
+
+
+# -- hands that do not rewind ---------------------------------------------------------------------------
+
+
+def test_put_right_then_stop_where_hands_do_not_rewind(full: bool) -> None:
+    """Whatever is put right, and wherever it is stopped then: every card comes home, and nothing more is shown."""
+    cases = some_cases(600 if full else 10, 7)
+    homes = sum(mended_home(case.table(), case.seed, case.steps, case.undos) for case in cases)
+    assert homes > 2
+
+
+def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
+    here = AtTheTable(table, seed)  # type: ignore[arg-type]
+    mended, first = 0, here.game.ledgers[0]
+    for _ in range(steps + 8):
+        if here.game.run is None or here.game.run.ledger is not first:
+            return False
+        for repair in Repair:
+            if mended < 2 and repairable(here.game, repair):
+                here.game.put_right(repair)
+                mended += 1
+        here.type(here.do())
+        if mended and (more := more - 1) < 0:
+            break
+    if not mended or here.game.run is None:
+        return False
+    here.do()
+    try:
+        led = here.lead_home("stop")
+    except FacilitatorError as err:
+        if "type void" not in err.todo.lower():
+            raise
+        led = here.lead_home("void it cannot be a result")
+    now, then = here.hands.owned(), here.owned(led)
+    assert {who: len(cards) for who, cards in now.items()} == {who: len(cards) for who, cards in then.items()}
+    return True
+
+
+def repairable(game: Game, repair: Repair) -> bool:
+    run = game.run
+    return run is not None and repair in repairs(run.ops[:-1], run.ops[-1])
