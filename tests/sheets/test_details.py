@@ -7,7 +7,6 @@ import zlib
 from contextlib import suppress
 
 import pytest
-from test_sheets import tiny
 
 from drawings import table_of
 from facilitator.games.uno.game import UNO
@@ -26,6 +25,7 @@ from facilitator.sheets.furniture import Brief
 from facilitator.sheets.kinds import kind_of
 from facilitator.sheets.seats import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
+from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

@@ -6,7 +6,6 @@ import re
 
 import pypdfium2
 import pytest
-from test_sheets import tiny
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import small, table_of
@@ -32,6 +31,7 @@ from facilitator.sheets.validity import ranked
 from facilitator.sheets.verbs import MEANS
 from facilitator.supplies.needs import Need
 from facilitator.table.load import SAMPLES, Table, sample
+from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

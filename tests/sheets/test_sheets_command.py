@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_sheets import tiny
 
 from drawings import table_of
 from facilitator.cli.printing import Options, list_stocks, print_sheets, wish_of
@@ -19,6 +18,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import own_stock, stock_named, stocks
 from facilitator.table.load import Printer, parse_table, table_text, write_table
+from sheet_helpers import tiny
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -15,7 +15,6 @@ import pypdfium2
 import pypdfium2.raw as raw
 import pytest
 import zxingcpp
-from test_sheets import tiny
 
 from drawings import small
 from facilitator.sheets.build import SHEETS, Material, Wish, build
@@ -26,6 +25,7 @@ from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.stocks import Stock, stock_named, stocks
 from facilitator.table.code import from_code
 from facilitator.table.load import Table, make_table, sample
+from sheet_helpers import tiny
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 

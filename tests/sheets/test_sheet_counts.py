@@ -1,0 +1,146 @@
+"""How many extra cards the sheets hold: counted from the operations, as the plan counts, and with no place left."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import ceil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from drawings import table_of
+from facilitator.cli.app import app
+from facilitator.games.uno.game import UNO
+from facilitator.machine.perform import Answers, operations
+from facilitator.play.first import opens
+from facilitator.play.opening import opening
+from facilitator.readings.cost import cost
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.geometry import PAPERS
+from facilitator.sheets.drawing.marks import Document, Page, placed
+from facilitator.sheets.kit import kit, kits
+from facilitator.supplies.needs import SPARE_CARDS, needs, together
+from facilitator.table.load import SAMPLES, sample, write_table
+from sheet_helpers import split
+
+SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
+"""The sheet that holds the extra cards, by route."""
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_counts_come_from_the_operations(name: str) -> None:
+    table = sample(name)
+    found = {need.face: need for need in needs(table)}
+    runs = [
+        run for seat in table.virtual for run in (opening(table, seat.name).plan, opens(table, seat.name))
+    ]
+    spent = [cost(operations(run.recipe, Answers())).designations for run in runs if run is not None]
+    assert all(found[face].first >= n for one in spent for face, n in one.items())
+    assert found["α"].first == found["β"].first == max(one["α"] for one in spent)
+    drawn = {"sevens": 0, "hearts": 0}  # no hand grows where no card is drawn
+    assert found["θ-Vera"].reserve == drawn.get(name, SPARE_CARDS["one"])
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "split"])
+def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path: Path) -> None:
+    """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
+    table = split() if name == "split" else sample(name)
+    file = write_table(tmp_path / "table.yaml", table)
+    done = CliRunner().invoke(app, ["plan", str(file), "--json", "--games", "20"])
+    assert done.exit_code == 0, done.output
+    plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
+    theta = {
+        ("θ-deck" if who == "unplayed" else f"θ-{who}"): n
+        for who, n in plan["designations"].pop("theta").items()
+    }
+    bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
+    first = {need.face: need.first for need in needs(table) if need.first}
+    colours = {face: first.pop(face) for face in list(first) if face.startswith("lot ")}
+    assert first == theta | bits | plan["designations"].pop("others", {})
+    assert not plan["designations"]
+    assert set(colours.values()) <= {1}
+    assert sum(first.values()) == plan["extra_cards"]
+    least = {need.face: need.total for need in needs(table)}
+    for route, sheet in SHEET_OF.items():
+        own = table.model_copy(update={"extras": route})
+        extras, set_up = build(own, Wish(), [sheet, "setup"])[0][::-1]
+        assert extras.counts == set_up.counts == {n.face: n.total for n in kit(own, route, needs(own)).needed}
+        assert all(extras.counts[face] >= n for face, n in least.items())
+
+
+@pytest.mark.parametrize("route", SHEET_OF)
+def test_whole_sheets_are_used_up(route: str) -> None:
+    """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
+    table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
+    document = build(table, Wish(), [SHEET_OF[route]])[0][0]
+    full = [n for page in document.pages if (n := fronts_on(document, page))]
+    assert len(set(full)) == 1
+    made = kit(table, route, needs(table))
+    assert (len(full), sum(full)) == (made.sheets, made.cards)
+    assert (len(full) - 1) * full[0] < sum(need.total for need in needs(table)) <= sum(full)
+
+
+def fronts_on(document: Document, page: Page) -> int:
+    return sum(name != "back" for name, _ in placed(document, page))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("route", SHEET_OF)
+def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
+    """As many of one as of the other but for one or two, and each of them at every place of some sheet."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=7, extras=route)
+    document = build(table, Wish(paper), [SHEET_OF[route]])[0][0]
+    at: dict[str, Counter[tuple[float, float]]] = {"3b1": Counter(), "3b2": Counter()}
+    for page in document.pages:
+        bits = [(name, box) for name, box in placed(document, page) if name in at]
+        alphas = sum(name == "3b1" for name, _ in bits)
+        assert abs(2 * alphas - len(bits)) <= 2
+        for name, box in bits:
+            at[name][box[:2]] += 1
+    places = at["3b1"] | at["3b2"]
+    assert all(at[name][place] >= places[place] / 3 for name in at for place in places)
+
+
+COMES_TO = {
+    "full deck": {
+        "labels": (31, 99, 72),
+        "slips": (37, 36, 50),
+        "business cards": (37, 0, 22),
+        "cards": (41, 112, 38),
+        "plain": (0, 0, 13),
+    },
+    "split 27": {
+        "labels": (9, 27, 21),
+        "slips": (10, 9, 14),
+        "business cards": (10, 0, 6),
+        "cards": (11, 32, 11),
+        "plain": (0, 0, 4),
+    },
+}
+"""Sheets, cuts and minutes of three seats' extra cards; once, for the full deck: 42 sheets, 336 cuts, 37 minutes of
+sticking."""
+
+
+def test_what_the_extra_cards_of_three_seats_come_to() -> None:
+    seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
+    split27 = table_of(*seats, pool="split", pool_deck="compact-27", equipment="sleeves")
+    for name, table in (("full deck", table_of(*seats)), ("split 27", split27)):
+        found = {route: (one.sheets, one.cuts, ceil(one.minutes)) for route, one in kits(table).items()}
+        assert found == COMES_TO[name]
+    bits, markers = 2 * 27 + 2, 27
+    assert sum(need.first for need in needs(split27)) == bits + markers + 4 > 8 * 10, "nine sheets at least"
+
+
+def test_the_first_turn_of_three_needs_323_cards_and_four_colour_cards() -> None:
+    """PROTOCOLS, costs: 3k+2 = 323 extra cards at k = 107."""
+    assert sum(need.first for need in needs(sample("three"))) == 323 + 4
+    assert together(needs(sample("three")), UNO.kinds).startswith(
+        "323 extra cards and 4 colour cards at the first turn, "
+    )
+
+
+def test_a_pool_without_black_cards_has_no_colour_cards() -> None:
+    sevens = table_of("Ana", {"name": "V", "virtual": True}, pool="split", pool_deck=["7R"] * 20)
+    assert "colour card" not in together(needs(sevens), UNO.kinds)

@@ -1,0 +1,59 @@
+"""Names and type on sheets: what can be drawn, what stands in for it, and where lines end."""
+
+from __future__ import annotations
+
+import pytest
+
+from drawings import table_of
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.drawing.render import missing, pdf, text_width
+from facilitator.sheets.drawing.typeset import taken, wrapped
+from facilitator.sheets.labels import LabelRun
+from facilitator.sheets.names import printable
+from facilitator.sheets.stocks import stock_named
+
+
+def test_what_the_sheets_say_can_be_drawn() -> None:
+    assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
+    assert missing("สมชาย 桜") == "สมชาย桜"
+
+
+def test_names_without_glyphs_get_an_honest_substitute() -> None:
+    table = table_of("สมชาย", "Seat 3", {"name": "さくら", "virtual": True})
+    shown, substitutes = printable(table)
+    assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*"]
+    assert [one.name for one in substitutes] == ["สมชาย", "さくら"]
+    documents, remarks = build(table, Wish(), [])
+    assert len(remarks) == 2
+    assert all(pdf(document) for document in documents)  # drawing checks every letter
+    said = {mark.text for page in documents[0].pages for mark in page.marks if isinstance(mark, Text)}
+    assert "Seat 3*" in said
+
+
+def test_long_names_fit() -> None:
+    table = table_of(
+        "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
+    )
+    documents, _ = build(table, Wish(labels=LabelRun(stock_named("l4731"))))
+    for document in documents:
+        for stamp in document.stamps.values():
+            for words, box in taken(stamp.marks):
+                assert Box(0, 0, *stamp.size).holds(box, 0.6), (document.name, words)
+
+
+def test_wrapping_loses_nothing() -> None:
+    text = "one two threefourfivesixseveneightnineteneleven twelve"
+    lines = wrapped(text, 30, 4)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(text_width(line, 4) <= 30 for line in lines)
+
+
+@pytest.mark.parametrize("width", range(12, 60, 3))
+def test_no_line_ends_within_a_pair(width: int) -> None:
+    text = "lay β α under what fits, α β under the rest; 90 % in 20 s, then β α, α β, β α and α β once more"
+    lines = wrapped(text, width, 4)
+    assert " ".join(lines) == text
+    assert not [line for line in lines if line.endswith((" α", " β")) and line.count("α") != line.count("β")]
+    assert not [line for line in lines if line in ("α", "β", "s,") or line.startswith(("%", "s,"))]

@@ -1,0 +1,174 @@
+"""Where labels, cards and backs lie: on their stock, their paper and behind their fronts, and how kinds look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import ceil
+
+import pytest
+
+from drawings import small, table_of
+from facilitator.games.registry import game_named
+from facilitator.games.uno.game import UNO
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.cards import BLEED, FOLD, GUTTER, HOW_TO_FOLD, NONE, CardRun, Grid
+from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
+from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, Use, placed
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.kinds import kinds_of
+from facilitator.sheets.labels import LabelRun, labels
+from facilitator.sheets.stocks import CARD, LABELS, Stock, stock_named, stocks
+from facilitator.supplies.needs import needs
+from facilitator.table.load import SAMPLES, Table, sample
+from sheet_helpers import no_overlap, tiny
+
+
+def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:
+    material = Material.of(table, Wish(labels=run))
+    found = labels(material.brief, material.needed, material.kinds, run)
+    return found.adjusted(adjust) if adjust else found
+
+
+def test_twelve_stocks_or_more_on_both_papers() -> None:
+    known = stocks()
+    assert len(known) >= 12
+    assert {stock.paper.name for stock in known.values()} == set(PAPERS)
+
+
+@pytest.mark.parametrize("name", stocks())
+def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
+    stock = stocks()[name]
+    assert Box(0, 0, stock.paper.w, stock.paper.h).holds(stock.block)
+    w, h = sorted(stock.size)
+    assert w <= CARD.w
+    assert h <= CARD.h or stock.use != LABELS
+    boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
+    assert not any(a.overlaps(b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    if not stock.cut:
+        assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
+
+
+@pytest.mark.parametrize("name", stocks())
+@pytest.mark.parametrize("adjust", [Adjust(), Adjust(0.37, -0.81, 1.0025, 0.998)])
+def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
+    """Within 0.1 mm, with start, offset and scale; two sheets in full, for every stock."""
+    stock = stocks()[name]
+    start = min(4, stock.per_sheet)
+    document = label_sheets(small(), LabelRun(stock, start), adjust)
+    faces = Counter[str]()
+    position = start
+    sheets = 0
+    for page in document.pages:
+        if not list(placed(document, page)):
+            continue  # the jig
+        sheets += 1
+        spare = page_spare(page, stock, position)
+        for slug, box in placed(document, page):
+            position += spare
+            spare = 0
+            should = stock.label(position)
+            x, y = adjust.dx + adjust.sx * should.x, adjust.dy + adjust.sy * should.y
+            assert abs(box.x - x) < 0.1
+            assert abs(box.y - y) < 0.1
+            assert abs(box.w - should.w * adjust.sx) < 0.001
+            assert abs(box.h - should.h * adjust.sy) < 0.001
+            assert abs(box.x / DOT - round(box.x / DOT)) < 1e-6
+            faces[slug] += 1
+            position += 1
+        position = 1
+    kinds = kinds_of(needs(small()), ("Ana", "Vera"), UNO)
+    assert sum(bool(list(placed(document, page))) for page in document.pages) == sheets
+    assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
+
+
+def page_spare(page: Page, stock: Stock, start: int) -> int:
+    """How many labels the furniture took at the start of a page: 1 if the first stamp leaves the first label free."""
+    first = next(mark for mark in page.marks if isinstance(mark, Use))
+    return 0 if abs(first.x - stock.label(start).x) + abs(first.y - stock.label(start).y) < 0.01 else 1
+
+
+def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
+    document = label_sheets(small(), LabelRun(stock_named("l7651")))
+    for name, stamp in document.stamps.items():
+        words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
+        assert not any(c.isdigit() for word in words for c in word), name
+    assert len(document.stamps) == len(needs(small()))
+
+
+def ten_seats() -> Table:
+    """As many designations as a table can have: ten seats, a concealed deck, a weighted lottery."""
+    last = {"name": "J", "virtual": True, "style": {"skip": 3}}
+    return table_of(*"ABCDEFGHI", last, hand_size=3, conceal=True)
+
+
+@pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
+def test_looks_differ_without_colour(table: Table) -> None:
+    """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
+    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats), game_named(table.game)).values()
+    assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
+    told = [kind for kind in kinds if kind.face in (ALPHA, BETA) or kind.face.startswith("θ")]
+    for part in ("symbol", "name", "pattern"):
+        assert len({getattr(kind, part) for kind in told}) == len(told), part
+    for draw in (symbol, pattern):
+        names = [kind.symbol if draw is symbol else kind.pattern for kind in told]
+        pictures = [tuple(draw(name, Box(0, 0, 5, 20))) for name in names]
+        assert len(set(pictures)) == len(told), "drawn as they are called"
+    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"), UNO)) >= 10 + 2 + 2 + 4 + 9
+
+
+def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
+    for paper in PAPERS.values():
+        for size in CARD_SIZES.values():
+            grid = Grid.of(paper, size)
+            assert (grid.cols, grid.rows) == (3, 3)
+            assert paper.printable.holds(grid.block.inset(-2))
+            assert grid.behind.x == pytest.approx(paper.w - grid.block.right)
+    document = build(small(), Wish(), ["cards"])[0][0]
+    fronts, backs = document.pages[::2], document.pages[1::2]
+    assert len(fronts) == len(backs)
+    assert document.duplex
+    assert {tuple(placed(document, page)) for page in backs} == {tuple(placed(document, backs[0]))}
+    (tint,) = document.stamps["back"].marks
+    assert isinstance(tint, Rect)  # nothing that could lie here or there on a card
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", CARD_SIZES)
+def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
+    """Beside each front, mirrored about the fold; no other page, and nothing to print on the other side."""
+    run = CardRun(CARD_SIZES[size], FOLD)
+    document = build(tiny(), Wish(paper, cards=run), ["cards"])[0][0]
+    grid = Grid.of(PAPERS[paper], run.size, fold=True)
+    assert not document.duplex
+    assert grid.per_page >= 4
+    assert len(document.pages) == ceil(sum(document.counts.values()) / grid.per_page)
+    assert PAPERS[paper].printable.holds(grid.whole.inset(-BLEED))
+    for page in document.pages:
+        *fronts, back = [(name, box) for name, box in placed(document, page)]
+        (fold,) = {mark.x1 for mark in page.marks if isinstance(mark, Line) and mark.dash}
+        assert fold == pytest.approx(grid.axis)
+        texture = Box(back[1].x + BLEED, back[1].y + BLEED, back[1].w - 2 * BLEED, back[1].h - 2 * BLEED)
+        for _, box in fronts:
+            assert sorted(box[2:]) == sorted(run.size)  # lying down
+            assert box.right <= fold - GUTTER + DOT
+            mirrored = box._replace(x=2 * fold - box.right)
+            assert texture.holds(mirrored, DOT)
+        assert back[0] == "back"
+        assert back[1].x >= fold
+        said = [mark.text for mark in page.marks if isinstance(mark, Text)]
+        assert any(HOW_TO_FOLD in text for text in said), "the words to fold by are never cut short"
+        assert no_overlap(document)
+
+
+def test_cards_without_backs() -> None:
+    document = build(tiny(), Wish(cards=CardRun(backs=NONE)), ["cards"])[0][0]
+    assert not document.duplex
+    assert not any(name.startswith("back") for page in document.pages for name, _ in placed(document, page))
+
+
+def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
+    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), list(SHEETS))
+    adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
+    assert adjusted.pop("calibration") == {Adjust()}
+    assert all(found == {Adjust(0.3)} for found in adjusted.values())
