@@ -14,7 +14,7 @@ T = TypeVar("T")
 LONGEST_NUMBER = 9
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
 _LENGTH = re.compile(
-    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=\d\d$))?"
+    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
     rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minutes?)?)?",
     re.ASCII,
 )
@@ -102,8 +102,8 @@ def minutes(text: str) -> float | None:
 
     >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 hours 15 minutes")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
-    >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "min", "long")]
-    [90.0, 90.0, None, None, None]
+    >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "1:75", "min", "long")]
+    [90.0, 90.0, None, None, None, None]
     """
     found = _LENGTH.fullmatch(text.strip().lower().replace(",", "."))
     if found is None or not text.strip():

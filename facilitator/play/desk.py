@@ -117,7 +117,7 @@ class Desk:
 
     @property
     def begun(self) -> bool:
-        """Whether anything is kept of this game yet."""
+        """Whether anything was typed of this game yet."""
         return self._session.begun
 
     @property

@@ -68,7 +68,7 @@ class Handed:
 
 def hand_over(game: Game) -> HandOver:
     """Return a game as it is handed over, which is kept as a remark; raises `CommandError` if it has not begun."""
-    if not game.journal.size:
+    if not game.journal.begun:
         raise CommandError(
             "a game that has begun", "one without entries", "Begin it, or pass on the table file alone."
         )

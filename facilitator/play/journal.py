@@ -113,6 +113,11 @@ class Journal:
         return len(self._entries)
 
     @property
+    def begun(self) -> bool:
+        """Whether anything of the game is there: a wording may be chosen before."""
+        return any(entry.kind not in BESIDE for entry in self._entries)
+
+    @property
     def gathering(self) -> bool:
         """Whether something is appended that is not on disk yet."""
         return self._kept is not None

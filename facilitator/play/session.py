@@ -95,8 +95,8 @@ class Session(Dialogue):
 
     @property
     def begun(self) -> bool:
-        """Whether anything is kept of this game yet."""
-        return self._game.journal.size > 0
+        """Whether anything was typed of this game yet."""
+        return self._game.journal.begun
 
     @property
     def kept(self) -> Path | None:

@@ -60,7 +60,7 @@ def unfinished(path: Path) -> bool:
         game = game_of_its_own(path)
     except FacilitatorError:
         return False
-    return bool(game.journal.entries) and not game.over
+    return game.journal.begun and not game.over
 
 
 def put_aside(path: Path) -> None:

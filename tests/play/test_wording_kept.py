@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.errors import CommandError
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.course import CLEAN_RUNS
+from facilitator.play.handover import hand_over
 from facilitator.play.prompt import Act, Saying
 from facilitator.play.session import Session
+from facilitator.play.shelf import unfinished
 from facilitator.readings.grouping import Wording
 from rehearsed_sessions import act_of, rehearsed, table, to_an_act
 from sessions import UDO, VERA
@@ -123,6 +126,25 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
     other = Session.open(tables[1], tmp_path / "a.game", 2, minutes)
     assert other._game.wording is Wording.FULL
     other.close()
+
+
+def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
+    """It is kept all the same; nothing is gone on with, put aside or handed over."""
+    path, minutes = tmp_path / "a.game", Clock(table("uno"), Pace).minutes
+    session = Session.open(table("uno"), path, 2, minutes)
+    session.take("brief")
+    with pytest.raises(CommandError, match="a game that has begun"):
+        hand_over(session._game)
+    session.close()
+    again = Session.open(table("uno"), path, 2, minutes)
+    assert (again._game.wording, again.begun) == (Wording.BRIEF, False)
+    again.close()
+    assert not unfinished(path)
+    again = Session.open(table("uno"), path, 2, minutes)
+    again.rehearse()
+    again.close()
+    assert again.begun
+    assert unfinished(path)
 
 
 def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> None:
