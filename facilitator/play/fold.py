@@ -294,5 +294,7 @@ class Fold(Course):
             del self._ledgers[self._begun :]
             self._join(len(self._path) - 1)
         else:
+            if later[0].standing and self.truth is not None:  # its run took home what the one before had left
+                self.truth.table.gather()
             self._settle(later[0])
             self._lot_again(plan)

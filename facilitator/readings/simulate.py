@@ -182,6 +182,14 @@ class SimulatedTable:
             and owner == self.named(named)
         ]
 
+    def gather(self) -> None:
+        """Take the columns that stand home, by their open markers; what was selected stays aside."""
+        home = {owner: self.standing(owner) for owner in self.hands}
+        for place in [place for place in self.faces if place.area == COLUMN]:
+            del self.faces[place], self.surface[place]
+        for owner, cards in home.items():
+            self.hands[owner] += cards
+
     def face_up(self) -> dict[Place, Face]:
         """Return what lies face up, by place: all that eyes can see."""
         return {place: self.faces[place] for place, up in self.surface.items() if up}

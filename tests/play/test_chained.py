@@ -100,6 +100,29 @@ def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
     assert until_chained(game) or game.over
 
 
+def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_at_home() -> None:
+    """Its last step is taken back, and its cards are home by then: those of the run before, too."""
+    ended = 0
+    for seed in range(3, 9):
+        game = Game.open(table(), None, seed)
+        assert until_chained(game)
+        run, seat = game.run, game.turn
+        assert run is not None
+        while game.run is run:
+            game.answer(run.truth)
+        if game.front is not None:  # its columns stay for the next one
+            continue
+        game.undo()
+        game.void("the wrong card was read")
+        assert (game.turn, game.run is not None and game.run.number) == (seat, 1)
+        again = game.run
+        while game.run is again is not None:
+            game.answer(again.truth)
+        assert sizes(game)[:2] == (game.state.hands, game.state.unplayed)
+        ended += 1
+    assert ended
+
+
 def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "four.game"
     game = Game.open(table(), path, 3)
