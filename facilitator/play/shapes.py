@@ -59,8 +59,8 @@ def pairs_words(pairs: int) -> str:
 
 
 def classes_words(count: int) -> str:
-    """Return the same where each class of cards has no pair of its own."""
-    return f"{count} class{'es' * (count > 1)}"
+    """Return how many classes of cards are told apart, where not each has a pair of its own."""
+    return plural(count, "class", "classes")
 
 
 def worth_words(bits: Bits, coding: Coding) -> str:

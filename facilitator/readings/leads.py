@@ -87,7 +87,8 @@ def holds(told: Merged, act: EveryAct, here: Standing) -> bool:
     """Tell whether all but what it is left out for leads to an act from where somebody stands."""
     if led_by := dict(leads(told, act)):
         asked, said = next((one for one in reversed(here.read) if one[0] in led_by), (None, ""))
-        if said not in led_by[asked] if asked else None not in act.answers or here.read:
+        asked_nothing = None in act.answers and not here.read
+        if not (said in led_by[asked] if asked else asked_nothing):
             return False
     if told.counts(act) and here.last not in act.last:
         return False
