@@ -72,7 +72,7 @@ class OfTable(typer.core.TyperCommand):
         try:
             return super().invoke(ctx)
         except JournalError as err:
-            from facilitator.play.store import at_this_table
+            from facilitator.cli.which_game import at_this_table
 
             named = ctx.params["table"]
             todo = err.todo if named is None else at_this_table(err.todo, named)

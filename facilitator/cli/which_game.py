@@ -7,7 +7,7 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.play.journal import game_path
-from facilitator.play.store import shown, there
+from facilitator.play.store import SALVAGE, shown, there
 
 
 def kept_in(table_name: str, rehearsal: bool, journal: Path | None) -> Path:
@@ -23,3 +23,8 @@ def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
     """Return how it is named to any command."""
     named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
     return " ".join([table_name, *["--dry-run"] * rehearsal, *named])
+
+
+def at_this_table(todo: str, table_name: str) -> str:
+    """Return what is advised for a game's file, with the table file as it was typed."""
+    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))

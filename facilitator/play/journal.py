@@ -83,7 +83,7 @@ class Journal:
 
         ``to_read``: take no lock and write nothing, so that a game under way can be looked at.
 
-        Raises `JournalError` if the file is damaged, not a game, of a newer version or in use.
+        Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
         """
         self.path = path
         self.name = shown(path) if path else "the game"

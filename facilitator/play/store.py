@@ -61,11 +61,6 @@ def save_words(path: Path | None) -> str:
     return f"save what can be saved with {SALVAGE}{named}"
 
 
-def at_this_table(todo: str, table_name: str) -> str:
-    """Return such advice with the table file as it was typed."""
-    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))
-
-
 class Store:
     """An open game file, or one in memory; who writes holds a lock that lets others read."""
 
@@ -74,7 +69,7 @@ class Store:
 
         ``to_read``: read-only, and let go of at once, so that a game under way can be looked at.
 
-        Raises `JournalError` if the file is damaged, not a game, of a newer version or in use.
+        Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
         """
         self._path = path
         self._name = shown(path) if path else "the game"
