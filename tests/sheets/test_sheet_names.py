@@ -57,3 +57,12 @@ def test_no_line_ends_within_a_pair(width: int) -> None:
     assert " ".join(lines) == text
     assert not [line for line in lines if line.endswith((" α", " β")) and line.count("α") != line.count("β")]
     assert not [line for line in lines if line in ("α", "β", "s,") or line.startswith(("%", "s,"))]
+
+
+def test_a_word_too_wide_beside_a_picture_stands_whole_below_it() -> None:
+    """And β α in one line, where pictures leave room for one of the two."""
+    for shorter in ((25, 25), (0, 25, 25, 25), (25,)):
+        lines = wrapped("a wonderful β α word stands here", 30, 5, shorter=shorter)
+        assert "wonderful β α" in lines or ("a wonderful" in lines and "β α word" in lines)
+        for line, by in zip(lines, (*shorter, *[0] * len(lines)), strict=False):
+            assert text_width(line, 5) <= 30 - by

@@ -57,21 +57,21 @@ def wrapped(
 ) -> list[str]:
     """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
 
-    A pair such as β α stays in one line; a word wider than a line is cut into pieces.
+    A pair such as β α stays in one line; a word too wide for a shorter line stands in the first that has room for it,
+    one wider than a whole line is cut into pieces.
     """
     lines: list[str] = []
-    line = ""
+    line, beside = "", dict(enumerate(shorter))
     for word in (one.replace(TIE, " ") for one in tied(" ".join(text.split())).split(" ")):
-        room = width - (shorter[len(lines)] if len(lines) < len(shorter) else 0)
         wider = f"{line} {word}" if line else word
-        if text_width(wider, size, font) <= room:
-            line = wider
-            continue
-        if line or len(lines) < len(shorter):
+        while text_width(wider, size, font) > width - beside.get(len(lines), 0):
+            if not line and len(lines) >= len(shorter):
+                *pieces, wider = _pieces(word, width, size, font)
+                lines += pieces
+                break
             lines.append(line)
-        room = width - max(shorter[len(lines) :], default=0)
-        *pieces, line = _pieces(word, room, size, font)
-        lines += pieces
+            line, wider = "", word
+        line = wider
     return [*lines, line] if line or not lines else lines
 
 
