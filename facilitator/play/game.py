@@ -17,6 +17,7 @@ from facilitator.play.giving_up import (
     begun_for_good,
     hands_first,
     may_give_up,
+    way_back_begun,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, WORDING, Entry, Journal
@@ -148,10 +149,12 @@ class Game(Rewinding):
         """Declare the run void whose cards lie on the table; if none does, everything after this point.
 
         ``reason``: the host's words, for the record.  Return what hands do first.  Raises `CommandError` without
-        a reason, or with nothing to void.
+        a reason, or with nothing to void; `TableError` where hands are on the way back already.
         """
         if not reason:
             raise CommandError("a reason", "none", NEED_REASON)
+        if self.front is not None and self.front.form == RECOVERY and self._begun < len(self._ledgers):
+            raise way_back_begun()
         back, within = self._back, False
         with self.together():
             if self.front is not None and self.front.form != RECOVERY:

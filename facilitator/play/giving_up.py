@@ -70,6 +70,15 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
+def way_back_begun() -> TableError:
+    """Return the refusal of a void typed before the end of a run that was given up: hands are on its way back."""
+    return TableError(
+        "the way back, which hands have begun, to be gone on with",
+        "void, typed before it",
+        "Type stop: what was given up stays so, and its steps go on.",
+    )
+
+
 MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
 BACK_FIRST = "Put all back as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""

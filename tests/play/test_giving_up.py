@@ -156,3 +156,22 @@ def test_an_only_cards_pair_may_be_looked_at_again() -> None:
 
 def test_without_a_run_there_is_nothing_to_give_up() -> None:
     assert "nothing to give up" in refused(rehearsal(1))
+
+
+def test_a_void_before_a_way_back_that_hands_have_begun_is_refused() -> None:
+    """What was given up stays so: nothing would lie there for a second way home; stop leads to the first one."""
+    game = played_until(lambda game: game.run is not None and len(game.run.ops) > 12, seats=[ANA, VERA])
+    game.stop_run()
+    go_on(game)
+    assert game.recovering
+    way = run_of(game).ledger
+    while game.recovering:
+        game.undo()
+    game.undo()
+    entries = game.journal.entries
+    with pytest.raises(TableError, match="Type stop"):
+        game.void("two pairs read β α")
+    assert game.journal.entries == entries
+    game.stop_run()
+    assert game.recovering
+    assert run_of(game).ledger is way
