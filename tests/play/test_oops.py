@@ -142,7 +142,9 @@ def test_nothing_is_put_right_in_place_once_hands_are_on_the_way_home() -> None:
     with pytest.raises(TableError):
         game.put_right(Repair.SCRAMBLE_AGAIN)
     assert session.take("").refused is None
-    assert session.take("void two pairs read β α").refused is not None  # nothing lies there for a second way home
+    assert (
+        session.take("void two pairs read β α").refused is not None
+    )  # nothing lies there for a second way home
     said(session, "stop")
     assert game.recovering
 
