@@ -35,7 +35,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
-from facilitator.sheets.folder_home import home_pages
+from facilitator.sheets.folder_home import home_pages, ways_home
 from facilitator.sheets.folder_question import question_blocks
 from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.table.load import Table
@@ -62,7 +62,8 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment)) if moment else Now({}, {})
     pages = _Pages(brief, turns, told, now)
-    homes = [home_pages(brief, turns, told, pages.names, now.sizes, n) for n in (2, 1)]
+    way = ways_home(turns, told)
+    homes = [home_pages(brief, way, told, pages.names, now.sizes, n) for n in (2, 1)]
     for size, home, picture in (
         *((SIZES[0], home, picture) for home in homes for picture in PICTURES),
         *((size, home, 0.0) for size in SIZES for home in homes),

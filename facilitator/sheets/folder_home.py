@@ -38,14 +38,16 @@ TITLE = "Something went wrong"
 FIRST = "Stop. Note what was seen: it stays."
 
 
+def ways_home(turns: EveryTurn, told: Merged) -> Merged:
+    """Return the ways home, of the acts that are printed: else what nobody has is left out of every act."""
+    home = turns.home(told, Wording.BRIEF)
+    return replace(home, acts=[act for act in home.acts if AT in act.facets])
+
+
 def home_pages(
-    brief: Brief, turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], sizes: Sizes, pages: int
+    brief: Brief, home: Merged, told: Merged, names: Mapping[EveryAct, str], sizes: Sizes, pages: int
 ) -> list[Draft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
-    home = turns.home(told, Wording.BRIEF)
-    home = replace(
-        home, acts=[act for act in home.acts if AT in act.facets]
-    )  # else what nobody has is left out
     area = _within(brief.area)
     asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
