@@ -16,6 +16,7 @@ from facilitator.protocols.forms import proved
 from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.mistaken import Moments, gives
+from leak_helpers import halved
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
@@ -78,11 +79,7 @@ def test_every_kind_is_judged_in_both_runs() -> None:
 
 
 def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def half(what: Mishap, act: Moments, home: object = None) -> Leak:
-        leak = gives(what, act, home)  # type: ignore[arg-type]
-        return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
-
-    monkeypatch.setattr(single, "gives", half)
+    monkeypatch.setattr(single, "gives", halved)
     with pytest.raises(AssertionError):
         judged(ChainWrongs(Chain(proved()["open"], (1, 1, 1), 2)), 3)
 

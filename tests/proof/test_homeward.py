@@ -33,7 +33,8 @@ from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.known import Known
 from facilitator.protocols.leaks import Moment
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import Moments, gives, kind_of
+from facilitator.protocols.mistaken import kind_of
+from leak_helpers import halved
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
@@ -139,11 +140,7 @@ def test_a_scramble_done_once_more_hides_what_was_seen_after_it() -> None:
 
 
 def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def half(what: Mishap, act: Moments, home: object = None) -> Leak:
-        leak = gives(what, act, home)  # type: ignore[arg-type]
-        return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
-
-    monkeypatch.setattr(homeward, "gives", half)
+    monkeypatch.setattr(homeward, "gives", halved)
     with pytest.raises(AssertionError):
         judged(ways_home(Trial(proved()["open"], (1, 1, 1), 1)), 3)
 

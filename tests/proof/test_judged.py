@@ -24,10 +24,10 @@ from facilitator.proof.wrongs import Then, Wrong
 from facilitator.protocols import recovery
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.gives import NOTHING
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.mishaps import Mishap, mishaps
-from facilitator.protocols.mistaken import Moments, gives
+from leak_helpers import halved
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
@@ -164,13 +164,7 @@ def test_decided_before_and_declared_void_are_two_marks() -> None:
 
 
 def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = gives
-
-    def half(what: Mishap, act: Moments, home: object = None) -> Leak:
-        leak = whole(what, act, home)  # type: ignore[arg-type]
-        return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
-
-    monkeypatch.setattr(judged, "gives", half)
+    monkeypatch.setattr(judged, "gives", halved)
     one = Judge(Trial(proved()["open"], (1, 1, 1), 0))
     with pytest.raises(AssertionError):
         good(one, [wrong for wrong in of(one, Mishap.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen])

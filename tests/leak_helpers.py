@@ -1,0 +1,16 @@
+"""Leaks stated wrong on purpose, for judges to notice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.machine.operations import Op
+from facilitator.protocols.gives import Leak
+from facilitator.protocols.mishaps import Mishap
+from facilitator.protocols.mistaken import Moments, gives
+
+
+def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak:
+    """Return half of what a mistake gives away."""
+    leak = gives(what, act, home)
+    return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
