@@ -12,11 +12,11 @@ import uvicorn
 
 from facilitator.errors import CommandError
 from facilitator.web.app import Hub, make_app
+from facilitator.web.connections import Connection
 from facilitator.web.guard import RATE
 from facilitator.web.room import Room
 from facilitator.web.scope import Scope
 
-CONNECTIONS = 120
 HEADS = 16 * 1024
 """Bytes of a request's head."""
 PATIENCE = 5.0
@@ -38,14 +38,13 @@ class Server:
             uvicorn.Config(
                 make_app(room, self._hub, self._token, monotonic, rate),
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 lifespan="off",
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                limit_concurrency=CONNECTIONS,
                 h11_max_incomplete_event_size=HEADS,
                 timeout_graceful_shutdown=1,
             )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import threading
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import ExitStack
+from time import monotonic, sleep
 
 import pytest
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import Act
+from facilitator.web import connections
 from facilitator.web.guard import BURST, HEADERS, LARGEST
 from facilitator.web.room import Room
 from facilitator.web.scope import Scope
@@ -286,3 +290,90 @@ def test_the_server_ends_with_the_game() -> None:
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         one.caller.ask("state")
     assert {scope.value for scope in Scope} == {"this", "lan"}
+
+
+def hung_up(line: socket.socket, seconds: float) -> bool:
+    """Whether the server hangs up within so many seconds, whatever it says before."""
+    until = monotonic() + seconds
+    try:
+        while (left := until - monotonic()) > 0:
+            line.settimeout(left)
+            if not line.recv(65536):
+                return True
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+    return False
+
+
+def idle(one: Served, many: int, stack: ExitStack) -> list[socket.socket]:
+    """Connections that ask nothing, as far as the server let them in."""
+    where = one.caller.host, one.caller.port
+    return [stack.enter_context(socket.create_connection(where, timeout=30)) for _ in range(many)]
+
+
+def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
+    with ExitStack() as stack:
+        looking = stack.enter_context(
+            socket.create_connection((one.caller.host, one.caller.port), timeout=30)
+        )
+        looking.sendall(f"GET {one.caller.path}events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        news = stack.enter_context(looking.makefile("rb"))
+        assert any(said.startswith(b"data: ") for said in iter(news.readline, b""))
+        idle(one, 130, stack)
+        sleep(0.3)
+        began = monotonic()
+        assert [one.caller.ask(name)[0] for name in ("", "page.js", "state")] == [200, 200, 200]
+        assert one.caller.event()["prompt"] == 1
+        assert monotonic() - began < 2
+        one.terminal.rehearse()  # and whoever looked on before them still does
+        looking.settimeout(5)
+        assert any(b'"prompt":2' in said for said in iter(news.readline, b""))
+
+
+@pytest.mark.parametrize(("limit", "most"), [("OF_ONE", 10), ("OF_ALL", 10)])
+def test_of_too_many_idle_connections_the_oldest_go(
+    one: Served, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(connections, limit, most)
+    with ExitStack() as stack:
+        held = idle(one, most + 5, stack)
+        assert [hung_up(line, 2) for line in held[:5]] == [True] * 5
+        assert not hung_up(held[5], 0.2)
+        assert not hung_up(held[-1], 0.2)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "",
+        "GET /",
+        "GET {path}state HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+        "GET {path}state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /",
+        "POST {path}answer HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        "Content-Length: 30\r\n\r\n{{",
+        "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3000\r\n\r\n{{",
+    ],
+)
+def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
+    """Also one that comes in drops, each of which shows life."""
+    monkeypatch.setattr(connections, "DEADLINE", 0.6)
+    with ExitStack() as stack:
+        (line,) = idle(one, 1, stack)
+        line.sendall(begun.format(path=one.caller.path).encode())
+        began = monotonic()
+        while not hung_up(line, 0.05) and monotonic() - began < 4:
+            try:
+                line.sendall(b"x")
+            except OSError:
+                break
+        assert monotonic() - began < 2
+
+
+def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "DEADLINE", 0.2)
+    with ExitStack() as stack:
+        (line,) = idle(one, 1, stack)
+        line.sendall(f"GET {one.caller.path}events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        assert not hung_up(line, 1.0)
