@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from time import monotonic, sleep
@@ -109,17 +109,33 @@ class Caller:
                 pass
             return answer
 
+    @contextmanager
+    def news(self, name: str = "") -> Iterator[Iterator[tuple[str, Any]]]:
+        """Look on as a page of some name: kind and data of what comes, until the server ends it; an answer's status
+        is of kind ``status``."""
+        with socket.create_connection((self.host, self.port), timeout=30) as line:
+            what = f"events?page={name}" if name else "events"
+            head = f"GET {self.path}{what} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n\r\n"
+            line.sendall(head.encode())
+            with line.makefile("r", encoding="utf-8", newline="\n") as told:
+                yield _events(told)
+
     def event(self) -> dict[str, Any]:
         """Look on, until the first state comes, and go."""
-        with socket.create_connection((self.host, self.port), timeout=30) as line:
-            head = f"GET {self.path}events HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n\r\n"
-            line.sendall(head.encode())
-            with line.makefile("rb") as told:
-                for said in told:
-                    if said.startswith(b"data: "):
-                        found: dict[str, Any] = json.loads(said[6:])
-                        return found
-        raise AssertionError("no state came")
+        with self.news() as news:
+            return next(found for kind, found in news if kind == "message")
+
+
+def _events(told: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    kind = "message"
+    for said in told:
+        if said.startswith("HTTP/1.1 "):
+            yield "status", int(said[9:12])
+        elif said.startswith("event: "):
+            kind = said[7:].strip()
+        elif said.startswith("data: "):
+            yield kind, json.loads(said[6:])
+            kind = "message"
 
 
 class Served:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic
 
 from starlette.applications import Starlette
@@ -24,20 +25,24 @@ STATIC = Path(__file__).parent / "static"
 FILES = {
     "": ("index.html", "text/html"),
     **{name: (name, kind) for name, kind in (("page.css", "text/css"), ("icon.svg", "image/svg+xml"))},
-    **{name: (name, "text/javascript") for name in ("page.js", "picture.js", "pads.js", "voice.js")},
+    **{
+        name: (name, "text/javascript") for name in ("page.js", "picture.js", "pads.js", "voice.js", "lit.js")
+    },
 }
 """What a page is made of: what it asks for, the file, and what it is."""
 PAGES = 24
 """Pages that may look on at once."""
-BEAT = 15.0
-"""Seconds after which a page hears that the game is still there."""
+BEAT = 2.0
+"""Seconds without news after which a page hears that the game is still there; it waits for two (`page.js`)."""
+BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
+"""What a page hears when nothing is new, and when the program ends."""
 
 
 class Hub:
     """Lets every page that looks on know that something changed; `ring` may be called in any thread."""
 
     def __init__(self) -> None:
-        self._pages: set[asyncio.Event] = set()
+        self._pages: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
 
@@ -52,31 +57,47 @@ class Hub:
         self.ring()
 
     def _ring(self) -> None:
-        for page in self._pages:
+        for page in self._pages.values():
             page.set()
 
-    @property
-    def full(self) -> bool:
-        """Whether no further page may look on."""
-        return len(self._pages) >= PAGES
+    def full(self, name: str) -> bool:
+        """Whether no further page may look on, unless it is one that comes back."""
+        return len(self._pages) >= PAGES and name not in self._pages
 
-    async def listen(self, state: Callable[[], Awaitable[str]]) -> AsyncIterator[str]:
-        """Yield the state now, and whenever it is another, as server-sent events."""
+    async def listen(self, state: Callable[[], Awaitable[str]], name: str) -> AsyncIterator[str]:
+        """Yield the state now, and whenever it is another, as server-sent events; beats between, a goodbye at last.
+
+        ``name``: the page's own.  A page that comes back takes the place of what it left, which a mute network
+        keeps open for long.
+        """
         page, last = asyncio.Event(), ""
         self._loop = asyncio.get_running_loop()
-        self._pages.add(page)
+        self._pages.get(name, page).set()
+        self._pages[name] = page
+
+        async def next_state() -> str:
+            await page.wait()
+            page.clear()
+            return await state()
+
+        page.set()
+        news = asyncio.ensure_future(next_state())
         try:
-            while not self.closed:
-                page.clear()
-                now = await state()
-                yield f"data: {now}\n\n" if now != last else ": still here\n\n"
-                last = now
-                try:
-                    await asyncio.wait_for(page.wait(), BEAT)
-                except TimeoutError:
-                    continue
+            while not self.closed and self._pages.get(name) is page:
+                done, _ = await asyncio.wait([news], timeout=BEAT)
+                if done and (now := news.result()) != last:
+                    yield f"data: {now}\n\n"
+                    last = now
+                elif not done:
+                    yield BEATS
+                if done:
+                    news = asyncio.ensure_future(next_state())
+            if self.closed:
+                yield BYE
         finally:
-            self._pages.discard(page)
+            news.cancel()
+            if self._pages.get(name) is page:
+                del self._pages[name]
 
 
 class Answers:
@@ -103,9 +124,10 @@ class Answers:
 
     async def events(self, request: Request) -> Response:
         """What is shown, now and whenever it changes."""
-        if self._hub.full:
+        name = request.query_params.get("page") or token_hex(8)
+        if self._hub.full(name):
             return line(503, f"{PAGES} pages look on already: close one.")
-        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state))
+        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def answer(self, request: Request) -> Response:

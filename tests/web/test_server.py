@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import socket
 import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import islice
 from time import monotonic, sleep
 
 import pytest
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import Act
-from facilitator.web import connections
+from facilitator.web import app, connections
 from facilitator.web.guard import BURST, HEADERS, LARGEST
 from facilitator.web.room import Room
 from facilitator.web.scope import Scope
@@ -34,7 +36,7 @@ def test_the_page_and_all_it_is_made_of(one: Served) -> None:
     assert status == 200
     assert b"<title>" in page
     assert headers["content-type"].startswith("text/html")
-    for name in ("page.css", "page.js", "picture.js", "pads.js", "voice.js", "icon.svg"):
+    for name in ("page.css", "page.js", "picture.js", "pads.js", "voice.js", "lit.js", "icon.svg"):
         status, body, headers = one.caller.ask(name)
         assert (status, bool(body)) == (200, True)
         assert headers | HEADERS == headers, name
@@ -202,6 +204,51 @@ def test_a_page_sees_what_others_do(one: Served) -> None:
     assert any("Vera" in said or "starts" in said for said in one.caller.event()["news"])
 
 
+def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
+    one: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "BEAT", 0.2)
+    with one.caller.news() as news:
+        began = monotonic()
+        assert [next(news)[0] for _ in range(5)] == ["status", "message", "beat", "beat", "beat"]
+        assert monotonic() - began < 2
+        one.server.stop()
+        assert [kind for kind, _ in news if kind != "beat"] == ["bye"]
+
+
+def test_beats_go_on_while_the_game_is_busy(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "BEAT", 0.2)
+    with one.desks.lock, one.caller.news() as news:
+        assert [next(news)[0] for _ in range(3)] == ["status", "beat", "beat"]
+
+
+def test_beats_come_sooner_than_a_page_gives_up() -> None:
+    found = re.search(r"SILENCE = (\d+)", (app.STATIC / "page.js").read_text(encoding="utf-8"))
+    assert found is not None
+    assert 2 * app.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
+
+
+def test_a_page_that_comes_back_takes_its_old_place(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mute network breaks nothing off: the place it left would stay taken for a quarter of an hour."""
+    monkeypatch.setattr(app, "PAGES", 2)
+    with ExitStack() as stack:
+
+        def looks_on(name: str) -> tuple[int, Iterator[tuple[str, object]]]:
+            news = stack.enter_context(one.caller.news(name))
+            status = next(news)[1]
+            return status, news
+
+        first = [looks_on(name) for name in ("a", "b")]
+        assert [next(news)[0] for _, news in first] == ["message", "message"]
+        again = [looks_on("a") for _ in range(3)]
+        assert [status for status, _ in [*first, *again]] == [200] * 5
+        assert looks_on("c")[0] == 503
+        assert [kind for kind, _ in first[0][1] if kind != "beat"] == []  # let go of
+        one.terminal.rehearse()
+        for _, news in (first[1], again[-1]):
+            assert 2 in (found["prompt"] for kind, found in news if kind == "message")
+
+
 def nonsense(chance: random.Random, path: str) -> bytes:
     """A request that no page sends."""
     noise = chance.randbytes(chance.randrange(1, 400))
@@ -315,12 +362,8 @@ def idle(one: Served, many: int, stack: ExitStack) -> list[socket.socket]:
 
 def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
     with ExitStack() as stack:
-        looking = stack.enter_context(
-            socket.create_connection((one.caller.host, one.caller.port), timeout=30)
-        )
-        looking.sendall(f"GET {one.caller.path}events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-        news = stack.enter_context(looking.makefile("rb"))
-        assert any(said.startswith(b"data: ") for said in iter(news.readline, b""))
+        news = stack.enter_context(one.caller.news())
+        assert [next(news)[0], next(news)[0]] == ["status", "message"]
         idle(one, 130, stack)
         sleep(0.3)
         began = monotonic()
@@ -328,8 +371,7 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
         assert one.caller.event()["prompt"] == 1
         assert monotonic() - began < 2
         one.terminal.rehearse()  # and whoever looked on before them still does
-        looking.settimeout(5)
-        assert any(b'"prompt":2' in said for said in iter(news.readline, b""))
+        assert next(found["prompt"] for kind, found in news if kind == "message") == 2
 
 
 @pytest.mark.parametrize(("limit", "most"), [("OF_ONE", 10), ("OF_ALL", 10)])
@@ -374,6 +416,7 @@ def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.Monkey
 def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "DEADLINE", 0.2)
     with ExitStack() as stack:
-        (line,) = idle(one, 1, stack)
-        line.sendall(f"GET {one.caller.path}events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-        assert not hung_up(line, 1.0)
+        news = stack.enter_context(one.caller.news())
+        sleep(1)
+        one.terminal.rehearse()
+        assert [found["prompt"] for kind, found in islice(news, 3) if kind == "message"] == [1, 2]

@@ -114,6 +114,7 @@ def test_the_page_makes_text_and_asks_nobody_else() -> None:
         "picture.js",
         "pads.js",
         "voice.js",
+        "lit.js",
         "icon.svg",
     }
     for name, source in sources.items():

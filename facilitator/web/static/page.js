@@ -1,5 +1,6 @@
 // The page: shows what the server says is so, and sends what is tapped with the number of its prompt.
 
+import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
 import { el, face, picture, shown } from "./picture.js";
 import { Voice } from "./voice.js";
@@ -16,27 +17,63 @@ let ticks = 0;
 
 // -- what the server says --------------------------------------------------------------------------
 
+const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
+const AGAIN = 1500;  // milliseconds before another try
+const LOST = "No connection to the table: nothing tapped here is taken. Trying again …";
+const ENDED = "The program has ended. When the game goes on, this page comes back by itself.";
+const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
 let source = null;
+let heard = 0;  // when the server was heard last, or asked
+let again = 0;
+let connected = false;
+let gone = LOST;
 
 function listen() {
-  source = new EventSource("events");
-  source.onmessage = (event) => show(JSON.parse(event.data));
-  source.onopen = () => linked(true);
-  source.onerror = () => {
-    linked(false);
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1500);
-  };
+  clearTimeout(again);
+  source?.close();
+  heard = performance.now();
+  source = new EventSource(`events?page=${me}`);
+  source.onmessage = (event) => { linked(); show(JSON.parse(event.data)); };
+  source.addEventListener("beat", linked);
+  source.addEventListener("bye", () => { gone = ENDED; parted(); });
+  source.onerror = parted;
 }
 
-function linked(yes) {
-  document.body.classList.toggle("waiting", !yes);
-  $("link").textContent = yes ? "" : "No connection to the table. Trying again …";
+function linked() {
+  heard = performance.now();
+  connected = true;
+  gone = LOST;
+  told("");
 }
+
+function parted() {
+  connected = false;
+  source.close();
+  clearTimeout(again);
+  again = setTimeout(listen, AGAIN);
+  told(gone);
+}
+
+function told(text) {
+  document.body.classList.toggle("waiting", text !== "");
+  if ($("link").textContent !== text) $("link").textContent = text;
+}
+
+// A server that is stopped, or a network that is mute, breaks nothing off: it is only silent.
+function look() {
+  if (performance.now() - heard < SILENCE) return;
+  parted();
+  listen();
+}
+
+setInterval(look, 500);
+document.addEventListener("visibilitychange", look);
 
 // -- what is tapped --------------------------------------------------------------------------------
 
 async function choose(key) {
-  if (!view || view.locked || sent === view.prompt || performance.now() < restUntil) return;
+  const not = refusal();
+  if (not) return toast(`${not} That was not taken.`);
   const prompt = view.prompt;
   sent = prompt;
   document.body.classList.add("sending");
@@ -45,6 +82,7 @@ async function choose(key) {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ prompt, input: key }),
+      signal: inTime(),
     });
     if (reply.status === 200 || reply.status === 409) {
       const outcome = await reply.json();
@@ -53,11 +91,23 @@ async function choose(key) {
       toast(await reply.text());
     }
   } catch {
-    toast("That did not arrive. Look whether the page is connected, and tap again.");
+    toast("No answer came: what was tapped may have been taken or not. The page shows it when it is connected.");
   } finally {
     if (sent === prompt) sent = null;
     document.body.classList.toggle("sending", sent !== null);
   }
+}
+
+// Why nothing can be tapped now, if so: nothing is dropped without a word.
+function refusal() {
+  if (!view || !connected) return "No connection.";
+  if (view.locked) return "The host has locked the buttons of the screens.";
+  if (sent === view.prompt) return "Another tap is on its way.";
+  return performance.now() < restUntil ? "Too soon after what was asked before: tap again." : "";
+}
+
+function inTime() {
+  return AbortSignal.timeout?.(5000);
 }
 
 let toasted = 0;
@@ -268,12 +318,12 @@ $("why").addEventListener("click", () => {
 });
 $("table").addEventListener("click", async () => {
   try {
-    const reply = await fetch("table");
+    const reply = await fetch("table", { signal: inTime() });
     const now = await reply.json();
     const pictures = now.pictures.map((one) => figure(one, "On the table", "more columns"));
     open("The table now", el("p", now.facts), ...pictures, ...now.lines.map((text) => el("p", text)));
   } catch {
-    toast("The table cannot be asked now.");
+    toast("No answer came: the table cannot be shown now.");
   }
 });
 $("more").addEventListener("click", () => {
@@ -296,4 +346,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 listen();
-navigator.wakeLock?.request("screen").catch(() => {});
+new Lit($("lit"));
