@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import show
@@ -15,6 +16,7 @@ from facilitator.play.session import Session
 from facilitator.web.scope import Scope
 
 if TYPE_CHECKING:
+    from facilitator.web.address import Address
     from facilitator.web.room import Room
 
 LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
@@ -73,6 +75,7 @@ def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[t
     Raises `CommandError` as `ready` does.
     """
     terminal = ready(source, scope)
+    from facilitator.web import address
     from facilitator.web.room import Room
     from facilitator.web.server import Server
 
@@ -81,10 +84,15 @@ def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[t
     desk = desks.desk(terminal.wake)
     terminal.stirred = lambda: bool(desk.inbox)
     room = Room(desks)
-    server = Server(room, scope)
+    beside = address.beside(session.kept) if session.kept is not None else None
+    wished = address.kept(beside) if beside is not None else None
+    server = Server(room, scope, wished=wished)
     server.start()
     try:
         tell_address(server.address)
+        if server.moved and wished is not None:
+            show.wrap(f"Port {wished.port}, where the page was, is taken: phones must scan this anew.")
+        _keep(beside, server.where)
         show.wrap(
             "Everything can be typed here as well. lock: the screens only show. unlock: they can be tapped again. "
             "screen: the address once more."
@@ -94,6 +102,19 @@ def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[t
         yield desk, Watched(source, room, server.address)
     finally:
         server.stop()
+
+
+def _keep(beside: Path | None, where: Address) -> None:
+    """Keep the address of a game's pages beside it; a game in memory has none to go on with."""
+    if beside is None:
+        return
+    from facilitator.web.address import keep
+
+    try:
+        keep(beside, where)
+    except OSError as err:
+        name = show.printable(beside.name)
+        show.wrap(f"{name} cannot be written ({err.strerror}): after a restart phones must scan anew.")
 
 
 def tell_address(address: str) -> None:

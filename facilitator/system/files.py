@@ -17,10 +17,11 @@ NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getatt
 """A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
 
 
-def replace_whole(contents: Mapping[Path, bytes]) -> None:
+def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None:
     """Write every file's new content beside it, then put all in their places; on trouble, leave what was there.
 
-    It waits until the disk holds the contents, and the names too where the system can.
+    It waits until the disk holds the contents, and the names too where the system can.  ``private``: nobody else
+    may read them, whatever rights there were.
 
     Raises: OSError, also for a place taken by what is no ordinary file: a folder, a device, a pipe.
     """
@@ -29,14 +30,15 @@ def replace_whole(contents: Mapping[Path, bytes]) -> None:
         for target, content in contents.items():
             check_ordinary(target)
             draft = target.with_name(f".{secrets.token_hex(8)}.new")
-            handle = os.open(draft, NEW, 0o666)
+            handle = os.open(draft, NEW, 0o600 if private else 0o666)
             drafts.append((draft, target))
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())
             with suppress(OSError):  # a new file has the rights new files have
-                draft.chmod(stat.S_IMODE(target.stat().st_mode))
+                if not private:
+                    draft.chmod(stat.S_IMODE(target.stat().st_mode))
         for draft, target in drafts:
             draft.replace(target)
         for folder in dict.fromkeys(target.parent for _, target in drafts):

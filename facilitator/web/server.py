@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import secrets
+import os
 import socket
 import threading
 from time import monotonic, sleep
@@ -11,6 +11,7 @@ from time import monotonic, sleep
 import uvicorn
 
 from facilitator.errors import CommandError
+from facilitator.web.address import Address
 from facilitator.web.app import Hub, make_app
 from facilitator.web.connections import Connection
 from facilitator.web.guard import RATE
@@ -24,19 +25,27 @@ PATIENCE = 5.0
 
 
 class Server:
-    """Serves a room's pages until it is stopped; ``address``: where, token and all."""
+    """Serves a room's pages until it is stopped; ``address``: where, token and all.
 
-    def __init__(self, room: Room, scope: Scope, rate: float | None = RATE) -> None:
+    ``where``: the same, to be kept; ``moved``: another than was wished for, whose port is taken.
+    """
+
+    def __init__(
+        self, room: Room, scope: Scope, rate: float | None = RATE, wished: Address | None = None
+    ) -> None:
         """Raises `CommandError` where no port can be had."""
+        wished = wished or Address()
         logging.getLogger("uvicorn").disabled = logging.getLogger("uvicorn.error").disabled = True
-        self._hub, self._token = Hub(), secrets.token_urlsafe(16)
-        self._socket = _socket(scope)
+        self._hub, self._socket = Hub(), _socket(scope, wished.port)
         host = "127.0.0.1" if scope is Scope.THIS else own_number()
-        self.port: int = self._socket.getsockname()[1]
-        self.address = f"http://{host}:{self.port}/{self._token}/"
+        port: int = self._socket.getsockname()[1]
+        self.moved = wished.port not in (0, port)
+        # who has the port now may have been told the token by a phone that came back
+        self.where = Address(port) if self.moved else Address(port, wished.token)
+        self.address = f"http://{host}:{port}/{self.where.token}/"
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(room, self._hub, self._token, monotonic, rate),
+                make_app(room, self._hub, self.where.token, monotonic, rate),
                 loop="asyncio",
                 http=Connection,
                 ws="none",
@@ -68,12 +77,18 @@ class Server:
         self._socket.close()
 
 
-def _socket(scope: Scope) -> socket.socket:
+def _socket(scope: Scope, port: int) -> socket.socket:
+    """Return a socket that listens at a port, or at another if that is taken."""
     one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        one.bind(("127.0.0.1" if scope is Scope.THIS else "0.0.0.0", 0))
+        if os.name == "posix":  # elsewhere it would let two programs have one port
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what the last evening left may linger
+        one.bind(("127.0.0.1" if scope is Scope.THIS else "0.0.0.0", port))
+        one.listen()
     except OSError as err:
         one.close()
+        if port:
+            return _socket(scope, 0)
         raise CommandError("a free port", str(err.strerror), "Play without --screen.") from None
     return one
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
+import socket
+import stat
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -12,7 +16,7 @@ import pexpect
 import pytest
 
 from facilitator.sheets.drawing.qr import half_blocks
-from program_helpers import ENV, RUNNER
+from program_helpers import ENV, RUNNER, table
 from web_helpers import Caller
 
 PROBE = """
@@ -120,6 +124,60 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     assert at.exitstatus == 0
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         page.ask("state")
+
+
+def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
+    """Stopped and killed: the same address again; where its port is taken, that is said, and the other one stays."""
+    file = table(tmp_path)
+    found: list[str] = []
+    for end in ("interrupt", "kill", "taken", "quit"):
+        taken = (
+            socket.create_server(("127.0.0.1", Caller(found[-1]).port)) if end == "taken" else nullcontext()
+        )
+        with taken:
+            at = pexpect.spawn(
+                sys.executable,
+                ["-m", "facilitator", "play", str(file), "--screen"],
+                encoding="utf-8",
+                dimensions=(60, 100),
+                timeout=60,
+                env=ENV,
+            )
+            at.expect(r"The table's screen: (http:[\w.:/-]+)")
+            assert at.match is not None
+            found.append(at.match[1])
+            if end == "taken":
+                at.expect(f"Port {Caller(found[0]).port}, where the page was, is taken")
+            at.expect("First top card")
+            with Caller(found[-1]).news() as news:
+                assert [next(news)[0] for _ in range(2)] == ["status", "message"]
+                if end == "interrupt":
+                    at.sendintr()
+                elif end == "kill":
+                    at.kill(signal.SIGKILL)
+                else:
+                    at.sendline("q")
+                said = [kind for kind, _ in news if kind != "beat"]
+                assert said == ([] if end == "kill" else ["bye"])
+            at.expect(pexpect.EOF)
+            at.close()
+    assert found[1] == found[0]
+    assert found[3] == found[2]
+    assert Caller(found[2]).port != Caller(found[0]).port
+    assert Caller(found[2]).path != Caller(found[0]).path
+    kept = tmp_path / "friday.game.screen"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert Caller(found[2]).path.strip("/").encode() not in (tmp_path / "friday.game").read_bytes()
+
+
+def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from facilitator.cli.screens import _keep
+    from facilitator.web.address import Address
+
+    _keep(tmp_path / "no folder" / "friday.game.screen", Address(40123))
+    assert "friday.game.screen cannot be written" in capsys.readouterr().out
+    _keep(None, Address(40123))
+    assert capsys.readouterr().out == ""
 
 
 def test_a_voice_reads_along_in_brief(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

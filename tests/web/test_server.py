@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import socket
+import stat
 import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import islice
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -18,6 +21,7 @@ import pytest
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import Act
 from facilitator.web import app, connections
+from facilitator.web.address import Address, beside, keep, kept
 from facilitator.web.guard import BURST, HEADERS, LARGEST
 from facilitator.web.room import Room
 from facilitator.web.scope import Scope
@@ -420,3 +424,63 @@ def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyP
         sleep(1)
         one.terminal.rehearse()
         assert [found["prompt"] for kind, found in islice(news, 3) if kind == "message"] == [1, 2]
+
+
+def test_who_comes_back_has_the_same_address(one: Served) -> None:
+    """Also while what the last evening left still lingers: the server hangs up first."""
+    where = one.server.where
+    with one.caller.news() as news:
+        next(news)
+        one.server.stop()
+    again = Server(one.room, Scope.THIS, None, where)
+    again.start()
+    try:
+        assert (again.where, again.moved, again.address) == (where, False, one.server.address)
+        assert one.caller.ask("state")[0] == 200
+    finally:
+        again.stop()
+
+
+def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        wished = Address(port)
+        server = Server(Room(Desks(session_of(small()))), Scope.THIS, None, wished)
+        server._socket.close()
+    assert server.moved
+    assert server.where.port not in (0, port)
+    assert server.where.token != wished.token
+    assert f":{server.where.port}/{server.where.token}/" in server.address
+
+
+def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    path, where = beside(tmp_path / "friday.game"), Address(40123)
+    assert kept(path) != kept(path)  # none is there: a new token each time
+    keep(path, where)
+    assert kept(path) == where
+    path.chmod(0o666)
+    keep(path, where)
+    assert [file.name for file in tmp_path.iterdir()] == ["friday.game.screen"]
+    assert os.name != "posix" or stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "[]",
+        "[" * 199,
+        '{"port":40123}',
+        '{"port":80,"token":"abcdefghijklmnopqrstuv"}',
+        '{"port":70000,"token":"abcdefghijklmnopqrstuv"}',
+        '{"port":true,"token":"abcdefghijklmnopqrstuv"}',
+        '{"port":40123,"token":""}',
+        '{"port":40123,"token":"../../../../etc/passwd"}',
+        '{"port":40123,"token":7}',
+    ],
+)
+def test_what_is_no_address_is_not_used(tmp_path: Path, said: str) -> None:
+    path = tmp_path / "friday.game.screen"
+    path.write_text(said, encoding="utf-8")
+    assert kept(path).port == 0
+    assert len(kept(path).token) == 22

@@ -1,0 +1,52 @@
+"""Where a game's pages are, kept in a file beside the game, so that phones come back after a restart by themselves.
+
+It is not part of the game: who is handed the game is not handed the token.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from facilitator.system.files import replace_whole
+
+LONGEST = 200
+"""Bytes of such a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The port, 0 for any that is free, and the token that lets in."""
+
+    port: int = 0
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+
+
+def beside(game: Path) -> Path:
+    """Return where the address of a game's pages is kept.
+
+    >>> beside(Path("friday.game")).name
+    'friday.game.screen'
+    """
+    return game.with_name(f"{game.name}.screen")
+
+
+def kept(path: Path) -> Address:
+    """Return the address kept there; a new one where there is none."""
+    try:
+        with path.open("rb") as file:
+            said = json.loads(file.read(LONGEST))
+        port, token = said["port"], said["token"]
+        if type(port) is int and 1024 <= port < 1 << 16 and re.fullmatch(r"[\w-]{22}", token, re.ASCII):
+            return Address(port, token)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        pass
+    return Address()
+
+
+def keep(path: Path, address: Address) -> None:
+    """Keep an address, for nobody else to read; raises OSError."""
+    replace_whole({path: json.dumps(asdict(address)).encode()}, private=True)
