@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facilitator.planning.clock import Clock
@@ -76,12 +79,12 @@ def browser(path: str) -> Iterator[Browser]:
 class Driven:
     """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Table, seed: int, scope: Scope = Scope.THIS) -> None:
         self.session = Session(Game.open(table, None, seed), Clock(table, Pace).minutes)
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()
         self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
-        self.server = Server(self.room, Scope.THIS, None)
+        self.server = Server(self.room, scope, None)
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
@@ -123,6 +126,32 @@ class Driven:
         key, path = self.right(pads)
         took: float = page.evaluate(TAP, [key, list(path)])
         return took
+
+
+class Program:
+    """The program at a terminal, playing a table in a folder, with its page; one after the other plays the same."""
+
+    def __init__(self, folder: Path) -> None:
+        import pexpect
+
+        words = ["-m", "facilitator", "play", str(folder / "friday.yaml"), "--screen"]
+        size, named = (60, 100), {**os.environ, "TERM": "xterm"}
+        self.at = pexpect.spawn(
+            sys.executable, words, encoding="utf-8", dimensions=size, timeout=60, env=named
+        )
+        self.at.expect(r"The table's screen: (http:[\w.:/-]+)")
+        assert self.at.match is not None
+        self.address: str = self.at.match[1]
+        self.at.expect("First top card")
+
+    def send(self, name: signal.Signals) -> None:
+        """Send it a signal."""
+        self.at.kill(name)
+
+    def ended(self) -> None:
+        """Wait until it is gone."""
+        self.at.wait()
+        self.at.close()
 
 
 def _complain(error: Exception) -> None:
