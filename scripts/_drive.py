@@ -139,9 +139,8 @@ class Program:
         self.at = pexpect.spawn(
             sys.executable, words, encoding="utf-8", dimensions=size, timeout=60, env=named
         )
-        self.at.expect(r"The table's screen: (http:[\w.:/-]+)")
-        assert self.at.match is not None
-        self.address: str = self.at.match[1]
+        self.at.expect(r"The table's screen: http:[\w.:/-]+")
+        self.address = str(self.at.after).split()[-1]
         self.at.expect("First top card")
 
     def send(self, name: signal.Signals) -> None:

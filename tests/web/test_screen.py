@@ -143,9 +143,8 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
                 timeout=60,
                 env=ENV,
             )
-            at.expect(r"The table's screen: (http:[\w.:/-]+)")
-            assert at.match is not None
-            found.append(at.match[1])
+            at.expect(r"The table's screen: http:[\w.:/-]+")
+            found.append(str(at.after).split()[-1])
             if end == "taken":
                 at.expect(f"Port {Caller(found[0]).port}, where the page was, is taken")
             at.expect("First top card")

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -237,7 +238,7 @@ def test_a_page_that_comes_back_takes_its_old_place(one: Served, monkeypatch: py
     monkeypatch.setattr(app, "PAGES", 2)
     with ExitStack() as stack:
 
-        def looks_on(name: str) -> tuple[int, Iterator[tuple[str, object]]]:
+        def looks_on(name: str) -> tuple[int, Iterator[tuple[str, Any]]]:
             news = stack.enter_context(one.caller.news(name))
             status = next(news)[1]
             return status, news

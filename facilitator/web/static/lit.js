@@ -5,8 +5,8 @@
 
 import { el } from "./picture.js";
 
-const DARK = "This screen may go dark by itself: the page cannot hold it on here. An Android phone mostly stays lit "
-  + "while the page is open; on an iPhone, set Auto-Lock to Never for the evening.";
+const DARK = "This screen may go dark by itself. An Android phone mostly stays lit while this page is open; "
+  + "on an iPhone, set Auto-Lock to Never for the evening.";
 
 export class Lit {
   constructor(box) {
