@@ -95,7 +95,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     at = pexpect.spawn(
         sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=60, env=ENV, cwd=tmp_path
     )
-    at.expect(r"The table's screen: http:[\w.:/-]+")
+    at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
     found = re.search(r"http:[\w.:/-]+", str(at.after))
     assert found is not None
     page = Caller(found[0])
@@ -143,7 +143,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
                 timeout=60,
                 env=ENV,
             )
-            at.expect(r"The table's screen: http:[\w.:/-]+")
+            at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
             found.append(str(at.after).split()[-1])
             if end == "taken":
                 at.expect(f"Port {Caller(found[0]).port}, where the page was, is taken")
