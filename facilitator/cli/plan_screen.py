@@ -30,6 +30,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.protocols.forms import form_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
+    from facilitator.supplies.shopping import holders
     from facilitator.wording import plural
 
     table, buy = made.table, made.shopping
@@ -48,7 +49,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     lays, extras = form_named(table.protocol).lays, together(made.needed, kinds)
     decks = f"{plural(buy.play_decks, 'play deck')}; " if lays or table.pool == "split" else ""
     if lays:
-        yield "BUY", f"{decks}{buy.envelopes} {table.equipment}; {extras}; without printing {plain}"
+        yield "BUY", f"{decks}{' and '.join(holders(table))}; {extras}; without printing {plain}"
     else:
         yield "BUY", f"{decks}the deck with dots and its reader, printed (print TABLE deck reader); {extras}"
     if made.needed:
@@ -106,9 +107,9 @@ def _voice(made: EveningPlan) -> str:
 
 def _things(made: EveningPlan) -> None:
     """Say what the cards must be, and who does what where columns are laid."""
-    from facilitator.machine.faces import SLEEVES
     from facilitator.planning.people import roles
     from facilitator.protocols.forms import form_named
+    from facilitator.supplies.shopping import holders
     from facilitator.wording.things import (
         EQUAL_FACES,
         FILLED_SAME_WAY,
@@ -129,8 +130,8 @@ def _things(made: EveningPlan) -> None:
     show.wrap(f"Before a scramble: {way}. A card lying the other way is marked through it.", "  ")
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
-    if made.table.equipment == SLEEVES:
-        show.wrap(f"Besides the sleeves: {SWAPS}.", "  ")
+    for opaque in holders(made.table)[1:] if lays else ():
+        show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
     if not lays:
         return
     show.rule("People")

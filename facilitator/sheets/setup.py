@@ -22,7 +22,7 @@ from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.table_map import round_table
 from facilitator.supplies.needs import Need, together
-from facilitator.supplies.shopping import shopping
+from facilitator.supplies.shopping import holders
 from facilitator.supplies.space import parse_size, space
 from facilitator.table import code
 from facilitator.table.load import Table
@@ -140,11 +140,10 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
         if isinstance(op, Scramble)
         for pile in op.piles
     )
-    holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
-    sides = "opaque" if table.equipment == "envelopes" else "clear on one side, opaque on the other"
-    found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
-    if table.equipment == SLEEVES:
-        found.append(f"{SWAPS}.")
+    what, *besides = holders(table)
+    sides = ", clear on one side, opaque on the other" if table.equipment == SLEEVES else ""
+    found.append(f"{what}{sides}, all alike; each must hold {deep} cards.")
+    found += [f"{opaque} {SWAPS}." for opaque in besides]
     return [*found, *supplies.buy]
 
 

@@ -26,4 +26,4 @@ HOW = {
     "plain": f"{EQUAL_FACES} So each kind is one kind of real card.",
 }
 """How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
-SWAPS = "2 opaque envelopes for swaps; never swap in clear sleeves"
+SWAPS = "for swaps; never swap in clear sleeves"
