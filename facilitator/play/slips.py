@@ -196,15 +196,15 @@ def leak_words(leak: Leak) -> str:
     if leak.gives is Gives.NOTHING:
         return "gives nothing away"
     if leak.gives is Gives.HANDS:
-        return f"whoever kept track knows who holds what: at most {bits_in_words(leak.most)}"
+        return f"whoever kept track knows who holds what: {_at_most(leak.most)}"
     if leak.gives is Gives.TRIES:
         where = "where in the hand the first card that fits lay"
-        return f"whoever kept track knows {where}: at most {bits_in_words(leak.most)}"
+        return f"whoever kept track knows {where}: {_at_most(leak.most)}"
     known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
     amounts: dict[str, list[str]] = {}
     for owner, bits in leak.bits:
-        amounts.setdefault(bits_in_words(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
-    told = "; ".join(f"{listed(owners, 'or')}, at most {bits}" for bits, owners in amounts.items())
+        amounts.setdefault(_at_most(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
+    told = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
     return f"whoever saw it knows {known}: {told}"
 
 
@@ -212,6 +212,11 @@ def bits_in_words(bits: float) -> str:
     """Return bits in words, never fewer than they are."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
     return "1 bit" if tenths == 1 else f"{tenths:g} bits"
+
+
+def _at_most(bits: float) -> str:
+    """Return what is stated: never less than the mean over all that may be seen, of which one may tell more."""
+    return f"at most {bits_in_words(bits)} on average"
 
 
 NAMES: dict[type[Way], str] = {

@@ -167,9 +167,12 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
 def test_words_say_whom_and_never_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
     told = leak_words(Leak(Gives.CARD, (("Vera", 1.585), ("deck", 0.31))))
-    assert told == "whoever saw it knows a card: Vera's, at most 1.6 bits; the deck's, at most 0.4 bits"
+    assert (
+        told
+        == "whoever saw it knows a card: Vera's, at most 1.6 bits on average; the deck's, at most 0.4 bits on average"
+    )
     assert leak_words(Leak(Gives.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
-        "whether it fits: Vera's or Ana's, at most 1 bit"
+        "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
     assert "58 bits" in leak_words(Leak(Gives.HANDS, (("Vera", 57.2),)))
     assert all(CALLED[one] for one in (*Mishap, *Besides))
