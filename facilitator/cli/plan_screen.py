@@ -107,12 +107,14 @@ def _voice(made: EveningPlan) -> str:
 
 def _things(made: EveningPlan) -> None:
     """Say what the cards must be, and who does what where columns are laid."""
+    from facilitator.machine.faces import SLEEVES
     from facilitator.planning.people import roles
     from facilitator.protocols.forms import form_named
     from facilitator.supplies.shopping import holders
     from facilitator.wording.things import (
         EQUAL_FACES,
         FILLED_SAME_WAY,
+        MARKED_SLEEVES,
         NO_MARK_BY_HAND,
         SAME_WAY,
         SWAPS,
@@ -130,6 +132,8 @@ def _things(made: EveningPlan) -> None:
     show.wrap(f"Before a scramble: {way}. A card lying the other way is marked through it.", "  ")
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
+    if made.table.equipment == SLEEVES:
+        show.wrap(f"{MARKED_SLEEVES}.", "  ")
     for opaque in holders(made.table)[1:] if lays else ():
         show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
     if not lays:

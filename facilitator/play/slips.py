@@ -13,6 +13,7 @@ from facilitator.protocols.gives import Gives, Leak
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
 from facilitator.wording import listed, quoted
+from facilitator.wording.things import MARKED_SLEEVES
 
 
 class Besides(Enum):
@@ -22,6 +23,7 @@ class Besides(Enum):
     ENTERED = "wrong entry"
     SEATS = "other seats"
     CLEAR = "clear the table"
+    MARKED = "marked sleeve"
     OTHER = "other"
 
 
@@ -143,6 +145,7 @@ CALLED: dict[Happened, str] = {
     Besides.ENTERED: "an earlier entry is wrong",
     Besides.SEATS: "someone leaves, or someone joins",
     Besides.CLEAR: "we stop for tonight: leave, or clear the table",
+    Besides.MARKED: "a sleeve has a scratch or a crease by which it can be told",
     Besides.OTHER: "something else: keep a note",
 }
 """What each is called."""
@@ -232,6 +235,8 @@ ADVICE: dict[Happened, str] = {
     Besides.SEATS: "Somebody else may play on with that hand: nothing is to be typed for it. Else a game keeps the "
     "seats it began with: type q, and clear where cards of a run lie. Change the seats in the table file, deal anew, "
     "and begin with play --new: this game's record stays beside the new one.",
+    Besides.MARKED: f"{MARKED_SLEEVES}. In mid-run change it before anything else is turned over; while nobody knows "
+    "whose is whose, together with any others; marker and pair stay with their card.",
     Besides.OTHER: "Type note and what happened, e.g. note a card fell, it was 5R.",
 }
 """Where there is no way on to choose: what to do."""

@@ -27,7 +27,7 @@ from facilitator.supplies.space import parse_size, space
 from facilitator.table import code
 from facilitator.table.load import Table
 from facilitator.wording import listed, plural, tally
-from facilitator.wording.things import NO_MARK_BY_HAND, SWAPS, TOLD_BY
+from facilitator.wording.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
@@ -144,6 +144,7 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
     sides = ", clear on one side, opaque on the other" if table.equipment == SLEEVES else ""
     found.append(f"{what}{sides}, all alike; each must hold {deep} cards.")
     found += [f"{opaque} {SWAPS}." for opaque in besides]
+    found += [f"{MARKED_SLEEVES}."] * (table.equipment == SLEEVES)
     return [*found, *supplies.buy]
 
 

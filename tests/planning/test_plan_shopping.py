@@ -43,6 +43,7 @@ from facilitator.table.load import (
     write_table,
 )
 from facilitator.table.measures import USUAL_TABLE
+from facilitator.wording.things import MARKED_SLEEVES
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -114,8 +115,11 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     (page,) = build(made, Wish(), ["setup"])[0][0].pages
     printed = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
     assert all(what in " ".join(printed.split()) for what in hold)
-    done = CliRunner().invoke(app, ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20"])
-    assert f"; {' and '.join(hold)}; " in " ".join(done.output.split())
+    words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
+    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    assert f"; {' and '.join(hold)}; " in plan
+    for told in (plan, " ".join(printed.split())):
+        assert (MARKED_SLEEVES in told) == (equipment == "sleeves")
 
 
 def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
