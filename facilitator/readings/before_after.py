@@ -76,7 +76,7 @@ def sights(
 
     ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
     """
-    acts = [op for op in ops if not isinstance(op, Heading)]
+    acts: list[Op] = [op for op in ops if not isinstance(op, Heading)]
     done: Sequence[Op] = ()
     length = duel_length(acts) if acts else 0
     if length:
