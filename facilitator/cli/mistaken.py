@@ -80,7 +80,7 @@ def came_to(slips: Sequence[Reckoned], alarms: int) -> list[str]:
         lines = ["Nobody has erred yet. Go on, or try another --seed."]
     if missed:
         minutes, bits = sum(one.minutes for one in missed), max(one.bits for one in missed) / 10
-        gave = f"; one of them gives at most {bits_in_words(bits)} away" if bits else ""
+        gave = f"; one of them gives at most {bits_in_words(bits)} away on average" if bits else ""
         lines.append(f"What was missed comes at worst to: {_takes(minutes)}{gave}.")
     if alarms:
         were = f"{plural(alarms, 'alarm')} without a mistake"

@@ -30,6 +30,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.protocols.forms import form_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
+    from facilitator.supplies.shopping import holders
     from facilitator.wording import plural
 
     table, buy = made.table, made.shopping
@@ -48,7 +49,7 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     lays, extras = form_named(table.protocol).lays, together(made.needed, kinds)
     decks = f"{plural(buy.play_decks, 'play deck')}; " if lays or table.pool == "split" else ""
     if lays:
-        yield "BUY", f"{decks}{buy.envelopes} {table.equipment}; {extras}; without printing {plain}"
+        yield "BUY", f"{decks}{' and '.join(holders(table))}; {extras}; without printing {plain}"
     else:
         yield "BUY", f"{decks}the deck with dots and its reader, printed (print TABLE deck reader); {extras}"
     if made.needed:
@@ -109,9 +110,11 @@ def _things(made: EveningPlan) -> None:
     from facilitator.machine.faces import SLEEVES
     from facilitator.planning.people import roles
     from facilitator.protocols.forms import form_named
+    from facilitator.supplies.shopping import holders
     from facilitator.wording.things import (
         EQUAL_FACES,
         FILLED_SAME_WAY,
+        MARKED_SLEEVES,
         NO_MARK_BY_HAND,
         SAME_WAY,
         SWAPS,
@@ -130,7 +133,9 @@ def _things(made: EveningPlan) -> None:
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
     if made.table.equipment == SLEEVES:
-        show.wrap(f"Besides the sleeves: {SWAPS}.", "  ")
+        show.wrap(f"{MARKED_SLEEVES}.", "  ")
+    for opaque in holders(made.table)[1:] if lays else ():
+        show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
     if not lays:
         return
     show.rule("People")

@@ -143,7 +143,7 @@ class Text:
             show.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
     def _around(self, act: Act) -> None:
-        before, after = around(act.ops, act.surface, width=show.width() - 18)
+        before, after = around(act.ops, act.surface, width=show.width() - 18, step=act.step)
         for word, lines in (("before", before), ("after", after)):
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")

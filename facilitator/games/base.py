@@ -30,9 +30,10 @@ class Game(Protocol[S]):
     they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
     not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
     faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
-    of what starts the game. ``pack``: ``deck of UNO``. ``picture``: three kinds that fit alike (the last one in
-    a second class, where there is one) and two that do not, for pictures. ``notation``: how a record names
-    cards, in words. ``tricks``: whether a seat may have played its last card while others still have one.
+    of what starts the game. ``pack``: ``deck of UNO``. ``card_mm``: how wide and high a card is. ``picture``: three
+    kinds that fit alike (the last one in a second class, where there is one) and two that do not, for pictures.
+    ``notation``: how a record names cards, in words. ``tricks``: whether a seat may have played its last card
+    while others still have one.
     ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
     does.
     """
@@ -50,6 +51,7 @@ class Game(Protocol[S]):
     help: str
     opening: str
     pack: str
+    card_mm: tuple[int, int]
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     notation: str
     choices: frozenset[str]

@@ -173,6 +173,7 @@ class DealtGame(Spoken[D]):
     hand_size: int | None = None
     choices: frozenset[str] = frozenset()
     pack = "deck of 52 cards"
+    card_mm = 63, 88
     notation = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
 
     def classes(self, rules: str) -> int:

@@ -54,6 +54,7 @@ class Dominoes(DominoesTold):
     hand_size: int | None = HAND
     choices = frozenset({"hand_size"})
     pack = "set of 28 dominoes"
+    card_mm = 25, 50
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("5-6", "0-5", "2-6"), ("1-3", "0-0"))
     notation = (
         "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."

@@ -22,7 +22,8 @@ from facilitator.planning.voice import Habit
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import FORMS, form_named
-from facilitator.supplies.shopping import shopping
+from facilitator.supplies.shopping import holders
+from facilitator.table.whole import slips_show
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
@@ -191,10 +192,12 @@ def _options(
     for form in forms:
         way = way_at(_with(dealt, {"protocol": form}))
         bare = game_named(table.game).kinds.tiles or not form_named(form).lays
-        for equipment in _EQUIPMENT[:1] if bare else _EQUIPMENT:
+        for equipment in _EQUIPMENT:
+            if equipment == SLEEVES and (bare or slips_show(equipment, table.extras)):
+                continue
             spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
             equipped = _with(dealt, {"protocol": form, "equipment": equipment})
-            buy = shopping(equipped).envelopes if equipment == SLEEVES != table.equipment else 0
+            buy = holders(equipped) if equipment == SLEEVES != table.equipment else ()
             for helpers in hands:
                 chosen = _with(equipped, {"helpers": helpers})
                 told = times(spent, helpers)
@@ -234,15 +237,14 @@ def _gain(chosen: Table, table: Table, among: int, before: int) -> Iterator[str]
         yield f"{plural(fewer, 'pair')} of hands fewer"
 
 
-def _price(chosen: Table, table: Table, among: int, before: int, buy: int) -> Iterator[str]:
+def _price(chosen: Table, table: Table, among: int, before: int, buy: Iterable[str]) -> Iterator[str]:
     if among < before:
         yield f"a virtual hand hides among {among} cards, not {before}"
     if chosen.pool == "split" and table.pool != "split":
         yield "virtual seats draw from a deck of their own"
     if chosen.hand_size != table.hand_size:
         yield f"hands of {chosen.hand_size}, not {table.hand_size}"
-    if buy:
-        yield f"{plural(buy, 'sleeve')} to buy"
+    yield from (f"{what} to buy" for what in buy)
     more = chosen.helpers - table.helpers
     if more > 0:
         yield f"{plural(more, 'more pair')} of hands"

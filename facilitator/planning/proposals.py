@@ -11,7 +11,7 @@ from facilitator.planning.best import fitting
 from facilitator.planning.evening import Option, every_choice
 from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
-from facilitator.supplies.shopping import shopping
+from facilitator.supplies.shopping import holders, shopping
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Proposal:
         yield f"A game: about {game.median:.0f} minutes, nine in ten within {game.p90:.0f}; {share}"
         buy = shopping(table)
         yield (
-            f"Bring {plural(buy.play_decks, 'deck')}, {buy.envelopes} {table.equipment}, "
+            f"Bring {plural(buy.play_decks, 'deck')}, {', '.join(holders(table))}, "
             f"{buy.extra_cards} extra cards; a virtual hand hides among {self.option.hides_among}"
         )
 

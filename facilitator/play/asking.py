@@ -112,6 +112,7 @@ def act_of(game: Game, run: Run, number: int, minutes: float) -> Act:
         lines=tuple(lines),
         told=tuple(told),
         times=cue.times,
+        step=run.pressed if cue.times is None else None,
         again=run.done_already,
         ask=run.ask,
         spelled=tuple(spellings(run.ask, kinds)),

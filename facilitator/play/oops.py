@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile
 
-from facilitator.machine.faces import DISCARDS
+from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
@@ -75,7 +75,8 @@ class Accident:
             found += [one for one in (Mishap.MISREAD, Mishap.UNSCRAMBLED) if one in self._at_hand()]
         found += [Besides.SHOWN] if self._people and self.game.state.n else []
         found += [Besides.ENTERED] if self._entries() else []
-        found += [Besides.SEATS, Besides.CLEAR, Besides.OTHER]
+        sleeved = [Besides.MARKED] if self.game.table.equipment == SLEEVES else []
+        found += [Besides.SEATS, Besides.CLEAR, *sleeved, Besides.OTHER]
         return WhatHappened(WHICH, tuple(Choice(one, CALLED[one]) for one in found))
 
     def ways(self, choice: Choice) -> WaysOn:

@@ -51,11 +51,11 @@ class Act:
     """An act for hands, number ``number`` of ``total``; ``ahead``: what is still to come of its run.
 
     ``run``: counts the runs this session came to.  ``lines``: what is told now, of all that is ``told`` of these
-    operations; ``times``: how often, of a round.  ``again``: it was ticked off, and taken back.  ``ask``: the
-    answers it wants, to ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its
-    operations, headings among them, and ``surface`` the places that are taken before them, with whether face up:
-    the picture before and after.  ``shown``: what became visible; ``sight``: the same on its places.
-    ``minutes``: left in the run.
+    operations; ``times``: how often, of a round.  ``step``: which of the steps they are told in, from 0; None where
+    all are told at once.  ``again``: it was ticked off, and taken back.  ``ask``: the answers it wants, to
+    ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
+    them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
+    ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.
     """
 
     run: int
@@ -66,6 +66,7 @@ class Act:
     lines: tuple[Line, ...]
     told: tuple[Line, ...]
     times: int | None
+    step: int | None
     again: bool
     ask: tuple[str, ...]
     spelled: tuple[str, ...]

@@ -13,6 +13,7 @@ from facilitator.protocols.gives import Gives, Leak
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
 from facilitator.wording import listed, quoted
+from facilitator.wording.things import MARKED_SLEEVES
 
 
 class Besides(Enum):
@@ -22,6 +23,7 @@ class Besides(Enum):
     ENTERED = "wrong entry"
     SEATS = "other seats"
     CLEAR = "clear the table"
+    MARKED = "marked sleeve"
     OTHER = "other"
 
 
@@ -143,6 +145,7 @@ CALLED: dict[Happened, str] = {
     Besides.ENTERED: "an earlier entry is wrong",
     Besides.SEATS: "someone leaves, or someone joins",
     Besides.CLEAR: "we stop for tonight: leave, or clear the table",
+    Besides.MARKED: "a sleeve has a scratch or a crease by which it can be told",
     Besides.OTHER: "something else: keep a note",
 }
 """What each is called."""
@@ -196,15 +199,15 @@ def leak_words(leak: Leak) -> str:
     if leak.gives is Gives.NOTHING:
         return "gives nothing away"
     if leak.gives is Gives.HANDS:
-        return f"whoever kept track knows who holds what: at most {bits_in_words(leak.most)}"
+        return f"whoever kept track knows who holds what: {_at_most(leak.most)}"
     if leak.gives is Gives.TRIES:
         where = "where in the hand the first card that fits lay"
-        return f"whoever kept track knows {where}: at most {bits_in_words(leak.most)}"
+        return f"whoever kept track knows {where}: {_at_most(leak.most)}"
     known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
     amounts: dict[str, list[str]] = {}
     for owner, bits in leak.bits:
-        amounts.setdefault(bits_in_words(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
-    told = "; ".join(f"{listed(owners, 'or')}, at most {bits}" for bits, owners in amounts.items())
+        amounts.setdefault(_at_most(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
+    told = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
     return f"whoever saw it knows {known}: {told}"
 
 
@@ -212,6 +215,11 @@ def bits_in_words(bits: float) -> str:
     """Return bits in words, never fewer than they are."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
     return "1 bit" if tenths == 1 else f"{tenths:g} bits"
+
+
+def _at_most(bits: float) -> str:
+    """Return what is stated: never less than the mean over all that may be seen, of which one may tell more."""
+    return f"at most {bits_in_words(bits)} on average"
 
 
 NAMES: dict[type[Way], str] = {
@@ -227,6 +235,8 @@ ADVICE: dict[Happened, str] = {
     Besides.SEATS: "Somebody else may play on with that hand: nothing is to be typed for it. Else a game keeps the "
     "seats it began with: type q, and clear where cards of a run lie. Change the seats in the table file, deal anew, "
     "and begin with play --new: this game's record stays beside the new one.",
+    Besides.MARKED: f"{MARKED_SLEEVES}. In mid-run change it before anything else is turned over; while nobody knows "
+    "whose is whose, together with any others; marker and pair stay with their card.",
     Besides.OTHER: "Type note and what happened, e.g. note a card fell, it was 5R.",
 }
 """Where there is no way on to choose: what to do."""

@@ -62,7 +62,7 @@ class Trial:
 
     @cached_property
     def stated(self) -> dict[Accident, float]:
-        """What play states of each accident, in bits: at most, in any course of the run."""
+        """What play states of each accident, in bits: at most so many on average, in any course of the run."""
         return dict(sorted(stated(self.layout, self.case.recipe).items(), key=str))
 
     def true(self, one: Accident) -> float:
@@ -103,7 +103,7 @@ class Trial:
 
 
 def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
-    """Return what play states at most, in any course, of each card or pile seen and each scramble left out."""
+    """Return the bits that play states, on average in any course, of a card or pile seen, a scramble left out."""
     most: dict[Accident, float] = {}
     for script in scripts(recipe):
         course = list(answered(recipe, script))

@@ -58,7 +58,7 @@ class Chain:
         return [outcome for outcome in first_outcomes(self.first) if outcome in met]
 
     def stated_first(self) -> dict[Accident, float]:
-        """What play states of each accident of the first run, in bits: at most, in any course."""
+        """What play states of each accident of the first run, in bits: at most so many on average, in any course."""
         return dict(sorted(stated(self.first, self._opening).items(), key=str))
 
     def stated_after(self, outcome: Outcome) -> dict[Accident, float]:

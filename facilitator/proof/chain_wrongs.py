@@ -36,7 +36,7 @@ class ChainWrongs:
 
     @cached_property
     def stated_first(self) -> dict[Wrong, float]:
-        """What play states of each mistake of the first run, in bits: at most, in any course."""
+        """What play states of each mistake of the first run, in bits: at most so many on average, in any course."""
         return self._stated(self.chain.first, self._opening)
 
     def stated_after(self, outcome: Outcome) -> dict[Wrong, float]:

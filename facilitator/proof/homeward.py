@@ -112,7 +112,7 @@ class Homeward:
 
     @cached_property
     def stated(self) -> dict[Wrong, float]:
-        """What play states of each mistake, in bits: at most."""
+        """What play states of each mistake, in bits: at most so many on average."""
         most: dict[Wrong, float] = {}
         for wrong, leak in self._stated():
             most[wrong] = max(leak.most, most.get(wrong, 0.0))

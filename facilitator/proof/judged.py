@@ -105,7 +105,7 @@ class Judge:
 
     @cached_property
     def stated(self) -> dict[Wrong, float]:
-        """What play states of each mistake, in bits: at most, in any course of the run."""
+        """What play states of each mistake, in bits: at most so many on average, in any course of the run."""
         most: dict[Wrong, float] = {}
         for script in scripts(self._recipe):
             for wrong, bits in self._of(list(answered(self._recipe, script))):

@@ -28,6 +28,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.backs import thrown, turn_as_thrown
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.parts import COLOURS, part_case
+from facilitator.proof.scratched import looked_at, scratch
 from facilitator.proof.shown import champion_shown, pairs_of_others, pairs_of_the_hand
 from facilitator.protocols.form import Finding, Sabotage, Sizes
 from facilitator.protocols.forms import Form, example_layout, proved
@@ -265,6 +266,9 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
             name = "backs that have a way up, each card turned at random"
             small = _COINS if form.conceals else sizes  # every coin doubles what may be seen
             return judged(name, tamper=tossed, mark=turn_as_thrown, sizes=small, playable=(1,))
+        case Sabotage.SLEEVE_SCRATCHED:
+            looked = partial(changed, tamper=looked_at)
+            return judged("a scratched sleeve that keeps its card", tamper=looked, mark=scratch)
         case Sabotage.MARKERS_TOLD_APART:
             return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
         case Sabotage.FIXED_DRAW:

@@ -34,9 +34,9 @@ from facilitator.proof.verdict import Deal, Law, Leaf, Unseen, Verdict, Weights,
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn unseen, in their order, and whose they are now."""
+    """Return the cards that were drawn unseen, in their order, and whose they are now; a mark makes no other card."""
     drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
-    return tuple(Unseen(faces[place._replace(row=2)], faces[place]) for place in drawn)
+    return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
 
 
 @dataclass(slots=True)

@@ -47,6 +47,7 @@ class Sabotage(Enum):
     SCRATCHED_BETA = auto()
     BACKS_TURNED = auto()
     BACKS_AT_RANDOM = auto()
+    SLEEVE_SCRATCHED = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
     DOOR_TOO_MANY = auto()
@@ -63,6 +64,7 @@ TWINS: Mapping[Sabotage, Finding] = {
     Sabotage.SCRATCHED_BETA: Finding.LEAKS,
     Sabotage.BACKS_TURNED: Finding.LEAKS,
     Sabotage.BACKS_AT_RANDOM: Finding.LEAKS,
+    Sabotage.SLEEVE_SCRATCHED: Finding.LEAKS,
     Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
     Sabotage.FIXED_DRAW: Finding.WRONG,
 }

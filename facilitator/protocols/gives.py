@@ -19,9 +19,11 @@ class Gives(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """What is given away, and of whose cards how much: for each owner the bits at most.
+    """What is given away, and of whose cards how much: for each owner the bits, never fewer than the mean.
 
-    Counted as if, before the run, every way the cards may lie were as likely: the verifier's measure.
+    The mean over all that may be seen then, of which one may tell more: a bit card seen tells at most a bit on
+    average, and 1.3 bits if it says of a card what is true of two in five.  Counted as if, before the run, every way
+    the cards may lie were as likely: the verifier's measure (mutual information).
     """
 
     gives: Gives = Gives.NOTHING
@@ -29,7 +31,7 @@ class Leak:
 
     @property
     def most(self) -> float:
-        """The bits that it can be, whosever card it was."""
+        """The bits on average, of whoever's card it tells most."""
         return max((bits for _, bits in self.bits), default=0.0)
 
 

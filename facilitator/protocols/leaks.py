@@ -1,4 +1,4 @@
-"""What a mistake gives away, by where the run stands: decided over operations, and in bits that are never too few.
+"""What a mistake gives away, by where the run stands: decided over operations, in bits never fewer than the mean.
 
 A covered card tells something only together with what everybody knows or will be shown of it.  A column's card is
 nobody's while nobody knows its owner, and its owner nobody's while nobody knows the card: seen by accident, one
@@ -224,7 +224,7 @@ def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak
 
 
 def of_hand(layout: Layout, tried: bool) -> Leak:
-    """One card of the virtual hand is known; ``tried``: and of its place, whether it fits: at most log2 k−1 bits."""
+    """One card of the virtual hand is known; ``tried``: and of its place, whether it fits: log2 k−1 bits or fewer."""
     k = sum(hidden_hands(layout).values())
     if not tried or layout.m < 2:
         return one_card(layout, [layout.seat])
@@ -232,7 +232,7 @@ def of_hand(layout: Layout, tried: bool) -> Leak:
 
 
 def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
-    """One bit card is known: a bit at most; nothing where all cards have the same there."""
+    """One bit card is known: a bit at most on average; nothing where all cards have the same there."""
     codes = {bits for _, bits in layout.code}
     if place is not None:
         index = (place.row - FIRST_BIT_ROW) // (1 if layout.lone else 2)

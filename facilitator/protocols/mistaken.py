@@ -1,6 +1,6 @@
 """What each kind of mistake gives away, at the act where it happened: if the run goes on, or is led home.
 
-Never too few bits; a kind that is not told of here does not exist, for mypy goes through the catalogue.
+Bits never fewer than the mean; a kind that is not told of here does not exist, for mypy goes through the catalogue.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Moments = Sequence[tuple[Moment, Mapping[Place, bool]]]
 
 
 def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak:
-    """Return what it gives away at most that something went wrong in an act.
+    """Return what it gives away at most, on average, that something went wrong in an act.
 
     ``home``: the way back that is taken then; None: the run goes on, what is said to be put right being so.
     """
@@ -115,7 +115,7 @@ def covered(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Ite
 
 
 def again(what: Mishap, act: Moments) -> Leak:
-    """Return what is given away at most if the scramble of an act is done once more: what was seen before it."""
+    """Return what is given away if the scramble of an act is done once more: what was seen before it."""
     mixed = [sum(isinstance(op, ops.Scramble) for op, _ in moment.done) for moment, _ in act]
     first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return most_of(leak for _, leak in covered(what, first))
@@ -194,7 +194,7 @@ def _astray(what: Mishap, act: Moments) -> Leak:
 
 
 def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
-    """Return what it gives away at most that all covered cards of one pile were seen together."""
+    """Return what it gives away on average, at most, that all covered cards of one pile were seen together."""
     layout, known = moment.layout, moment.known
     found = []
     for place in some_covered(layout, surface, known):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import ONE, Face
 from facilitator.machine.operations import (
+    Collect,
     Cover,
     Encode,
     Heading,
@@ -44,12 +45,14 @@ def around(
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
     width: int = 72,
+    step: int | None = None,
 ) -> Around:
     """Return the places an act touches, before it and after it; of a round the first duel.
 
     ``surface``: which places are taken before it, and whether face up.  ``faces``: what is known to lie open.
+    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
     """
-    before, after = sights(ops, surface, faces)
+    before, after = sights(ops, surface, faces, step=step)
     return Around(_draw(before, width), _draw(after, width))
 
 
@@ -67,18 +70,44 @@ def sights(
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
     shown: int = SHOWN,
+    step: int | None = None,
 ) -> tuple[Sight, Sight]:
-    """Return what an act touches, as it is seen before it and after it; of a round the first duel."""
-    acts = [op for op in ops if not isinstance(op, Heading)]
-    if acts and (length := duel_length(acts)):
+    """Return what an act touches, as it is seen before it and after it; of a round the first duel.
+
+    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
+    """
+    acts: list[Op] = [op for op in ops if not isinstance(op, Heading)]
+    done: Sequence[Op] = ()
+    length = duel_length(acts) if acts else 0
+    if length:
         acts = acts[:length]
     now, known = Surface(surface), dict(faces or {})
     touched = tuple(dict.fromkeys(place for op in acts for place in places_of(op)))
+    if length and step is not None:
+        *earlier, acts = _steps(acts)[: step + 1]
+        done = [op for one in earlier for op in one]
+    _carry_out(done, now, known)
     before = _sight(touched, now, known, shown)
-    for op in acts:
+    _carry_out(acts, now, known)
+    return before, _sight(touched[::-1], now, known, shown)
+
+
+def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:
+    for op in some:
         now.note(op, "")
         follow(op, known)
-    return before, _sight(touched[::-1], now, known, shown)
+
+
+def _steps(duel: Sequence[Op]) -> list[list[Op]]:
+    """Return what hands do in each step of a duel: the pair apart, the 1 under the challenger, the swap, the look.
+
+    The operations take the open cards of the duel before along with the pair; hands lay them with the 1.
+    """
+    begun, *_, mixed, look, brought = duel
+    assert isinstance(begun, Move)
+    pair, opened = begun.source[:2], begun.source[2:]
+    taken: list[Op] = [Collect(opened)] if opened else []
+    return [[*taken, Move(pair, begun.target[:2])], [Put(pair, ONE), Cover(pair)], [mixed], [look, brought]]
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> Sight:

@@ -20,7 +20,8 @@ class Cost:
     ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
     out of the box at once.  ``handled``: card touches (a card laid, turned, moved or put into an envelope).
     ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.  ``sleeves``: as many
-    as there are columns, which keep theirs, and those that tickets, the six-card row and duels are scrambled in.
+    as there are columns, which keep theirs; ``besides``: the opaque envelopes that tickets, the six-card row and
+    duels are scrambled in all the same.
     """
 
     shuffles: int = 0
@@ -29,6 +30,7 @@ class Cost:
     envelopes: int = 0
     fillings: int = 0
     sleeves: int = 0
+    besides: int = 0
 
     @property
     def extra_cards(self) -> int:
@@ -43,7 +45,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     """
     spent = Cost()
     faces: Faces = dict(table)
-    columns, spare = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces), 0
+    spent.sleeves = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
     out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
     for op in run:
         spent.handled += len(ops.places_of(op))
@@ -68,9 +70,9 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                     spent.envelopes = max(spent.envelopes, len(op.piles))
                     spent.fillings += len(op.piles)
                 if len(first) > 1 and (first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW):
-                    spare = max(spare, len(op.piles))
+                    spent.besides = max(spent.besides, len(op.piles))
             case ops.LayHand():
-                columns += sum(place.area == COLUMN for place in op.places)
+                spent.sleeves += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
             case ops.DrawUp():
                 faces[op.place] = "?"
@@ -89,5 +91,4 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case _:
                 assert_never(op)
         spent.designations |= out
-    spent.sleeves = columns + spare
     return spent

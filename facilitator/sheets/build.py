@@ -35,6 +35,7 @@ from facilitator.sheets.wording import wording
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
+from facilitator.table.whole import SLIPS_SHOW, slips_show
 from facilitator.wording.things import HOW
 
 
@@ -184,6 +185,9 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
         expected = f"sheets for protocol {table.protocol}, which lays no columns"
         todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
         raise CommandError(f"{expected}{'' if material.needed else ' and no extra cards'}", found[0], todo)
+    if found := [name for name in what if slips_show(table.equipment, name)]:
+        todo = "Name cards or labels, or write equipment: envelopes."
+        raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
     others = (*(one for one in ROUTES if one != own or one in idle), *(ASKED if lays else idle))
     wanted = [name for name in SHEETS if (name in what if what else name not in others)]
     made = [SHEETS[name](material) for name in wanted]

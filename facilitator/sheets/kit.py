@@ -15,6 +15,7 @@ from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
 from facilitator.supplies.needs import Need, filled, needs
 from facilitator.supplies.shopping import plain_decks
 from facilitator.table.load import Table
+from facilitator.table.whole import slips_show
 from facilitator.wording import plural
 
 BUSINESS, PLAIN = "business cards", "plain"
@@ -70,9 +71,10 @@ class Kit:
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return every route's kit, the table's own first."""
+    """Return every route's kit, the table's own first; none of slips where columns stay in sleeves."""
     needed = needs(table)
-    order = sorted(ROUTES, key=lambda route: route != table.extras)
+    routes = [route for route in ROUTES if not slips_show(table.equipment, route)]
+    order = sorted(routes, key=lambda route: route != table.extras)
     return {route: kit(table, route, needed) for route in order}
 
 

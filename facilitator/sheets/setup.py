@@ -22,12 +22,12 @@ from facilitator.sheets.furniture import Brief, Draft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.table_map import round_table
 from facilitator.supplies.needs import Need, together
-from facilitator.supplies.shopping import shopping
+from facilitator.supplies.shopping import holders
 from facilitator.supplies.space import parse_size, space
 from facilitator.table import code
 from facilitator.table.load import Table
 from facilitator.wording import listed, plural, tally
-from facilitator.wording.things import NO_MARK_BY_HAND, SWAPS, TOLD_BY
+from facilitator.wording.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
@@ -140,11 +140,11 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
         if isinstance(op, Scramble)
         for pile in op.piles
     )
-    holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
-    sides = "opaque" if table.equipment == "envelopes" else "clear on one side, opaque on the other"
-    found.append(f"{holders}, {sides}, all alike; each must hold {deep} cards.")
-    if table.equipment == SLEEVES:
-        found.append(f"{SWAPS}.")
+    what, *besides = holders(table)
+    sides = ", clear on one side, opaque on the other" if table.equipment == SLEEVES else ""
+    found.append(f"{what}{sides}, all alike; each must hold {deep} cards.")
+    found += [f"{opaque} {SWAPS}." for opaque in besides]
+    found += [f"{MARKED_SLEEVES}."] * (table.equipment == SLEEVES)
     return [*found, *supplies.buy]
 
 

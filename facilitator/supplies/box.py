@@ -14,7 +14,8 @@ from facilitator.play.turn import pool_cards
 from facilitator.protocols.forms import form_named
 from facilitator.readings.cost import cost
 from facilitator.supplies.needs import Need, hands_grow, made, together
-from facilitator.supplies.shopping import shopping
+from facilitator.supplies.shopping import holders
+from facilitator.table.whole import slips_show
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class Box:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._soon = SOON if hands_grow(table) else 0
         self._lays = form_named(table.protocol).lays
-        self._holders = plural(shopping(table).envelopes, table.equipment.removesuffix("s"))
+        self._holders = " and ".join(holders(table))
+        self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
@@ -77,7 +79,8 @@ class Box:
             )
         spare = self.holds[marker(DECK)] - needed[marker(DECK)]
         total = sum(wanted.values())
-        how = "write them on blank cards or on slips in opaque-backed sleeves, all of one kind alike"
+        slips = " or on slips in opaque-backed sleeves" if self._slips else ""
+        how = f"write them on blank cards{slips}, all of one kind alike"
         if spare >= total:
             how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
             self.holds[marker(DECK)] -= total

@@ -11,16 +11,22 @@ from typing import TYPE_CHECKING
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
-from facilitator.machine.perform import Answers, operations
-from facilitator.play.first import first_turn, opens
-from facilitator.play.turn import pool_cards
+from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.play.first import begun, first_turn, opens
+from facilitator.play.turn import Choice, plan_selection, pool_cards
 from facilitator.readings.cost import cost
+from facilitator.wording import plural
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
+ROOM = 2
+"""How much wider and higher a sleeve is inside than its play card, mm: for four cards, and no more, for what lies
+beside the play card shows through the clear side."""
+SMALL_ENVELOPE = {"A4": "C7, 81 × 114 mm", "Letter": "coin No. 5½, 79 × 140 mm"}
+"""By the paper that is sold there: takes a column of cards, a card in its sleeve with loose cards on it, a tile."""
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 
 
@@ -32,12 +38,14 @@ class Shopping:
     number.  ``plain_decks``: the least number of decks if nothing is labelled and each designation is one
     kind of real card; ``plain_decks_marker_classes``: if only bit cards need equal prints and a marker may be
     any card of a set of kinds.  None: no number of decks has kinds enough.
+    ``envelopes``: or sleeves, one a column; ``besides``: opaque envelopes besides sleeves, for what is swapped.
     """
 
     deck: tuple[Face, ...]  # the game's own, of which others may serve as extra cards
     play_decks: int
     designations: Mapping[Face, int]
     envelopes: int
+    besides: int
 
     @property
     def extra_cards(self) -> int:
@@ -69,6 +77,7 @@ class Shopping:
             "play_decks": self.play_decks,
             **{name: getattr(self, name) for name in names},
             "envelopes": self.envelopes,
+            "opaque_envelopes_besides": self.besides,
             "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
         }
 
@@ -77,19 +86,41 @@ def shopping(table: Table) -> Shopping:
     """Return what a table needs at the first turn, whichever virtual seat has it, or opens the game."""
     first_turn(table)  # refuses what cannot be dealt
     need: Counter[Face] = Counter()
-    envelopes = 0
+    envelopes = besides = 0
     for seat in table.virtual:
         for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
             spent = cost(operations(run.recipe, Answers()))
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
+        if table.equipment == SLEEVES:
+            besides = max(besides, cost(operations(_duelling(table, seat.name), Answers())).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     deck = game_named(table.game).kinds.cards
     copies = Counter(deck)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    return Shopping(deck, 1 + pool_decks, designations, envelopes)
+    return Shopping(deck, 1 + pool_decks, designations, envelopes, besides)
+
+
+def _duelling(table: Table, seat: str) -> Recipe:
+    """Return the first turn's run; of a hand of one card, which fights no duel, as it is with a second card."""
+    one = first_turn(table, seat).layout
+    state = begun(table, seat)
+    return plan_selection(state, Choice.of(table), grown=one is not None and one.m == 1).recipe
+
+
+def holders(table: Table) -> tuple[str, ...]:
+    """Return what the columns go into, and what is swapped besides, how many and how large, in words."""
+    count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
+    if table.equipment != SLEEVES:
+        return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)
+    w, h = game_named(table.game).card_mm
+    sleeves = (
+        f"{plural(count.envelopes, 'sleeve')} for cards of {w} × {h} mm ({w + ROOM} × {h + ROOM} inside)"
+    )
+    opaque = f"{plural(count.besides, 'opaque envelope')} ({envelope})"
+    return (sleeves, opaque) if count.besides else (sleeves,)
 
 
 def _seat_order(face: Face, table: Table) -> tuple[int, str]:

@@ -147,7 +147,9 @@ class Table(Keys):
         "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
     )
     equipment: Literal["envelopes", "sleeves"] = Field(
-        default="envelopes", description="What holds the cards of a pile together: envelopes or sleeves."
+        default="envelopes",
+        description="What holds the cards of a pile together: envelopes, or sleeves (clear on one side,\n"
+        "opaque on the other) and two opaque envelopes for what is swapped.",
     )
     wording: Literal["auto", "full", "brief"] = Field(
         default="auto",
@@ -170,8 +172,9 @@ class Table(Keys):
     table_size: TableSize = Field(default=USUAL_TABLE, description="Your table, width x depth in cm.")
     extras: Literal["labels", "slips", "business cards", "cards", "plain"] = Field(
         default="labels",
-        description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves),\n"
-        "business cards (perforated), cards (cut from strong paper), or plain (bare decks).",
+        description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves\n"
+        "of their own; with envelopes only), business cards (perforated), cards (cut from strong\n"
+        "paper), or plain (bare decks).",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."

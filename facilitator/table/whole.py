@@ -31,6 +31,17 @@ _WHY_NOT = {
 }
 
 
+SLIPS_SHOW = (
+    "in a sleeve of its own a slip is larger than the play card, so that owner and card show together through the "
+    "clear side"
+)
+
+
+def slips_show(equipment: str, extras: str) -> bool:
+    """Whether extra cards made so would show beside a play card that stays in its sleeve."""
+    return equipment == SLEEVES and extras == "slips"
+
+
 def law_of(data: Mapping[str, Any]) -> Game[Any]:
     """Return the game of a table that may still be wrong elsewhere: the usual one until it names another."""
     name = data.get("game", DEFAULT_GAME)
@@ -113,6 +124,9 @@ def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
         if law.styles is None and style != "uniform":
             at = ("seats", number, "style")
             yield Problem(at, f"uniform virtual seats in {law.name}", shown(style), "Take style out.")
+    if slips_show(str(data.get("equipment")), str(data.get("extras"))):
+        todo = "Write extras: cards (or labels, or business cards), or equipment: envelopes."
+        yield Problem(("extras",), f"no slips with equipment: sleeves: {SLIPS_SHOW}", "slips", todo)
     rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", offered()[0])
     if rules not in law.rules or protocol not in offered():
         return

@@ -51,7 +51,7 @@ class Drawn(TypedDict):
 
 def around(act: Act, card: CardOf, columns: int) -> tuple[Drawn | None, Drawn | None]:
     """Return the table before an act and after it; None where nothing of what is touched lies there."""
-    before, after = sights(act.ops, act.surface, shown=columns)
+    before, after = sights(act.ops, act.surface, shown=columns, step=act.step)
     return _seen(before, card), _seen(after, card)
 
 

@@ -26,4 +26,9 @@ HOW = {
     "plain": f"{EQUAL_FACES} So each kind is one kind of real card.",
 }
 """How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
-SWAPS = "2 opaque envelopes for swaps; never swap in clear sleeves"
+MARKED_SLEEVES = (
+    "A sleeve keeps its card all evening, so everybody sees it again: a scratch or a crease tells whose its card is. "
+    "Look for marks before the first scramble of a run. Change a marked sleeve together with others of the same "
+    "hand: draw out covered what each holds, mix it unseen with the others', and put it into new sleeves"
+)
+SWAPS = "for swaps; never swap in clear sleeves"

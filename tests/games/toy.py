@@ -60,6 +60,7 @@ class Toy:
 
     name, pack, notation, help, opening = "toy", "deck of toys", "As printed.", "A card, or draw.", "1a Ana"
     rules: tuple[str, ...] = ("paper",)
+    card_mm = 56, 87
     kinds: material.Kinds = Kinds()
     styles: Styles[State] | None = None
     pools: Mapping[str, tuple[str, ...]] = {}

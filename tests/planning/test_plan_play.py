@@ -146,7 +146,10 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, R
     said = box.warning(*_sized(layout, Vera=7))
     assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
     assert "This run needs more than the box has; make before it: α: 8. To make them: " in said
-    assert "write them on blank cards" in said
+    assert "write them on blank cards or on slips in" in said
+    box = Box(table.model_copy(update={"equipment": "sleeves"}))
+    box.holds["θ-Vera"] = 3
+    assert "write them on blank cards, all" in box.warning(*_sized(layout, Vera=7))
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
@@ -200,10 +203,25 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "107 envelopes."]),
+        (
+            {},
+            [
+                "θ-Vera: 7 + 12;",
+                "θ-deck: 93",
+                "α: 108",
+                "red, yellow, green, blue",
+                "and 107 env",
+            ],
+        ),
         (
             {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
-            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21;", "22 sleeves."],
+            [
+                "θ-Vera: 7 + 12;",
+                "θ-deck: 13;",
+                "β: 21;",
+                "20 sleeves for",
+                "and 2 opaque",
+            ],
         ),
     ],
 )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 from math import ceil
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from facilitator.cli.app import app
 from facilitator.cli.printing import Options, wish_of
 from facilitator.errors import CommandError
 from facilitator.games.events import Start
@@ -17,16 +20,30 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
 from facilitator.machine.faces import ALPHA, BETA
+from facilitator.planning.evening import every_choice
+from facilitator.planning.proposals import proposals
 from facilitator.play.first import first_layout, opens
 from facilitator.play.turn import Choice, layout_of
 from facilitator.protocols.forms import FORMS
-from facilitator.sheets.build import build
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
+from facilitator.supplies.box import Box
 from facilitator.supplies.needs import made
-from facilitator.supplies.shopping import plain_decks, shopping
+from facilitator.supplies.shopping import holders, plain_decks, shopping
 from facilitator.supplies.space import parse_size, space
-from facilitator.table.load import PROTOCOLS, SAMPLES, Table, TableFileError, make_table, parse_table, sample
+from facilitator.table.load import (
+    PROTOCOLS,
+    SAMPLES,
+    Table,
+    TableFileError,
+    make_table,
+    parse_table,
+    sample,
+    write_table,
+)
 from facilitator.table.measures import USUAL_TABLE
+from facilitator.wording.things import MARKED_SLEEVES
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -44,6 +61,7 @@ def test_the_issues_figures() -> None:
         "plain_decks": 43,
         "plain_decks_marker_classes": 28,
         "envelopes": 107,
+        "opaque_envelopes_besides": 0,
         "designations": {
             "alpha": 109,
             "beta": 109,
@@ -67,10 +85,62 @@ def test_counts_are_the_operations_own(form: str, extra: str) -> None:
     if not FORMS[form].lays:
         return  # no sleeve goes into the reader
     sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
+    assert shopping(sleeved).envelopes == layout.k
     swaps = 0 if form == "open" else 2
-    assert shopping(sleeved).envelopes == layout.k + swaps, (
-        "two piles swapped unseen need envelopes of their own"
-    )
+    assert shopping(sleeved).besides == swaps, "two piles are swapped unseen in envelopes all the same"
+
+
+HOLD = {
+    "envelopes": ("27 envelopes (opaque, C7, 81 × 114 mm)",),
+    "sleeves": (
+        "27 sleeves for cards of 56 × 87 mm (58 × 89 inside)",
+        "2 opaque envelopes (C7, 81 × 114 mm)",
+    ),
+}
+
+
+@pytest.mark.parametrize("hand", [7, 1])
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(("equipment", "hold"), HOLD.items(), ids=list(HOLD))
+def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
+    equipment: str, hold: tuple[str, ...], paper: str, hand: int, tmp_path: Path
+) -> None:
+    """The set-up sheet, the plan, the box in play; a first hand of one may grow, and then it fights duels."""
+    keys = {"pool": "split", "pool_deck": "compact-27", "equipment": equipment, "paper": paper}
+    made = make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}], "hand_size": hand, **keys})
+    if paper == "Letter":
+        hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
+    assert holders(made) == hold
+    assert f"; and {' and '.join(hold)}." in Box(made).contents()
+    (page,) = build(made, Wish(), ["setup"])[0][0].pages
+    printed = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    assert all(what in " ".join(printed.split()) for what in hold)
+    words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
+    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    assert f"; {' and '.join(hold)}; " in plan
+    for told in (plan, " ".join(printed.split())):
+        assert (MARKED_SLEEVES in told) == (equipment == "sleeves")
+
+
+def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
+    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 240)
+    assert {one.option.table.equipment for one in found} == {"envelopes", "sleeves"}
+    for one in found:
+        assert f", {', '.join(holders(one.option.table))}, " in list(one.sentences())[2]
+
+
+def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
+    seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
+    for extras, proposed in (("slips", {"envelopes"}), ("cards", {"envelopes", "sleeves"})):
+        every = every_choice(make_table({"seats": seats, "extras": extras}), count=4, forms=("knockout",))
+        assert {option.table.equipment for option in every} == proposed
+
+
+def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
+    assert "slips" not in kits(made)
+    with pytest.raises(CommandError, match="owner and card show together through the clear side"):
+        build(made, Wish(), ["slips"])
 
 
 @pytest.mark.parametrize("conceal", [False, True])
@@ -102,14 +172,21 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
     printed = make_table({**sample(name).model_dump(), "paper": paper})
-    labels, slips, cards = build(printed, wish_of(Options(), printed), ["labels", "slips", "cards"])[0]
     told = kits(printed)
-    pages = {"labels": len(labels.pages) - 1, "slips": len(slips.pages), "cards": len(cards.pages) // 2}
+    documents = build(
+        printed, wish_of(Options(), printed), [name for name in ("labels", "slips", "cards") if name in told]
+    )[0]
+    pages = {
+        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages) // 2}[
+            one.name
+        ]
+        for one in documents
+    }
     assert pages == {route: told[route].sheets for route in pages}
     for route, kit in told.items():
         own = printed.model_copy(update={"extras": route})
         assert kit.needed == made(own), "plan, box and print count the same"
-    for document in (labels, slips, cards):
+    for document in documents:
         assert told[document.name].cards == sum(document.counts.values())
 
 

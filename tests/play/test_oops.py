@@ -98,6 +98,18 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert session._game.recovering
 
 
+@pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
+def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipment: str) -> None:
+    """In an envelope a card lies for one scramble; a sleeve keeps its own, and is changed with others."""
+    session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
+    assert (Besides.MARKED in offered_now(session)) == (equipment == "sleeves")
+    if equipment == "sleeves":
+        told = session.take(str(offered(session)[Besides.MARKED])).told
+        said = " ".join(item.text for item in told if isinstance(item, Saying))
+        assert "mix it unseen with the others', and put it into new sleeves" in said
+        assert isinstance(session.now().asked, Act)
+
+
 def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
     session = opened(make_table({"seats": ["Ana", "Ben"]}), None, 3)
     assert Besides.ENTERED not in offered_now(session)
@@ -167,9 +179,12 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
 def test_words_say_whom_and_never_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
     told = leak_words(Leak(Gives.CARD, (("Vera", 1.585), ("deck", 0.31))))
-    assert told == "whoever saw it knows a card: Vera's, at most 1.6 bits; the deck's, at most 0.4 bits"
+    assert (
+        told
+        == "whoever saw it knows a card: Vera's, at most 1.6 bits on average; the deck's, at most 0.4 bits on average"
+    )
     assert leak_words(Leak(Gives.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
-        "whether it fits: Vera's or Ana's, at most 1 bit"
+        "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
     assert "58 bits" in leak_words(Leak(Gives.HANDS, (("Vera", 57.2),)))
     assert all(CALLED[one] for one in (*Mishap, *Besides))

@@ -7,21 +7,23 @@ import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import log2
 from typing import get_args
 
 import pytest
 
-from facilitator.machine.operations import Op, Scramble
+from facilitator.machine.operations import COLUMN, Op, Place, Scramble
+from facilitator.play.slips import leak_words
 from facilitator.proof import accidents
 from facilitator.proof.accidents import Accident, Trial
 from facilitator.proof.cases import selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
 from facilitator.proof.repaired import PUT_RIGHT, Mended, mended_runs, wrong_bits
-from facilitator.proof.witness import At
+from facilitator.proof.witness import At, Witness
 from facilitator.protocols import leaks, mending
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.gives import NOTHING, Gives, Leak
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import mishaps
@@ -111,6 +113,18 @@ def test_a_card_of_a_person_is_stated_exactly() -> None:
     assert dict(of_person({"V": 1, "A": 2, "deck": 1}, ["A"]).bits) == {
         "A": 1.0
     }  # shown at any time: the same
+
+
+def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
+    """Of four cards two fit: a bit card of the deck's says 0.81 bits on average, and 1.32 where its card fits."""
+    trial = Trial(proved()["knockout"], (2, 1, 1), 2)
+    shown = next(one for one in trial.stated if one.at == At(2, 2) and one.seen == (Place(COLUMN, 3, 4),))
+    told = Witness(trial.case, shown.at, shown.seen).run().told
+    assert told.bits == pytest.approx(0.81, abs=0.01)
+    assert told.bits < trial.stated[shown] == 1.0 < told.most == pytest.approx(log2(5 / 2))
+    for gives in Gives:
+        said = leak_words(Leak(gives, (("deck", 1.0), ("V", 2.2))) if gives is not Gives.NOTHING else NOTHING)
+        assert said.count(" bit") == said.count("on average") == said.count("at most"), said
 
 
 def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

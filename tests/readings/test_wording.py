@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Ask, Choose, Heading, Reveal, Scramble, asked_by
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
@@ -199,6 +200,33 @@ def test_a_duel_is_drawn_before_and_after() -> None:
         for op in cue.ops:
             surface.note(op)
     raise AssertionError("no round")
+
+
+def test_each_step_of_a_walked_duel_has_its_own_picture() -> None:
+    """Whoever follows the pictures turns no bit card over before the two piles are scrambled."""
+    duels = 0
+    for name, ops, voice in ALL:
+        surface = Surface({p: face != "?" for p, face in replace(split_pool(6), standing=True).lying})
+        if not name.startswith("standing"):
+            surface = Surface()
+        if name.startswith(("giving up", "given-up")):
+            continue  # begins on a table that is already laid
+        for cue in cues(ops, voice, Wording.WALK):
+            if cue.kind is Kind.DUEL:
+                duels += 1
+                taken, laid, mixed, shown = (around(cue.ops, surface, step=step) for step in range(4))
+                apart = [line.count("▒▒") for line in taken.after]
+                covered = [line.count("▒▒") for line in laid.after]
+                assert sum(covered) == sum(apart) + 2, name  # the 1 that is laid under the challenger
+                for still in (taken.after, laid.before, laid.after, mixed.before, mixed.after, shown.before):
+                    assert not set("".join(still[1:])) & {ALPHA, BETA, "?"}, name
+                assert (laid.before, mixed.before, shown.before) == (taken.after, laid.after, mixed.after)
+                assert shown.after[1].split()[-2:] == [BETA, ALPHA], name
+                whole = around(cue.ops, surface)
+                assert (taken.before, shown.after) == whole, name
+            for op in cue.ops:
+                surface.note(op, answering("played")(op))
+    assert duels > 20
 
 
 def page(name: str, wording: Wording) -> str:

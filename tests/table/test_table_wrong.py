@@ -130,6 +130,7 @@ BAD = [
     (S + "equipment: boxes", 2, "expected envelopes or sleeves"),
     (S + "helpers: 9", 2, "helpers: expected a whole number from 1 to 8; found 9. Write e.g. helpers: 1."),
     (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
+    (S + "equipment: sleeves\nextras: slips", 3, "owner and card show together through the clear side"),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
     (
         S + "seconds: [lay]",

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import facilitator.web
+from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.prompt import Act, Leaving, Move
+from facilitator.readings.grouping import duel_length
 from facilitator.table.load import make_table, sample
 from facilitator.web.view import table, view
 from web_helpers import session_of, small
@@ -56,6 +58,24 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
     assert acts > 5
     assert view(session)["holds"] == []
     assert not isinstance(now, Move) or now.likely is None
+
+
+def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_over() -> None:
+    session = session_of(small(), None)
+    assert session.take("walk").refused is None
+    assert session.take("7R Vera").refused is None
+    verbs = []
+    while isinstance(now := session.now().asked, Act):
+        shown = view(session)["act"]
+        assert shown is not None
+        if duel_length(now.acts):
+            verbs.append(shown["lines"][0]["verb"])
+            faces = {card["face"] for card in shown["after"]["cards"]} if shown["after"] else set()
+            assert faces & {ALPHA, BETA} == ({ALPHA, BETA} if verbs[-1] == "REVEAL" else set())
+        answer = "α β" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
+        assert session.take(answer).refused is None
+    assert verbs
+    assert verbs == ["TAKE", "LAY", "SCRAMBLE", "REVEAL"] * (len(verbs) // 4)
 
 
 def test_seats_colour_and_direction() -> None:

@@ -83,6 +83,7 @@ class Uno:
     seats = (2, 10)
     hand_size: int | None = 7
     pack = "deck of UNO"
+    card_mm = 56, 87
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
     notation = saying.NOTATION
     choices = frozenset(CHOICES)
