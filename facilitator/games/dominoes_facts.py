@@ -83,6 +83,11 @@ class State(dealt.Dealt):
         return 0 in self.hands or self.passed == len(self.seats) or not fitting(self)
 
     @property
+    def turning(self) -> bool:
+        """Whether seats take their turns: a tile lies, and the round has not ended."""
+        return bool(self.row) and not self.ended
+
+    @property
     def revealing(self) -> int | None:
         """Whose hand is counted next, once the round has ended (usual)."""
         if not (self.usual and self.ended):
