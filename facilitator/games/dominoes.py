@@ -49,7 +49,6 @@ class Dominoes(DominoesTold):
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
     )
-    opening = "Ana shows 6-6"
     seats = (2, 4)
     hand_size: int | None = HAND
     choices = frozenset({"hand_size"})

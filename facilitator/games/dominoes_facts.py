@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -185,9 +184,9 @@ class DominoesTold(dealt.DealtGame[State]):
         ]
         return Glance("Dominoes: what fits", tuple(rows), sought=DOUBLETS)
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+    def examples(self, state: State) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""
-        first, second, *_ = seats
+        first, second, *_ = state.names
         found = (Show(first, ("5-5",)), Lacks(second))
         return (
             *found,

@@ -9,7 +9,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
-from facilitator.play.dealing import dealing, sleeving
+from facilitator.play.dealing import dealing, sleeving, told
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
@@ -93,7 +93,7 @@ def _layout(table: Table, extras: bool) -> list[str]:
     of = " come from the pool deck and" if pool else ""
     dealt = [
         f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
-        "The unplayed deck in the middle, face down; beside it the first top card, face up.",
+        f"The unplayed deck in the middle, face down. {told(table)[1]}",
         *(
             ["The pool deck beside the unplayed deck, face down; its cards are told by " + TOLD_BY + "."]
             if pool

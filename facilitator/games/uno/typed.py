@@ -6,7 +6,7 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Start, Verdict
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import spoken
+from facilitator.games.uno import saying, spoken
 from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.options import Options
 from facilitator.games.uno.state import State
@@ -14,11 +14,17 @@ from facilitator.wording import at_table, quoted
 
 DRAW = ("draw", "draws", "dr", "n")
 PASS = ("pass", "passes", "pa", "p")
-OPENING = "7R Ana"
 HELP = (
     "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
     "draw, then a card or pass.  A whole line works too: Ana plays 7R."
 )
+
+
+def opening(state: State) -> str:
+    """An example of what begins the game, or the next hand."""
+    if state.ended:
+        return f"round {state.round + 1}"
+    return "7R Ana" if state.house.first_card else "Ana"
 
 
 def also(house: Options) -> tuple[str, ...]:
@@ -44,7 +50,7 @@ def read(text: str, state: State) -> Event:
     """
     names = [seat.name for seat in state.seats]
     if not state.started:
-        return _opening(text, names, state.house.first_card)
+        return _opening(text, names, state)
     name, said = names[state.turn], text.strip()
     low = said.lower()
     if short := _house_words(low, state, names):
@@ -85,9 +91,9 @@ def _house_words(low: str, state: State, names: list[str]) -> Event | None:
     return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 
-def _opening(text: str, names: list[str], turned: bool) -> Event:
+def _opening(text: str, names: list[str], state: State) -> Event:
     """The start event from ``7R Ana`` or ``start 7R Ana first``; without a card turned over from ``Ana``."""
-    if not turned and not text.lower().startswith(("start", "{")):
+    if not state.house.first_card and not text.lower().startswith(("start", "{")):
         said = text.strip().rstrip(".!")
         return Start(None, find_seat(said.removesuffix(" begins"), names))
     if text.lower().startswith(("start", "{")):
@@ -96,6 +102,7 @@ def _opening(text: str, names: list[str], turned: bool) -> Event:
             return event
     card, _, first = text.strip().partition(" ")
     if not first:
-        expected = f"the first top card and who starts, e.g. {at_table(OPENING, names)}"
+        example = at_table(opening(state), names)
+        expected = f"the first top card and {saying.FIRST[state.house.first_effects]}, e.g. {example}"
         raise CommandError(expected, quoted(text), "Type both.")
     return read_event(f"start {card} {first} first", names)
