@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from facilitator.errors import CommandError
 from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Start, Verdict
-from facilitator.games.seats import find_seat
+from facilitator.games.seats import find_seat, without_i
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import saying, spoken
-from facilitator.games.uno.lines import read_event
+from facilitator.games.uno.lines import parse_count, read_event
 from facilitator.games.uno.options import Options
 from facilitator.games.uno.state import State
 from facilitator.wording import at_table, quoted
 
-DRAW = ("draw", "draws", "dr", "n")
+DRAW = ("draw", "draws", "dr", "n", "take", "takes")
 PASS = ("pass", "passes", "pa", "p")
 HELP = (
     "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
@@ -43,6 +45,10 @@ def also(house: Options) -> tuple[str, ...]:
     return tuple(words for holds, words in said if holds)
 
 
+_COUNTED = re.compile(r"(?:draws?|takes?)\s+(\d{1,3}|an?|one|two|three|four)(?:\s+cards?)?[.!]?")
+_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
+
+
 def read(text: str, state: State) -> Event:
     """The event a few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
 
@@ -51,12 +57,14 @@ def read(text: str, state: State) -> Event:
     names = [seat.name for seat in state.seats]
     if not state.started:
         return _opening(text, names, state)
-    name, said = names[state.turn], text.strip()
+    name, said = names[state.turn], without_i(text.strip(), names)
     low = said.lower()
     if short := _house_words(low, state, names):
         return short
     if low in DRAW:
         return Pass(name) if state.pending else Drew(name)
+    if (drawn := _counted(low, name, state)) is not None:
+        return drawn
     if low in PASS:
         return Pass(name)
     if low in ("d", "dra"):
@@ -68,12 +76,32 @@ def read(text: str, state: State) -> Event:
     whole = (
         said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names) or low.endswith(" joins")
     )
-    try:
-        return spoken.parse_play(name, said, names)  # first: a seat may be called red, or W
+    try:  # first: a seat may be called red, or W
+        return spoken.parse_play(name, said if whole else _PLAYS.sub("", said, count=1), names)
     except CommandError:
         if not whole:
             raise
-    return read_event(said, names)
+    event = read_event(said, names)
+    if isinstance(event, Drew) and event.count == state.pending:
+        return Pass(event.seat)
+    return event
+
+
+def _counted(low: str, name: str, state: State) -> Event | None:
+    """One card drawn, or as many as there are to draw; None for what says no count, or may name a card.
+
+    Raises: CommandError for another count where a chain waits.
+    """
+    found = _COUNTED.fullmatch(low)
+    if found is None:
+        return None
+    count = parse_count(found[1], name)
+    if not state.pending:
+        return Drew(name) if count == 1 else None
+    if count != state.pending:
+        todo = "Type pass, or draw: they are counted without typing. A card is typed with its colour: D blue."
+        raise CommandError(f"{state.pending} cards drawn, or a card", quoted(low), todo)
+    return Pass(name)
 
 
 def _house_words(low: str, state: State, names: list[str]) -> Event | None:
