@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from facilitator.games.due import Ask
+from facilitator.games.due import Ask, ShowHand
+from facilitator.games.events import Show
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.game import Game
@@ -57,6 +58,11 @@ def possible(session: Session) -> list[str]:
     if game.run is not None:
         return [*game.run.ask] or [""]
     need = game.need
+    if isinstance(need, ShowHand):
+        stock = game.law.stock(game.state, need.seat)
+        size = dict(stock.hands)[need.seat]
+        hands = (stock.cards[at : at + size] for at in range(len(stock.cards) - size + 1))
+        return [game.law.text(Show(need.seat, hand)) for hand in hands]
     stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
     moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()
     return [game.law.text(move) for move in moves]
