@@ -24,13 +24,13 @@ LOOSER: tuple[Mapping[str, Any], ...] = (
 
 def every_table() -> dict[str, Table]:
     """Return each table that can be, by what it is; whatever no table can have is left out."""
-    found = {}
-    for name, keys in _keys():
-        made = (check({**keys, **looser})[0] for looser in LOOSER)
-        table = next((table for table in made if table is not None), None)
-        if table is not None:
-            found[name] = table
-    return found
+    return {name: table for name, keys in _keys() if (table := made(keys)) is not None}
+
+
+def made(keys: Mapping[str, Any]) -> Table | None:
+    """Return the table of these keys, without the house rules that do not go with them; None where none can be."""
+    tables = (check({**keys, **looser})[0] for looser in LOOSER)
+    return next((table for table in tables if table is not None), None)
 
 
 def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -31,6 +31,9 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "published": {"seats": ["Ana", VERA], **POOL, "protocol": "published", "conceal": True},
     "a challenge": {"seats": ["Ana", VERA, "Ben"], "rules": "official", "scores": "none", "hand_size": 3},
     "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},
+    "kpgut": {"seats": ["Ana", VERA, "Ben"], "rules": "kpgut", "hand_size": 3},
+    "a style": {"seats": ["Ana", {**VERA, "style": "attacker"}], **POOL},
+    "weights": {"seats": ["Ana", {**VERA, "style": {"number": 3, "wild": 2}}], **POOL},
 }
 """Of every kind that differs for what is taken back, put right and led home."""
 
