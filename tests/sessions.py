@@ -62,9 +62,9 @@ def possible(session: Session) -> list[str]:
         return [*game.run.ask] or [""]
     need = game.need
     if isinstance(need, ShowHand):
-        stock = game.law.stock(game.state, need.seat)
-        size = dict(stock.hands)[need.seat]
-        hands = (stock.cards[at : at + size] for at in range(len(stock.cards) - size + 1))
+        shared = game.law.stock(game.state, need.seat)
+        size = dict(shared.hands)[need.seat]
+        hands = (shared.cards[at : at + size] for at in range(len(shared.cards) - size + 1))
         return [game.law.text(Show(need.seat, hand)) for hand in hands]
     stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
     moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()

@@ -57,6 +57,7 @@ def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
         assert all(said in words for said in told)
         assert {one for one in (TURNED, YOUNGEST, LEFT) if one in words} == SAID.get(name, set())
     on_sheet = sheet(name, "setup")
+    assert all(said in on_sheet for said in told)
     assert {one for one in (TURNED, YOUNGEST, LEFT) if one in on_sheet} == SAID.get(name, set())
 
 

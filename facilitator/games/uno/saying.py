@@ -114,7 +114,7 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
         case "dealt":
             return f"{args['before']}Deal {', and '.join(args['hands'])}."
         case "first":
-            return args["how"]
+            return str(args["how"])
     return ""
 
 
