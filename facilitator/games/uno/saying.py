@@ -20,7 +20,7 @@ DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the 
 KEYS = (
     *("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win"),
     *("pending", "swap", "naming", "round", "challenge", "doubt", "penalty", "away", "leaving", "gone"),
-    *("joined", "finished", "points", "ranking", "stopped", "dealt", "first"),
+    *("joined", "finished", "points", "ranking", "stopped"),
 )
 """Of all that follows, what is announced."""
 FIRST = ("who starts", "who sits left of the dealer")
@@ -34,7 +34,7 @@ SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
 def say(happened: Happened) -> str:
-    """The sentence to read aloud; empty for what is not in `KEYS`."""
+    """The sentence to read aloud; empty for what is neither in `KEYS` nor of the deal."""
     args = happened.args
     match happened.key:
         case "pass":
