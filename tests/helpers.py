@@ -57,7 +57,7 @@ def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
     assert game.truth is not None
     hands = game.truth.table.hands
     held = tuple(len(hands[name]) + on_table(game, name) for name in game.names)
-    return held, len(hands[DECK]) + on_table(game, DECK), len(hands[DISCARDS])
+    return held, len(hands[DECK]) + on_table(game, DECK), len(hands.get(DISCARDS, ()))
 
 
 def go_on(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""Hosts that are killed: run as a program, it forks one for each line ``PATH SEED CHANCE ERRING`` that it reads.
+"""Hosts that are killed: run as a program, it forks one for each line ``TABLE PATH SEED CHANCE ERRING`` it reads.
 
 A host types into the game at PATH until it is killed, and says on the standard output what it does: its process,
 each line before it is typed, and what is kept once the line was taken.  It is one program, so that all is imported
@@ -20,8 +20,8 @@ from facilitator.play.handover import digest_of
 from facilitator.play.prompt import Leaving
 from facilitator.play.session import Session
 from facilitator.play.slips import WaysOn, WhatHappened
-from facilitator.table.load import Table
-from sessions import opened, possible, right, small
+from facilitator.table.load import Table, make_table
+from sessions import TABLES, opened, possible, right
 
 OTHERS = (
     *(
@@ -42,8 +42,8 @@ OTHERS = (
 )
 
 
-def table() -> Table:
-    return small(wording="brief")
+def table(name: str = "knockout") -> Table:
+    return make_table({**TABLES[name], "wording": "brief"})
 
 
 def typed(session: Session, chance: Random) -> str:
@@ -76,8 +76,8 @@ def say(*what: object) -> None:
     os.write(1, f"{json.dumps(what)}\n".encode())
 
 
-def host(path: Path, seed: int | None, chance: Random) -> None:
-    session = opened(table(), path, seed)
+def host(name: str, path: Path, seed: int | None, chance: Random) -> None:
+    session = opened(table(name), path, seed)
     session.attended = True
     goes_on(session, lambda: typed(session, chance))
 
@@ -100,14 +100,14 @@ def goes_on(session: Session, line: Callable[[], str]) -> None:
 
 def main() -> None:
     for order in sys.stdin:
-        path, seed, chance, helpers_err = json.loads(order)
+        name, path, seed, chance, helpers_err = json.loads(order)
         child = os.fork()
         if not child:
             say("host", os.getpid())
             try:
                 if helpers_err:
                     host_of_helpers(Path(path), seed)
-                host(Path(path), seed, Random(chance))
+                host(name, Path(path), seed, Random(chance))
             except BaseException as err:
                 say("failed", repr(err))
             os._exit(1)

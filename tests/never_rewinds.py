@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from every_game import made
 from facilitator.errors import FacilitatorError
 from facilitator.machine.operations import Draw
 from facilitator.planning.clock import Clock
@@ -17,11 +18,13 @@ from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.performer import Held, Performer
 from facilitator.play.prompt import Announced
 from facilitator.play.session import Session
+from facilitator.table.house import rules_of
 from facilitator.table.load import PROTOCOLS, Table, make_table
 
 ANA, BEN = "Ana", "Ben"
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 STYLED = {"name": "Vera", "virtual": True, "style": "attacker"}
+WEIGHTED = {"name": "Vera", "virtual": True, "style": {"number": 3, "wild": 2}}
 MIXES: tuple[tuple[object, ...], ...] = (
     (ANA, VERA),
     (VERA, ANA, BEN),
@@ -29,6 +32,7 @@ MIXES: tuple[tuple[object, ...], ...] = (
     (VERA, UDO, ANA),
     (STYLED, ANA),
     (ANA, STYLED, UDO),
+    (WEIGHTED, ANA),
 )
 OPTIONS: dict[str, tuple[object, ...]] = {
     "protocol": PROTOCOLS,
@@ -39,6 +43,7 @@ OPTIONS: dict[str, tuple[object, ...]] = {
     "conceal": (False, True),
     "pool": ("split", "shared"),
     "hand_size": (2, 1, 3),
+    "rules": ("paper", "paper", "kpgut", "official"),
 }
 
 
@@ -69,13 +74,20 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
 
 
 def possible(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return what a table may have: the asking deck lays nothing out, takes no sleeve and knows no style."""
+    """Return what a table may have: the asking deck lays nothing out, takes no sleeve and knows no style.
+
+    Nor does it know a second class, as kpgut and the official rules have; kpgut has one deck for all.
+    """
     if chosen["protocol"] == "asking":
-        chosen |= {"conceal": False, "equipment": "envelopes"}
+        chosen |= {"conceal": False, "equipment": "envelopes", "rules": "paper"}
         seats = chosen["seats"]
         assert isinstance(seats, list)
-        chosen["seats"] = [VERA if seat == STYLED else seat for seat in seats]
-    return tuple(chosen.items())
+        chosen["seats"] = [VERA if seat in (STYLED, WEIGHTED) else seat for seat in seats]
+    if chosen["rules"] == "kpgut":
+        chosen["pool"] = "shared"
+    table = made({**chosen, "pool_deck": "compact-27"})
+    assert table is not None, chosen
+    return tuple((chosen | rules_of(table)).items())
 
 
 def every_case(apart: int) -> Iterator[Case]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from facilitator.games.due import Ask
+from facilitator.games.due import Ask, ShowHand
+from facilitator.games.events import Show
 from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.game import Game
@@ -30,6 +31,9 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "published": {"seats": ["Ana", VERA], **POOL, "protocol": "published", "conceal": True},
     "a challenge": {"seats": ["Ana", VERA, "Ben"], "rules": "official", "scores": "none", "hand_size": 3},
     "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},
+    "kpgut": {"seats": ["Ana", VERA, "Ben"], "rules": "kpgut", "hand_size": 3},
+    "a style": {"seats": ["Ana", {**VERA, "style": "attacker"}], **POOL},
+    "weights": {"seats": ["Ana", {**VERA, "style": {"number": 3, "wild": 2}}], **POOL},
 }
 """Of every kind that differs for what is taken back, put right and led home."""
 
@@ -57,6 +61,11 @@ def possible(session: Session) -> list[str]:
     if game.run is not None:
         return [*game.run.ask] or [""]
     need = game.need
+    if isinstance(need, ShowHand):
+        shared = game.law.stock(game.state, need.seat)
+        size = dict(shared.hands)[need.seat]
+        hands = (shared.cards[at : at + size] for at in range(len(shared.cards) - size + 1))
+        return [game.law.text(Show(need.seat, hand)) for hand in hands]
     stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
     moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()
     return [game.law.text(move) for move in moves]

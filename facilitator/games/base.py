@@ -29,13 +29,11 @@ class Game(Protocol[S]):
     seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
     they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
     not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
-    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``opening``: an example
-    of what starts the game. ``pack``: ``deck of UNO``. ``card_mm``: how wide and high a card is. ``picture``: three
-    kinds that fit alike (the last one in a second class, where there is one) and two that do not, for pictures.
-    ``notation``: how a record names cards, in words. ``tricks``: whether a seat may have played its last card
-    while others still have one.
-    ``choices``: the keys of a table file that only some games know (`CHOICES`), and this one
-    does.
+    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``pack``: ``deck of
+    UNO``. ``card_mm``: how wide and high a card is. ``picture``: three kinds that fit alike (the last one in a
+    second class, where there is one) and two that do not, for pictures. ``notation``: how a record names cards, in
+    words. ``tricks``: whether a seat may have played its last card while others still have one. ``choices``: the
+    keys of a table file that only some games know (`CHOICES`), and this one does.
     """
 
     name: str
@@ -49,7 +47,6 @@ class Game(Protocol[S]):
     hand_size: int | None
     lot: tuple[Face, ...]
     help: str
-    opening: str
     pack: str
     card_mm: tuple[int, int]
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
@@ -103,7 +100,10 @@ class Game(Protocol[S]):
         """Return all cards of each deck, wherever they are, by the zone they are dealt and drawn from."""
 
     def deal(self, state: S) -> tuple[Happened, ...]:
-        """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words."""
+        """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words.
+
+        What follows without a motion says how the game then begins.
+        """
 
     def sizes(self, state: S) -> Mapping[Zone, int]:
         """Return how many cards lie in each zone."""
@@ -137,8 +137,11 @@ class Game(Protocol[S]):
 
     # words and shapes
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
-        """Return events as a record may begin, one of each kind."""
+    def examples(self, state: S) -> tuple[Event, ...]:
+        """Return events as a record may begin, one of each kind; ``state``: before the first event."""
+
+    def opening(self, state: S) -> str:
+        """Return an example of what is typed where nobody is in turn: how the game begins, or the next deal."""
 
     def questions(self, state: S) -> tuple[str, ...]:
         """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.

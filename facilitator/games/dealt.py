@@ -204,6 +204,14 @@ class DealtGame(Spoken[D]):
         """Return the deal of every hand."""
         return (dealt(state),)
 
+    def opening(self, state: D) -> str:
+        """Return the first of what may begin, as a host would type it."""
+        return self.text(self.moves(state, ())[0])
+
+    @abstractmethod
+    def moves(self, state: D, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what a person holding ``hand`` could do now."""
+
     @abstractmethod
     def stock(self, state: D, seat: str) -> Stock:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""

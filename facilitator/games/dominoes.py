@@ -49,7 +49,6 @@ class Dominoes(DominoesTold):
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
     )
-    opening = "Ana shows 6-6"
     seats = (2, 4)
     hand_size: int | None = HAND
     choices = frozenset({"hand_size"})
@@ -118,7 +117,7 @@ class Dominoes(DominoesTold):
                 return self._counted(state, at, cards)
             case Play() if not seeking and not state.ended:
                 return self._played(state, at, event)
-            case Drew(_, count) if state.turn is not None and state.row and 0 < count <= state.deck:
+            case Drew(_, count) if state.turning and 0 < count <= state.deck:
                 hands = tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands))
                 lacks = tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks))
                 after = replace(
@@ -131,7 +130,7 @@ class Dominoes(DominoesTold):
                     passed=0,
                 )
                 return Applied(after, (Happened("draw", {}, (Moved(DECK, event.seat, count),)),))
-            case Pass() if state.turn is not None and state.row and not state.deck:
+            case Pass() if state.turning and not state.deck:
                 after = dealt.without(state, at, fitting(state))
                 dealt.holdable(after, after.loose, TILES)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -81,6 +80,11 @@ class State(dealt.Dealt):
     def ended(self) -> bool:
         """Whether a hand is empty, all have passed, or no tile is left that fits an end (then all would pass)."""
         return 0 in self.hands or self.passed == len(self.seats) or not fitting(self)
+
+    @property
+    def turning(self) -> bool:
+        """Whether seats take their turns: a tile lies, and the round has not ended."""
+        return bool(self.row) and not self.ended
 
     @property
     def revealing(self) -> int | None:
@@ -180,9 +184,9 @@ class DominoesTold(dealt.DealtGame[State]):
         ]
         return Glance("Dominoes: what fits", tuple(rows), sought=DOUBLETS)
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+    def examples(self, state: State) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""
-        first, second, *_ = seats
+        first, second, *_ = state.names
         found = (Show(first, ("5-5",)), Lacks(second))
         return (
             *found,

@@ -46,7 +46,6 @@ class Hearts(HeartsTold):
     kinds: Kinds = CARDS
     styles: Styles[State] | None = None
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
-    opening = "Ana first"
     seats = (4, 4)
     tricks = True
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))

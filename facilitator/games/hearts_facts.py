@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facilitator.games import dealt
@@ -140,9 +139,9 @@ class HeartsTold(dealt.DealtGame[State]):
             rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
         return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+    def examples(self, state: State) -> tuple[Event, ...]:
         """Return the first lead, a trick begun, cards passed, a new round."""
-        first, second, *_ = seats
+        first, second, *_ = state.names
         return (
             Start(None, first),
             Play(first, "7D"),

@@ -68,7 +68,6 @@ class Sevens(dealt.DealtGame[State]):
     kinds: Kinds = CARDS
     styles: Styles[State] | None = None
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
-    opening = "Ana plays 7D"
     seats = (3, 7)
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
 
@@ -181,9 +180,9 @@ class Sevens(dealt.DealtGame[State]):
 
     # words and shapes
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
+    def examples(self, state: State) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""
-        first, second, third, *_ = seats
+        first, second, third, *_ = state.names
         return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
 
     def speaker(self, state: State) -> str | None:

@@ -16,7 +16,7 @@ from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.facts import S
 from facilitator.games.material import Kinds
-from facilitator.games.seats import find_seat
+from facilitator.games.seats import find_seat, without_i
 from facilitator.machine.faces import Face
 from facilitator.wording import fold, quoted
 
@@ -184,6 +184,7 @@ class Spoken(ABC, Generic[S]):
         if found := _ROUND.match(line):
             return Round(int(found[1]))
         if now is not None:
+            line = without_i(line, seats)
             event = self._said(now, line, seats)
             if event is not None:
                 return event

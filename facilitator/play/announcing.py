@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facilitator.games.base import Game
+from facilitator.games.due import Over
 from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.motions import Moved
 from facilitator.machine.faces import DISCARDS
@@ -29,7 +30,9 @@ def _words(item: Told, law: Game[Any]) -> str:
     card = event.card if isinstance(event, Start | Play) else None
     described = law.kinds.describe(card) if card else ""
     if isinstance(event, Start) and card:
-        return f"The first top card is {card} ({described}); {event.first} starts"
+        need = law.need(item.state)
+        starts = event.first if isinstance(need, Over) or need.seat is None else need.seat
+        return f"The first top card is {card} ({described}); {starts} starts"
     if item.virtual and isinstance(event, Drew):
         seat = event.seat
         if item.done:

@@ -165,7 +165,7 @@ def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:
         return Opening(
             law.question(state),
             tuple(game.names),
-            at_table(law.opening, game.table.named_first),
+            at_table(law.opening(state), game.table.named_first),
             likely,
             setting,
         )

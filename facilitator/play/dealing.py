@@ -15,24 +15,23 @@ if TYPE_CHECKING:
 
 def dealing(table: Table) -> str:
     """Return what to do before the first turn."""
-    size, virtual = table.hand_size, listed([seat.name for seat in table.virtual]) if table.virtual else ""
-    law = game_named(table.game)
+    law, virtual = game_named(table.game), [seat.name for seat in table.virtual]
     what = "tiles" if law.kinds.tiles else "cards"
-    unseen = f"Nobody looks at the {what} of {virtual}. " if virtual else ""
-    if not law.turns_first:
-        told = " ".join(filter(None, map(law.say, law.deal(state_before(table)))))
-        return f"Shuffle the {law.pack}. {told} {unseen}{sleeving(table)}".rstrip()
-    if table.pool == "split" and virtual:
-        people = ", ".join(seat.name for seat in table.people)
-        dealt = (
-            f"Deal {size} cards of the people's deck to {people}, and {size} of the pool deck to {virtual}. "
-        )
-        turned = "the people's deck"
-    else:
-        names = ", ".join(seat.name for seat in table.seats)
-        dealt, turned = f"Deal {size} cards to each seat: {names}. ", "the unplayed deck"
-    start = f"Then turn over the top card of {turned}, and let chance say who starts."
-    return f"{dealt}{unseen}{start} {sleeving(table)}".rstrip()
+    hands, begins = told(table)
+    parts = ["" if law.turns_first else f"Shuffle the {law.pack}.", hands]
+    parts += [f"Nobody looks at the {what} of {listed(virtual)}."] if virtual else []
+    return " ".join(filter(None, (*parts, begins, sleeving(table))))
+
+
+def told(table: Table) -> tuple[str, str]:
+    """Return what a game's law says of the deal: who gets what, and how the game then begins (perhaps nothing)."""
+    law = game_named(table.game)
+    deal = law.deal(state_before(table))
+    hands, begins = (
+        " ".join(filter(None, (law.say(one) for one in deal if bool(one.motions) == moves)))
+        for moves in (True, False)
+    )
+    return hands, begins
 
 
 def sleeving(table: Table) -> str:

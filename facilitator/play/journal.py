@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
 from facilitator.play.format import Damage, Row
 from facilitator.play.reckoning import MISTAKE, SHAPE
 from facilitator.play.store import Store, shown
@@ -144,7 +144,7 @@ class Journal:
     ) -> None:
         """Add one input and what was worked out from it; it is on disk when the whole that it belongs to ends.
 
-        Raises as `together` does, `CommandError` if it is too long.
+        Raises as `together` does, `CommandError` if it is too long, `ProtocolBug` if no reader would take it.
         """
         with self.together():
             number, at = 1 + (self._entries[-1].input if self._entries else 0), _now()
@@ -155,11 +155,13 @@ class Journal:
             if longest > LONGEST_BODY:
                 raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{longest:,}", "Say it in fewer.")
             _check_signs("".join(texts))
+            for n, entry in enumerate(entries, len(self._entries) + 1):
+                _check_reads(n, entry)
             self._entries += entries
 
     def _write(self, entries: Sequence[Entry]) -> None:
         if entries:
-            self._store.append([Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries])
+            self._store.append([_row_of(entry) for entry in entries])
 
     def close(self) -> None:
         """Give the file free."""
@@ -190,6 +192,23 @@ def entry_of(n: int, row: Row) -> Entry:
     return Entry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
+def _row_of(entry: Entry) -> Row:
+    return Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
+
+
+def _check_reads(n: int, entry: Entry) -> None:
+    """Raise `ProtocolBug` unless the file would be read as it is to be written: else the game could not be opened."""
+    try:
+        read = entry_of(n, _row_of(entry))
+    except Damage as err:
+        found = str(err)
+    else:
+        if read == entry:
+            return
+        found = f"entry {n} read as another"
+    raise ProtocolBug("an entry that can be read again", found, "It is not kept. Please report this.")
+
+
 def _check_inputs(entries: Iterable[Entry]) -> None:
     """Raise `Damage` unless inputs are numbered 1, 2, 3 …, and what is derived follows its input."""
     number = 0
@@ -216,10 +235,10 @@ def _is_time(text: str) -> bool:
 
 
 def _plain(value: object) -> bool:
-    """Tell whether a value is a word, a number, yes or no, or a list of words."""
+    """Tell whether a value is a word, a number, yes or no, nothing, or a list of words."""
     if isinstance(value, list):
         return all(type(one) is str for one in value)
-    return type(value) in (str, int, bool)
+    return value is None or type(value) in (str, int, bool)
 
 
 def _deep(value: object) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.play.turn import state_before
 from facilitator.sheets.drawing.geometry import Box
@@ -38,11 +39,12 @@ def log(table: Table, brief: Brief) -> Document:
     marks.append(Text(area.x + 4, y + 5, "facilitator replay TABLE record.txt", points(11.5), BOLD))
     y += 8
     size = points(11)
-    for event in law.examples([seat.name for seat in table.seats]):
+    examples = law.examples(state_before(table))
+    for event in examples:
         marks.append(Text(area.x + 4, y + 4, law.text(event), size))
         y += 4.9
-    if law.turns_first:
-        start = f"start  ________  {'_' * 24}  first     (first top card, and who begins)"
+    if any(isinstance(event, Start) and event.card is not None for event in examples):
+        start = f"start  ________  {'_' * 24}  first     ({law.question(state_before(table)).lower()})"
         marks.append(Text(area.x, y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
         y += 11
     columns = _columns(table)

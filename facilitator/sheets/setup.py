@@ -9,7 +9,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import Answers, operations
-from facilitator.play.dealing import dealing, sleeving
+from facilitator.play.dealing import dealing, sleeving, told
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
@@ -90,10 +90,10 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
 def _layout(table: Table, extras: bool) -> list[str]:
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
-    of = " come from the pool deck and" if pool else ""
+    hands, begins = told(table)
     dealt = [
-        f"{plural(table.hand_size, 'card')} to every seat, face down; those of {virtual}{of} are seen by nobody.",
-        "The unplayed deck in the middle, face down; beside it the first top card, face up.",
+        f"{hands} All face down; the cards of {virtual} are seen by nobody.",
+        f"The unplayed deck in the middle, face down. {begins}",
         *(
             ["The pool deck beside the unplayed deck, face down; its cards are told by " + TOLD_BY + "."]
             if pool

@@ -31,6 +31,11 @@ def filled(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**(USUAL if house is None else house.usual(data.get("rules"))), **data}
 
 
+def house_keys(data: Mapping[str, Any]) -> set[str]:
+    """Return the house rules that a table's game does not know, and refuses."""
+    return set[str]() if house_of(data.get("game", DEFAULT_GAME)) is not None else set(USUAL) - {"draw"}
+
+
 def spared(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of a whole table without those house rules that its rules have anyway."""
     usual = filled({key: data[key] for key in ("game", "rules") if key in data})
@@ -63,8 +68,8 @@ def house_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     game = data.get("game", DEFAULT_GAME)
     house = house_of(game)
     if house is None:
-        for key, usual in USUAL.items():
-            if key != "draw" and key in data and not _same(data[key], usual):
+        for key in USUAL:
+            if key in house_keys(data) and key in data and not _same(data[key], USUAL[key]):
                 todo = f"The game {shown(game)} has no such rule: take {key} out."
                 yield Problem((key,), "no house rule of another game", shown(data[key]), todo)
         return

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from facilitator.errors import CommandError
 from facilitator.games.base import CHOICES
 from facilitator.system.files import check_ordinary, is_there, replace_whole
-from facilitator.table.house import house_problems
+from facilitator.table.house import house_keys, house_problems
 from facilitator.table.model import MOST_HELPERS, Seat, Table
 from facilitator.table.printers import Printer
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
@@ -162,7 +162,7 @@ def table_text(table: Table) -> str:
         "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
     ]
     written = table.model_dump(mode="json")
-    unknown = set(CHOICES) - law_of(written).choices
+    unknown = (set(CHOICES) | house_keys(written)) - law_of(written).choices
     for key, field in Table.model_fields.items():
         if key in unknown:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -145,6 +146,17 @@ def test_usual_who_is_out_scores_the_others_tiles_to_the_nearest_five() -> None:
     assert DOMINOES.moves(counted, ()) == (Round(2),)
     again = after(DOMINOES, counted, "round 2")
     assert (again.scores, again.hands, again.deck, again.row) == ((25, 0), (5, 5), 18, ())
+
+
+def test_usual_nobody_draws_or_passes_once_the_round_is_over() -> None:
+    """What is left is counted as it lies: a tile drawn then would be counted too, and the winner score it."""
+    state = after(
+        DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
+    )
+    state = after(DOMINOES, state, "2-3", "3-3", "3-4")
+    assert DOMINOES.question(state) == "every tile left in the hand"
+    for over, line in ((state, "draw"), (state, "draw 3"), (replace(state, deck=0), "pass")):
+        assert "every tile left in the hand" in refused(DOMINOES, over, line)
 
 
 def test_paper_ends_with_an_empty_hand_and_the_highest_score_wins() -> None:

@@ -58,7 +58,7 @@ class Kinds:
 class Toy:
     """Rounds of one turn a seat; whoever cannot lay draws; the first empty hand, or deck, ends the game."""
 
-    name, pack, notation, help, opening = "toy", "deck of toys", "As printed.", "A card, or draw.", "1a Ana"
+    name, pack, notation, help = "toy", "deck of toys", "As printed.", "A card, or draw."
     rules: tuple[str, ...] = ("paper",)
     card_mm = 56, 87
     kinds: material.Kinds = Kinds()
@@ -164,8 +164,12 @@ class Toy:
     def glance(self, state: State) -> Glance:
         return Glance("What fits", (("on 5", (("5a", "6a"),)),))
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
-        return (Start("5a", seats[0]), Play(seats[0], "6a"), Drew(seats[1]))
+    def examples(self, state: State) -> tuple[Event, ...]:
+        first, second, *_ = (seat.name for seat in state.seats)
+        return (Start("5a", first), Play(first, "6a"), Drew(second))
+
+    def opening(self, state: State) -> str:
+        return "start 1a Ana"
 
     def questions(self, state: State) -> tuple[str, ...]:
         return ()

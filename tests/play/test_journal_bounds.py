@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.errors import CommandError, JournalError
+from facilitator.errors import CommandError, JournalError, ProtocolBug
 from facilitator.planning.learn import learn_from, past_games
 from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT
-from facilitator.play.journal import NOTE, Journal
+from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.table.load import table_text
 from journal_files import play, sql, table
 
@@ -64,6 +64,46 @@ def test_a_remark_is_bounded_and_can_be_written() -> None:
     journal.append(NOTE, {"text": "ä"})
     assert len(journal.entries) == 1
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "derived"),
+    [
+        (EVENT, {"seat": "Ana", "draw": 1.5}, ()),
+        (EVENT, {"seat": {"name": "Ana"}, "pass": True}, ()),
+        (EVENT, {"seat": "Ana", "show": [7]}, ()),
+        (EVENT, {"seat": "Ana", "show": ("7R",)}, ()),  # read again it is a list
+        (NOTE, {"text": None}, ()),
+        (NOTE, {"text": "once", "twice": "again"}, ()),
+        ("sigh", {}, ()),
+        (NOTE, {"text": "so"}, [(NOTE, {"text": "it follows"})]),
+        (NOTE, {"text": "so"}, [(EVENT, {"seat": None, "draw": [None]})]),
+    ],
+)
+def test_nothing_is_kept_that_would_not_be_read(
+    kind: str, body: dict[str, object], derived: list[tuple[str, dict[str, object]]], tmp_path: Path
+) -> None:
+    """Each entry passes the reader's own check before it is on disk: what is there opens again."""
+    path = tmp_path / "kept.game"
+    journal = Journal(path, {})
+    journal.append(EVENT, {"start": None, "first": "Ana"})
+    kept = journal.entries
+
+    def together() -> None:
+        with journal.together():
+            journal.append(NOTE, {"text": "goes with it"})
+            journal.append(kind, body, derived)
+
+    with pytest.raises(ProtocolBug, match="not kept"):
+        journal.append(kind, body, derived)
+    with pytest.raises(ProtocolBug):
+        together()
+    assert journal.entries == kept
+    journal.close()
+    again = Journal(path)
+    assert again.entries == kept
+    again.append(NOTE, {"text": "and goes on"})
+    again.close()
 
 
 def test_a_records_line_is_bounded(folder: Path) -> None:

@@ -26,8 +26,10 @@ from facilitator.play.reckoning import Noticed
 from killed_hosts import kept, table
 from sessions import opened
 
-LONG = 150
-"""Entries of a game after which another is begun: so killed while it is made, too."""
+LONG, SHORT = 150, 40
+"""Entries of a game after which another is begun, in the full and the small test: so killed while it is made, too."""
+KILLED = ("knockout", "kpgut", "a style", "weights")
+"""The tables that are played in turn."""
 
 
 @pytest.fixture
@@ -58,9 +60,11 @@ def killed(hosts: subprocess.Popen[str], order: object, chance: Random, most: in
     return said
 
 
-def straight_on(kept: Sequence[Entry], seed: int | None, lines: Sequence[str]) -> list[tuple[str, object]]:
+def straight_on(
+    name: str, kept: Sequence[Entry], seed: int | None, lines: Sequence[str]
+) -> list[tuple[str, object]]:
     """What is kept after these entries and lines where nobody is killed."""
-    session = opened(table(), None, seed)
+    session = opened(table(name), None, seed)
     session.attended = True
     for entry in kept:
         if not entry.derived:
@@ -77,13 +81,13 @@ def said_in(entries: Iterable[Entry]) -> list[tuple[str, object]]:
 def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right, handed over."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
-    before, seed = tuple[Entry, ...](), None
+    before, seed, name = tuple[Entry, ...](), None, KILLED[0]
     for number in range(300 if full else 60):
-        said = killed(hosts, [str(path), seed, chance.random(), False], chance)
+        said = killed(hosts, [name, str(path), seed, chance.random(), False], chance)
         lines = [str(what) for kind, what, *_ in said if kind == "typed"]
         acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]
         try:
-            game = Game.open(table(), path, seed)
+            game = Game.open(table(name), path, seed)
         except JournalError:  # killed as the file was made, there is an empty one: --new begins beside it
             assert (path.stat().st_size, acknowledged, before) == (0, [], ())
             path.unlink()
@@ -95,7 +99,7 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
             known, (digest, *told) = int(str(acknowledged[-1][0])), acknowledged[-1][1]
             assert digest_of(entries[:known]) == digest
             if len(entries) == known:
-                again = opened(table(), path, seed)
+                again = opened(table(name), path, seed)
                 assert kept(again)[2:] == told
                 met[f"told {told[0]}"] += 1
                 again.close()
@@ -105,15 +109,17 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
         if len(entries) > known:
             met["written, and not yet acknowledged"] += 1
             assert len(lines) == len(acknowledged)
-            assert straight_on(before, seed, lines) == said_in(entries)
+            assert straight_on(name, before, seed, lines) == said_in(entries)
         met["entries"] += len(entries) - len(before)
         before = entries
-        if len(entries) > LONG:
+        if len(entries) > (LONG if full else SHORT):
             met["games"] += 1
+            name = KILLED[met["games"] % len(KILLED)]
             before, seed = (), (number if chance.random() < 0.5 else None)
             path = tmp_path / f"{number}.game"
     print(met)
     assert met["in an input"] > 10
+    assert met["games"] >= len(KILLED) - 1
 
 
 def test_no_rehearsed_mistake_is_lost(
@@ -126,7 +132,7 @@ def test_no_rehearsed_mistake_is_lost(
     for seed in range(10 if full else 1):
         path, straight = tmp_path / f"{seed}.game", erring.opened(table(), None, seed)
         for _ in range(30 if full else 8):
-            killed(hosts, [str(path), seed, 0, True], chance, 24)
+            killed(hosts, [KILLED[0], str(path), seed, 0, True], chance, 24)
             try:
                 game = Game.open(table(), path, seed)
             except JournalError:

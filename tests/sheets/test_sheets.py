@@ -131,7 +131,7 @@ def test_the_log_sheet_is_what_replay_accepts(name: str) -> None:
     """Every line is one of the game's events, read as it is printed; those of UNO are also a game's beginning."""
     table = sample(name)
     law, state, seats = game_named(table.game), state_before(table), [seat.name for seat in table.seats]
-    events = law.examples(seats)
+    events = law.examples(state)
     document = build(table, Wish(), ["log"])[0][0]
     said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
     assert events

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.games.registry import games
 from facilitator.games.uno.game import UNO
 from facilitator.readings.acts import Act
+from facilitator.table.house import USUAL
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
@@ -18,6 +20,7 @@ from facilitator.table.load import (
     Seat,
     Table,
     TableFileError,
+    check,
     load_table,
     make_table,
     parse_table,
@@ -147,6 +150,26 @@ def test_the_samples_are_what_the_program_would_write() -> None:
         text = (folder / f"{name}.yaml").read_bytes().decode("utf-8")
         assert table_text(sample(name)) == text
         assert load_table(f"sample:{name}") == sample(name)
+
+
+@pytest.mark.parametrize("game", games())
+def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None:
+    """A house rule stands in a new file if another value of it is taken, and only then."""
+    other = {
+        "stacking": ["+ on +"],
+        "seven_zero": True,
+        "jump_in": "plays on",
+        "wild_draw_four": "last",
+        "end_on_action": "draw one",
+        "scores": "match",
+        "draw": "until playable",
+    }
+    assert set(other) == set(USUAL)
+    data = {"seats": ["Ana", "Ben", "Cem", "Dan"], "game": game}
+    written = table_text(make_table(data)).splitlines()
+    for key, value in other.items():
+        taken = check({**data, key: value})[0] is not None
+        assert any(line.startswith(f"{key}:") for line in written) == taken, key
 
 
 def test_the_samples_seat_whom_they_say() -> None:

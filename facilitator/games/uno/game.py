@@ -88,7 +88,6 @@ class Uno:
     notation = saying.NOTATION
     choices = frozenset(CHOICES)
     help = typed.HELP
-    opening = typed.OPENING
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
@@ -162,7 +161,7 @@ class Uno:
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
-        return (Happened("dealt", {"hand_size": state.hand_size}, tuple(hands)),)
+        return (Happened("dealt", saying.dealt(state), tuple(hands)), Happened("first", saying.first(state)))
 
     def sizes(self, state: State) -> dict[Zone, int]:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
@@ -213,10 +212,14 @@ class Uno:
 
     # words and shapes
 
-    def examples(self, seats: Sequence[str]) -> tuple[Event, ...]:
-        first, second, *rest = seats
-        begun = (Start("7R", first), Play(first, "2R"), Drew(second), Pass(second))
+    def examples(self, state: State) -> tuple[Event, ...]:
+        first, second, *rest = (seat.name for seat in state.seats)
+        top = "7R" if state.house.first_card else None
+        begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
+
+    def opening(self, state: State) -> str:
+        return typed.opening(state)
 
     def questions(self, state: State) -> tuple[str, ...]:
         return saying.questions(state)

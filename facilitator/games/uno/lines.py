@@ -18,8 +18,8 @@ from facilitator.games.uno import spoken
 from facilitator.wording import fold, quoted
 
 _FORMS = '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
-_VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
-_ANY_VERB = re.compile(r" (?:plays?|played|draws?|drew|drawn|pass|passes|passed)(?!\S)", re.IGNORECASE)
+_VERB = re.compile(r"(?:(plays?|played)|(draws?|drew|drawn|takes?)|(pass|passes|passed))(?:[.!]+|\s+(.*))?\Z")
+_ANY_VERB = re.compile(r" (?:plays?|played|draws?|drew|drawn|takes?|pass|passes|passed)(?!\S)", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,3}|an?|one|two|three|four)?\s*(?:cards?)?[.!]?")
 _COUNTS = {"": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 
@@ -104,13 +104,14 @@ def _seat_event(seat: str, verb: re.Match[str], seat_names: Sequence[str]) -> Ev
     if plays:
         return spoken.parse_play(seat, rest, seat_names)
     if draws:
-        return Drew(seat, _parse_count(rest, seat))
+        return Drew(seat, parse_count(rest, seat))
     if rest.strip(".! "):
         raise CommandError(f'"{seat} passes" and nothing after it', quoted(rest), f"Type: {seat} passes")
     return Pass(seat)
 
 
-def _parse_count(text: str, seat: str) -> int:
+def parse_count(text: str, seat: str) -> int:
+    """How many cards ``seat`` says to draw, one where no count is said; raises CommandError for what is none."""
     found = _COUNT.fullmatch(text)
     if found is None:
         todo = f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."

@@ -68,7 +68,10 @@ def black_start(card: str) -> TableError:
 
 def not_started(state: State, event: Event) -> TableError:
     """An event before the first top card."""
-    todo = f"Turn over a card, choose who begins, and type, for example: start 7R {state.seats[0].name} first"
+    first = state.seats[0].name
+    todo = f"Turn over a card, choose who begins, and type, for example: start 7R {first} first"
+    if not state.house.first_card:
+        todo = f"Type who starts, for example: {first} begins"
     return TableError("the start of the game first", quoted(to_text(event)), todo)
 
 

@@ -23,6 +23,8 @@ KEYS = (
     *("joined", "finished", "points", "ranking", "stopped"),
 )
 """Of all that follows, what is announced."""
+FIRST = ("who starts", "who sits left of the dealer")
+"""Who is named with the first top card; by rules in which that card has effects these say who starts."""
 NOTATION = (
     "Cards: symbol, then colour, as 7R, SY, RG, +B; W wild and D wild draw four, with the colour that is named. "
     "Forced draws and missed turns are not written: the program works them out."
@@ -32,7 +34,7 @@ SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
 def say(happened: Happened) -> str:
-    """The sentence to read aloud; empty for what is not in `KEYS`."""
+    """The sentence to read aloud; empty for what is neither in `KEYS` nor of the deal."""
     args = happened.args
     match happened.key:
         case "pass":
@@ -109,7 +111,47 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
             return f"The ranking: {'; '.join(listed(place) for place in args['places'])}."
         case "stopped":
             return "The time is up."
+        case "dealt":
+            return f"{args['before']}Deal {', and '.join(args['hands'])}."
+        case "first":
+            return str(args["how"])
     return ""
+
+
+def dealt(state: State) -> dict[str, object]:
+    """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
+    size, of = state.hand_size, [deck.whose for deck in state.decks]
+    seats = [
+        [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
+        for n in range(len(of))
+    ]
+    if not all(seats[1:]) or len(of) == 1:
+        hands = [f"{size} cards to each seat: {', '.join(seats[0])}"]
+    else:
+        hands = [
+            f"{size} cards of {DECKS[of[0]]} to {', '.join(seats[0])}",
+            *(
+                f"{size} of {DECKS[whose]} to {listed(names)}"
+                for whose, names in zip(of[1:], seats[1:], strict=True)
+            ),
+        ]
+    return {"before": _DEALER if state.house.first_effects else "", "hands": hands}
+
+
+_DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all again. "
+"""Rules: "official", How to play."""
+
+
+def first(state: State) -> dict[str, object]:
+    """How the game begins once the hands are dealt."""
+    turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
+    if not state.house.first_card:
+        how = "No card is turned over: the youngest starts, with any card but a wild draw four."
+    elif state.house.first_effects:
+        how = f"{turned}; the seat left of the dealer starts, but a reverse lets the dealer start."
+    else:
+        how = f"{turned}, and let chance say who starts."
+    return {"how": how}
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
@@ -154,7 +196,11 @@ def question(state: State) -> str:
     if state.ended:
         return f"round {state.round + 1}, when all is dealt anew"
     if not state.started:
-        return "First top card and who starts" if state.house.first_card else "Who starts"
+        return (
+            f"First top card and {FIRST[state.house.first_effects]}"
+            if state.house.first_card
+            else "Who starts"
+        )
     if state.naming:
         return "the colour"
     if state.challenged:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 from facilitator.errors import CommandError
 from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Start, Verdict
-from facilitator.games.seats import find_seat
+from facilitator.games.seats import find_seat, without_i
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import spoken
-from facilitator.games.uno.lines import read_event
+from facilitator.games.uno import saying, spoken
+from facilitator.games.uno.lines import parse_count, read_event
 from facilitator.games.uno.options import Options
 from facilitator.games.uno.state import State
 from facilitator.wording import at_table, quoted
 
-DRAW = ("draw", "draws", "dr", "n")
+DRAW = ("draw", "draws", "dr", "n", "take", "takes")
 PASS = ("pass", "passes", "pa", "p")
-OPENING = "7R Ana"
 HELP = (
     "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
     "draw, then a card or pass.  A whole line works too: Ana plays 7R."
 )
+
+
+def opening(state: State) -> str:
+    """An example of what begins the game, or the next hand."""
+    if state.ended:
+        return f"round {state.round + 1}"
+    return "7R Ana" if state.house.first_card else "Ana"
 
 
 def also(house: Options) -> tuple[str, ...]:
@@ -37,6 +45,10 @@ def also(house: Options) -> tuple[str, ...]:
     return tuple(words for holds, words in said if holds)
 
 
+_COUNTED = re.compile(r"(?:draws?|takes?)\s+(\d{1,3}|an?|one|two|three|four)(?:\s+cards?)?[.!]?")
+_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
+
+
 def read(text: str, state: State) -> Event:
     """The event a few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
 
@@ -44,13 +56,15 @@ def read(text: str, state: State) -> Event:
     """
     names = [seat.name for seat in state.seats]
     if not state.started:
-        return _opening(text, names, state.house.first_card)
-    name, said = names[state.turn], text.strip()
+        return _opening(text, names, state)
+    name, said = names[state.turn], without_i(text.strip(), names)
     low = said.lower()
     if short := _house_words(low, state, names):
         return short
     if low in DRAW:
         return Pass(name) if state.pending else Drew(name)
+    if (drawn := _counted(low, name, state)) is not None:
+        return drawn
     if low in PASS:
         return Pass(name)
     if low in ("d", "dra"):
@@ -62,12 +76,32 @@ def read(text: str, state: State) -> Event:
     whole = (
         said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names) or low.endswith(" joins")
     )
-    try:
-        return spoken.parse_play(name, said, names)  # first: a seat may be called red, or W
+    try:  # first: a seat may be called red, or W
+        return spoken.parse_play(name, said if whole else _PLAYS.sub("", said, count=1), names)
     except CommandError:
         if not whole:
             raise
-    return read_event(said, names)
+    event = read_event(said, names)
+    if isinstance(event, Drew) and event.count == state.pending:
+        return Pass(event.seat)
+    return event
+
+
+def _counted(low: str, name: str, state: State) -> Event | None:
+    """One card drawn, or as many as there are to draw; None for what says no count, or may name a card.
+
+    Raises: CommandError for another count where a chain waits.
+    """
+    found = _COUNTED.fullmatch(low)
+    if found is None:
+        return None
+    count = parse_count(found[1], name)
+    if not state.pending:
+        return Drew(name) if count == 1 else None
+    if count != state.pending:
+        todo = "Type pass, or draw: they are counted without typing. A card is typed with its colour: D blue."
+        raise CommandError(f"{state.pending} cards drawn, or a card", quoted(low), todo)
+    return Pass(name)
 
 
 def _house_words(low: str, state: State, names: list[str]) -> Event | None:
@@ -85,9 +119,9 @@ def _house_words(low: str, state: State, names: list[str]) -> Event | None:
     return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 
-def _opening(text: str, names: list[str], turned: bool) -> Event:
+def _opening(text: str, names: list[str], state: State) -> Event:
     """The start event from ``7R Ana`` or ``start 7R Ana first``; without a card turned over from ``Ana``."""
-    if not turned and not text.lower().startswith(("start", "{")):
+    if not state.house.first_card and not text.lower().startswith(("start", "{")):
         said = text.strip().rstrip(".!")
         return Start(None, find_seat(said.removesuffix(" begins"), names))
     if text.lower().startswith(("start", "{")):
@@ -96,6 +130,7 @@ def _opening(text: str, names: list[str], turned: bool) -> Event:
             return event
     card, _, first = text.strip().partition(" ")
     if not first:
-        expected = f"the first top card and who starts, e.g. {at_table(OPENING, names)}"
+        example = at_table(opening(state), names)
+        expected = f"the first top card and {saying.FIRST[state.house.first_effects]}, e.g. {example}"
         raise CommandError(expected, quoted(text), "Type both.")
     return read_event(f"start {card} {first} first", names)

@@ -1,0 +1,113 @@
+"""The deal and the beginning are told as a table's rules have them: at the prompt, in refusals, on the sheets."""
+
+from __future__ import annotations
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
+from facilitator.play.dealing import dealing
+from facilitator.play.game import Game
+from facilitator.play.prompt import Announced, Move, Opening
+from facilitator.play.session import Session
+from facilitator.play.turn import state_before
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.table.load import Table, make_table
+from helpers import go_on
+from sessions import VERA, opened
+
+TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "left of the dealer"
+TABLES = {
+    "paper": {},
+    "official": {"rules": "official"},
+    "kpgut": {"rules": "kpgut"},
+    "split": {"pool": "split", "pool_deck": "compact-27"},
+    "dominoes": {"game": "dominoes"},
+    "hearts": {"game": "hearts"},
+    "sevens": {"game": "sevens"},
+}
+SAID = {"paper": {TURNED}, "official": {TURNED, LEFT}, "kpgut": {YOUNGEST}, "split": {TURNED}}
+
+
+def table(name: str) -> Table:
+    return make_table({"seats": ["Ana", VERA, "Ben", "Cem"], **TABLES[name]})
+
+
+def asked(session: Session) -> Opening | Move:
+    now = session.now().asked
+    assert isinstance(now, Opening | Move)
+    return now
+
+
+def sheet(name: str, which: str) -> str:
+    pages = build(table(name), Wish(), [which])[0][0].pages
+    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
+    """What is said before the first event, on the screen and on the set-up sheet, is what these rules begin with."""
+    law = game_named(table(name).game)
+    setting = asked(opened(table(name), None)).setting
+    assert setting is not None
+    told = [said for one in law.deal(state_before(table(name))) if (said := law.say(one))]
+    for words in (setting.dealing, dealing(table(name))):
+        assert told
+        assert all(said in words for said in told)
+        assert {one for one in (TURNED, YOUNGEST, LEFT) if one in words} == SAID.get(name, set())
+    on_sheet = sheet(name, "setup")
+    assert all(said in on_sheet for said in told)
+    assert {one for one in (TURNED, YOUNGEST, LEFT) if one in on_sheet} == SAID.get(name, set())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_a_prompt_gives_as_its_example_is_taken(name: str) -> None:
+    """Also where the next hand is dealt; a prompt of nobody's turn has an example, and no other."""
+    law, state = game_named(table(name).game), state_before(table(name))
+    now = asked(opened(table(name), None))
+    if isinstance(now, Opening):
+        assert law.apply(state, law.read(now.example, state)).state.n == 1
+
+
+def test_after_a_hand_the_example_is_the_next_deal() -> None:
+    game = Game.open(make_table({"seats": ["Ana", "Ben"], "rules": "official", "hand_size": 1}), None, 3)
+    while not (game.state.ended and game.turn is None):
+        go_on(game)
+    assert game.law.opening(game.state) == "round 2"
+    assert game.law.read("round 2", game.state) in game.law.moves(game.state, ())
+
+
+def test_kpgut_begins_with_a_name_and_says_so() -> None:
+    session = opened(table("kpgut"), None)
+    refused = session.take("7R Ana").refused
+    assert isinstance(refused, CommandError)
+    law, state = game_named("uno"), state_before(table("kpgut"))
+    with pytest.raises(Exception, match="Type who starts, for example: Ana begins"):
+        law.apply(state, law.read_line("Ana plays 7R", ["Ana", "Vera", "Ben", "Cem"]))
+    assert session.take(asked(session).example).refused is None  # type: ignore[union-attr]
+    on_record = sheet("kpgut", "log")
+    assert "Ana begins" in on_record
+    assert "first top card" not in on_record
+
+
+@pytest.mark.parametrize(
+    ("card", "starts"), [("7R", "Vera"), ("RG", "Ana"), ("SG", "Ben"), ("+G", "Ben"), ("W", "Vera")]
+)
+def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None:
+    """Left of the dealer sits Vera: a reverse lets the dealer start, Ana; a skip or a draw two passes Vera over."""
+    session = opened(table("official"), None)
+    assert LEFT in asked(session).question
+    reply = session.take(f"{card} Vera")
+    assert reply.refused is None
+    told = [item.text for item in reply.told if isinstance(item, Announced)]
+    assert any(said.endswith(f"; {starts} starts.") for said in told), told
+    assert session._game.turn == starts
+
+
+def test_by_the_plain_rules_chance_says_who_starts() -> None:
+    session = opened(table("paper"), None)
+    assert asked(session).question == "First top card and who starts"
+    reply = session.take("RG Ben")
+    (said,) = [item.text for item in reply.told if isinstance(item, Announced)]
+    assert said == "The first top card is RG (green reverse); Ben starts."

@@ -1,0 +1,160 @@
+"""Every kind of table: anything is typed, anywhere; what was taken opens again as it was left, and reads back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from zlib import crc32
+
+import pytest
+
+import killed_hosts
+from every_game import every_table
+from facilitator.games.registry import game_named, games
+from facilitator.play.journal import Journal
+from facilitator.play.salvage import survey
+from facilitator.play.session import Session
+from facilitator.protocols.forms import offered
+from facilitator.table.load import Table
+from sessions import Mark, mark, opened, possible, shown
+
+TABLES = every_table()
+LONG = 120
+"""Entries of a game after which another is begun."""
+STRANGE = (
+    *(
+        "",
+        "",
+        "xyzzy",
+        "7r",
+        "draw",
+        "draw 4",
+        "pass",
+        "no",
+        "none",
+        "αβ",
+        "ba",
+        "β α",
+        "αα",
+        "W",
+        "D blue",
+        "red",
+    ),
+    *("challenge", "guilty", "innocent", "Ana shows 7R", "7R W", "Ana is away", "Ana gives up", "Zoe joins"),
+    *(
+        "Ana forgot UNO",
+        "Ana doubts Ben wrongly",
+        "Ben gets 2",
+        "round 2",
+        "minutes 7",
+        "time is up",
+        "1",
+        "2",
+        "9",
+    ),
+    *(
+        "start 7R Ana first",
+        "Ana begins",
+        "Vera plays 7R",
+        "7D",
+        "QS",
+        "5-6 left",
+        '{"seat":"Ana","pass":true}',
+        "{",
+    ),
+    *(
+        "?",
+        "??",
+        "state",
+        "table",
+        "history all",
+        "count",
+        "recount Ana 3",
+        "back 1",
+        "back 99999999",
+        "redo 99",
+    ),
+    *("stay", "clear", "void", "note", "\x1b[A", "ǆ", "x" * 300),
+)
+
+
+def line(session: Session, chance: Random) -> str:
+    """What is typed next: mostly what can be, often a word of the program, sometimes anything at all."""
+    if chance.random() < 0.2:
+        return chance.choice((*STRANGE, *possible(session)[:40]))
+    return killed_hosts.typed(session, chance)
+
+
+def left_as(session: Session) -> tuple[Mark, object, object, object]:
+    """How a game is left, to the letter, but for steps within an act, which are not kept."""
+    game = session._game
+    return mark(game), game.history(), shown(session), game.wording
+
+
+class Evenings:
+    """A host at a table who types anything, leaves and comes back, game after game."""
+
+    def __init__(self, table: Table, folder: Path, chance: Random) -> None:
+        self.table, self.folder, self.chance = table, folder, chance
+        self.met = Counter[str]()
+        self.begin()
+
+    def begin(self) -> None:
+        self.met["games"] += 1
+        self.path = self.folder / f"{self.met['games']}.game"
+        self.seed = self.chance.choice((None, None, self.chance.randrange(1000)))
+        self.session = opened(self.table, self.path, self.seed)
+        self.session.attended = True
+
+    def types(self, lines: int) -> None:
+        for _ in range(lines):
+            reply = self.session.take(line(self.session, self.chance))
+            self.met["lines"] += 1
+            self.met["taken"] += reply.refused is None
+            if reply.left:
+                self.comes_back()
+
+    def comes_back(self) -> None:
+        """The file is read as it was written: by the game, as the record, and by who saves what can be saved."""
+        before, entries = left_as(self.session), self.session._game.journal.entries
+        self.session.close()
+        assert Journal(self.path, to_read=True).entries == entries
+        if entries and self.met["opened again"] % 20 == 0:
+            saved = survey(self.table, self.path)
+            assert (saved.whole, len(saved.rows)) == (True, len(entries)), saved
+        self.session = opened(self.table, self.path, self.seed)
+        self.session.attended = True
+        assert left_as(self.session) == before
+        self.met["opened again"] += 1
+        if len(entries) > LONG:
+            self.session.close()
+            self.begin()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, full: bool) -> None:
+    """No line, right or wrong, ends the program by a fault of ours; with --full 200 reopenings of each table."""
+    seed = Random().randrange(2**32) if full else crc32(name.encode())
+    print(name, seed)
+    chance = Random(seed)
+    host = Evenings(TABLES[name], tmp_path, chance)
+    for _ in range(200 if full else 3):
+        host.types(chance.randrange(1, 12) if full else chance.randrange(6, 18))
+        host.comes_back()
+    host.session.close()
+    print(dict(host.met))
+    assert host.met["taken"] > 3
+
+
+def test_every_registered_game_rule_form_and_pool_is_among_them() -> None:
+    tables = TABLES.values()
+    assert {(table.game, table.rules) for table in tables} == {
+        (game, rules) for game in games() for rules in game_named(game).rules
+    }
+    assert {table.protocol for table in tables} == set(offered())
+    for game in games():
+        assert {table.pool for table in tables if table.game == game} == {
+            "shared",
+            *(["split"] if game_named(game).pools else []),
+        }
