@@ -6,7 +6,6 @@ which of them lie face up.  `change` moves the faces themselves.  Hands and chan
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import assert_never
@@ -254,4 +253,4 @@ class Surface(dict[Place, bool]):
 
 def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
     """Tell whether two rows show the same cards, in whatever order."""
-    return Counter(found) == Counter(expected)
+    return sorted(found) == sorted(expected)

@@ -214,6 +214,8 @@ class Course:
         if self.run.put_back:
             self.news.append(Remark(self.run.put_back))
         if self.run.outcome is not None:
+            if self.truth is not None and not self._carried:
+                self._path[-1].lies = self.truth.table.lies()
             self._conclude(self.run, self.plan, self.run.outcome)
 
     def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:

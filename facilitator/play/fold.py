@@ -110,7 +110,7 @@ class Fold(Course):
         if self.run is None:
             self._next_run()
         past.told = tuple(item for item in self.news[told:] if isinstance(item, Told))
-        self._lived.append(replace(lived, told=past.told))
+        self._lived.append(replace(lived, told=past.told) if past.told else lived)
         if before is not None:
             self.news[told:] = [
                 replace(i, again=True) if isinstance(i, Told) else i for i in self.news[told:]
@@ -148,7 +148,8 @@ class Fold(Course):
     def _now(self, kind: str, body: dict[str, object]) -> Past:
         typed = self.run.typed if self.run is not None else []
         stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
-        lies = self.truth.table.lies() if self.truth is not None else None
+        # of an answer only the one that ends its run: to go back within a run moves no card, see `_conclude`
+        lies = self.truth.table.lies() if self.truth is not None and kind != ANSWER else None
         return Past(
             kind,
             body,

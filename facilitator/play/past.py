@@ -23,9 +23,9 @@ class Past:
 
     ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
     of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
-    rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many inputs after it led into a
-    run and back home again; an undo takes them back with it.  ``carried``: taken back, it is still so on the
-    table.  ``number``: of the input, as the journal counts them.
+    rehearsal's cards, where an undo would lay them so.  ``told``: the events it brought about.  ``settled``: how
+    many inputs after it led into a run and back home again; an undo takes them back with it.  ``carried``: taken
+    back, it is still so on the table.  ``number``: of the input, as the journal counts them.
     """
 
     kind: str

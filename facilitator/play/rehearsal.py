@@ -13,6 +13,7 @@ from facilitator.games.events import Event, Play, Round, Show, Start
 from facilitator.games.facts import Facts, Zone
 from facilitator.games.motions import Happened
 from facilitator.machine.faces import DISCARDS, Face
+from facilitator.machine.physics import same_cards
 from facilitator.readings.simulate import pick, shuffled
 from facilitator.wording import tally
 
@@ -101,18 +102,18 @@ class Rehearsal:
             )
         for zone, cards in self.law.open_cards(state).items():
             seen = lying.get(zone, [])
-            if Counter(seen) != Counter(cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
+            if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
         for seat in state.seats:
             stock = self.law.stock(state, seat.name)
             zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
-            hidden = Counter(card for zone in zones for card in lying.get(zone, ()))
+            hidden = [card for zone in zones for card in lying.get(zone, ())]
             # cards on their way from hand to hand lie in neither, and are hidden too
-            away = hidden.total() < len(stock.cards)
-            if hidden - Counter(stock.cards) if away else hidden != Counter(stock.cards):
-                raise ProtocolBug(f"hidden cards {tally(stock.cards)}", str(hidden), _REPORT)
-        every = Counter(card for cards in self.law.decks(state).values() for card in cards)
-        if Counter(card for cards in lying.values() for card in cards) != every:
+            away = len(hidden) < len(stock.cards)
+            if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
+                raise ProtocolBug(f"hidden cards {tally(stock.cards)}", tally(hidden), _REPORT)
+        every = [card for cards in self.law.decks(state).values() for card in cards]
+        if not same_cards([card for cards in lying.values() for card in cards], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
 

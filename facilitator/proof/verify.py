@@ -22,6 +22,7 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, perm
 
+from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, plain
 from facilitator.machine.operations import Op, Place, Row
@@ -244,12 +245,17 @@ class Verifier:
         return found
 
     def _draw_up(self, branch: Branch, op: ops.DrawUp) -> None:
-        """Lay the deck's top card: whichever of those that are left, all alike, for the deck is shuffled."""
+        """Lay the deck's top card: whichever of those that are left, all alike, for the deck is shuffled.
+
+        Raises `ProtocolBug` where none is left.
+        """
         found: list[tuple[Faces, Weights]] = []
         for faces, weights in branch.states:
             gone = {plain(face) for face in faces.values()}
             for deal, weight in weights.items():
-                left = [face for face in self._hands[deal][DECK] if face not in gone]
+                left = [face for face in self._hands[deal].get(DECK, ()) if face not in gone]
+                if not left:
+                    raise ProtocolBug("a card in the deck", "none left to draw", "The protocol is wrong.")
                 found += [({**faces, op.place: face}, {deal: weight}) for face in left]
         branch.scale /= len(left)
         branch.states = combine(found)

@@ -42,10 +42,12 @@ class Places:
         return tuple(marker_place(n) for n in numbers)
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
-        return tuple(bits(n, self.layout.bit_cards) for n in numbers)
+        cards = self.layout.bit_cards
+        return tuple(bits(n, cards) for n in numbers)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        return tuple(column(n, self.layout.bit_cards if cards is None else cards) for n in numbers)
+        cards = self.layout.bit_cards if cards is None else cards
+        return tuple(column(n, cards) for n in numbers)
 
     @property
     def all(self) -> range:
@@ -61,7 +63,8 @@ class Places:
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        return tuple(pile(n, self.layout.bit_cards) for n in self.own)
+        cards = self.layout.bit_cards
+        return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
         """The other owners with their columns, once the columns are sorted."""
@@ -97,7 +100,7 @@ class Places:
         expect = tuple((marker(owner), size) for owner, size in self.layout.hands if size)
         yield Reveal(self.markers(self.all), expect=tuple(f for f, n in expect for _ in range(n)))
         yield Sort(self.columns(self.all), self.markers(self.all), expect)
-        own = tuple((card(n), *bits(n, self.layout.bit_cards)) for n in self.own)
+        own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
         yield Move(flat(own), flat(self.piles))
         yield Collect(self.markers(self.own))
         return known
@@ -121,7 +124,8 @@ class Places:
     def their_extras(self, known: Outcome) -> Row:
         """The bit cards that still lie in the columns; those of drawn cards were shown and are in the box."""
         gone = self.drawn(known)
-        return flat(bits(n, self.layout.bit_cards) for n in self.others if n not in gone)
+        cards = self.layout.bit_cards
+        return flat(bits(n, cards) for n in self.others if n not in gone)
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: the other cards go back to their owners.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import assert_never
 
 from facilitator.machine import operations as ops
@@ -43,23 +44,24 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
 
     The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
     """
-    spent = Cost()
     faces: Faces = dict(table)
-    spent.sleeves = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
     out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
+    spent = Cost(designations=+out)
+    spent.sleeves = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
     for op in run:
         spent.handled += len(ops.places_of(op))
         match op:
             case ops.Put():
                 out.update(op.faces)
                 faces.update(zip(op.places, op.faces, strict=True))
+                spent.designations |= out
             case ops.Encode():
                 # which bit lies where is the table's business: as if the cards lay in list order
-                code = dict(op.code)
-                for card, places in zip(op.shown, op.bits, strict=True):
-                    laid = bit_cards(code[card], op.lone)
-                    faces.update(zip(places, laid, strict=True))
-                    out.update(laid)
+                under = {face: bit_cards(bits, op.lone) for face, bits in op.code}
+                laid = tuple(chain.from_iterable(under[card] for card in op.shown))
+                faces.update(zip(chain.from_iterable(op.bits), laid, strict=True))
+                out.update(laid)
+                spent.designations |= out
             case ops.Collect():
                 out.subtract(face for place in op.places if is_extra(face := faces[place]))
                 change(op, faces)
@@ -90,5 +92,4 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 pass
             case _:
                 assert_never(op)
-        spent.designations |= out
     return spent

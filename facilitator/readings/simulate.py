@@ -70,7 +70,10 @@ class SimulatedTable:
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
             case ops.DrawUp():
-                self.faces[op.place] = self.hands[self.named(DECK)].pop()
+                deck = self.hands.get(self.named(DECK))
+                if not deck:
+                    raise ProtocolBug("a card in the deck", "none left to draw", "The protocol is wrong.")
+                self.faces[op.place] = deck.pop()
             case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)

@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import NONE, ONE, ZERO
+from facilitator.machine.faces import DECK, NONE, ONE, ZERO
 from facilitator.machine.operations import (
     Choose,
     Collect,
     Draw,
+    DrawUp,
     Heading,
     Move,
     Op,
@@ -27,7 +28,7 @@ from facilitator.machine.operations import (
     Scramble,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, follow, operations, perform
 from facilitator.proof.cases import deals, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
@@ -49,6 +50,7 @@ from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
 from facilitator.readings.cost import cost
+from facilitator.readings.simulate import SimulatedTable
 
 SMALL = [
     spec
@@ -373,6 +375,23 @@ def test_the_original_lottery_never_says_none() -> None:
         ops = operations(FORMS[name].recipe(layout), Answers())
         (ask,) = (op.ask for op in ops if isinstance(op, Choose))
         assert (NONE in ask) is none
+
+
+def test_drawing_up_from_an_empty_deck_is_refused() -> None:
+    """In the proof and in a rehearsal: the deck is gone when a second card is to be laid."""
+
+    def twice(known: Outcome) -> Steps[Outcome]:
+        yield DrawUp(LEFT[0])
+        yield DrawUp(LEFT[1])
+        return known
+
+    recipe = (Stage(Heading(Part.AND), twice),)
+    for hands in (((DECK, ("a",)),), (("V", ("a",)),)):
+        with pytest.raises(ProtocolBug, match="none left to draw"):
+            Verifier(recipe, [Deal(hands)], lambda deal: {End(Outcome()): Fraction(1)}).run()
+        table = SimulatedTable({owner: list(cards) for owner, cards in hands}, 0)
+        with pytest.raises(ProtocolBug, match="none left to draw"):
+            perform(follow(recipe), table)
 
 
 def test_put_is_public() -> None:
