@@ -1,4 +1,4 @@
-"""Hosts that are killed: run as a program, it forks one for each line ``PATH SEED CHANCE ERRING`` that it reads.
+"""Hosts that are killed: run as a program, it forks one for each line ``PATH SEED CHANCE`` that it reads.
 
 A host types into the game at PATH until it is killed, and says on the standard output what it does: its process,
 each line before it is typed, and what is kept once the line was taken.  It is one program, so that all is imported
@@ -14,8 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import erring
-from facilitator.play import staging
 from facilitator.play.handover import digest_of
 from facilitator.play.prompt import Leaving
 from facilitator.play.session import Session
@@ -82,13 +80,6 @@ def host(path: Path, seed: int | None, chance: Random) -> None:
     goes_on(session, lambda: typed(session, chance))
 
 
-def host_of_helpers(path: Path, seed: int) -> None:
-    """A host of a rehearsal whose helpers err."""
-    staging.ONE_ACT_IN = staging.ONE_MOVE_IN = erring.OFTEN
-    session = erring.opened(table(), path, seed)
-    goes_on(session, lambda: erring.next_line(session))
-
-
 def goes_on(session: Session, line: Callable[[], str]) -> None:
     say("kept", *kept(session))
     while True:
@@ -100,13 +91,11 @@ def goes_on(session: Session, line: Callable[[], str]) -> None:
 
 def main() -> None:
     for order in sys.stdin:
-        path, seed, chance, helpers_err = json.loads(order)
+        path, seed, chance = json.loads(order)
         child = os.fork()
         if not child:
             say("host", os.getpid())
             try:
-                if helpers_err:
-                    host_of_helpers(Path(path), seed)
                 host(Path(path), seed, Random(chance))
             except BaseException as err:
                 say("failed", repr(err))

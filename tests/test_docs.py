@@ -74,21 +74,6 @@ def test_the_six_accidents_are_what_the_program_prints() -> None:
             at = printed.index(line, at) + 1
 
 
-NOTICED = ("", "o", "1", "1", "", "", "", "", "q")
-"""What the host typed where one rehearsed mistake is caught and one is missed."""
-
-
-def test_one_mistake_caught_and_one_missed_are_what_the_program_prints() -> None:
-    (chapter,) = (block for block in blocks() if "SEEN" in block)
-    typed = "".join(f"{key}\n" for key in NOTICED)
-    printed = [line.rstrip() for line in run("play", "--dry-run", "--mistakes", typed=typed).splitlines()]
-    at = 0
-    for line in chapter.splitlines():
-        if line != "...":
-            assert line in printed[at:], line
-            at = printed.index(line, at) + 1
-
-
 def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
     """At 150 words a minute, by the words of the golden turn of such a table: card played, in brief wording."""
     head = (

@@ -104,7 +104,7 @@ def test_nothing_else_stands_at_the_top() -> None:
 
 FRONT_DOORS = {
     *("session", "prompt", "inputs", "typed", "news", "shelf", "chronicle"),
-    *("handover", "slips", "desk", "offering", "astray", "reckoning"),
+    *("handover", "slips", "desk", "offering"),
 }
 """Modules of play that a front-end drives a game by, or shows what it says."""
 RECORDS = {"journal", "history", "past", "store"}
@@ -121,7 +121,6 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
         "facilitator.cli.audit": {*FRONT_DOORS, *RECORDS, "checks", "count", "counting", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
-        "facilitator.cli.mistaken": {*FRONT_DOORS, "mistakes", "misentries"},
         "facilitator.cli.taking_over": {*FRONT_DOORS, *RECORDS, "taking_over"},
         "facilitator.cli.which_game": {"journal", "store"},
         "facilitator.cli.verify": {"turn"},

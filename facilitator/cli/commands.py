@@ -13,7 +13,6 @@ PLAY_EXAMPLES = """Examples:
   facilitator play friday.yaml           play, or go on
   facilitator play --dry-run             rehearse, no cards needed
   facilitator play --dry-run --auto      watch a rehearsal
-  facilitator play --dry-run --mistakes  helpers err: notice it
   facilitator play --dry-run --screen    the guided tour, on a page
   facilitator play friday.yaml --new     put the old game aside"""
 
@@ -80,9 +79,6 @@ def play(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
-    mistakes: Annotated[
-        bool, typer.Option("--mistakes", help="The rehearsal's helpers err; who notices?")
-    ] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
     json: Json = False,
     new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
@@ -94,14 +90,9 @@ def play(
     speak: Annotated[bool, typer.Option("--speak", help="The system's voice reads along.")] = False,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
-    if mistakes and auto:
-        from facilitator.cli.mistaken import mistaken
-
-        mistaken(table, dry_run, seed, turns, json)
-        return
     from facilitator.cli.play import play as run
 
-    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak, mistakes)
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak)
     if code:
         raise typer.Exit(code)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import assert_never
 
@@ -44,10 +43,6 @@ class Json:
         if act.again:
             body["done"] = True
         show.json_line({"step": body})
-
-    def witnessed(self, said: Sequence[str]) -> None:
-        if said:
-            show.json_line({"witnessed": list(said)})
 
     def explain(self, act: Act) -> None:
         show.json_line({"note": f"{act.why} {act.slip}"})

@@ -130,7 +130,6 @@ class Evening:
             case Move() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
-                self.screen.witnessed(prompt.witnessed)
                 if self.source is not None and move.likely is not None:
                     cards = ", ".join(move.holds)
                     self.screen.say(
@@ -142,7 +141,6 @@ class Evening:
                     if said:
                         self.screen.say(said)
                 self.screen.act(act)
-                self.screen.witnessed(prompt.witnessed)
             case Leaving(told=told):
                 if told:
                     self.screen.say(told)

@@ -33,7 +33,6 @@ class Screen(Protocol):
 
     def turn(self, prompt: Prompt, head: Head) -> None: ...
     def act(self, act: Act) -> None: ...
-    def witnessed(self, said: Sequence[str]) -> None: ...
     def explain(self, act: Act) -> None: ...
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
@@ -148,11 +147,6 @@ class Text:
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
-
-    def witnessed(self, said: Sequence[str]) -> None:
-        """What there is to be seen and heard, where helpers may err."""
-        for number, one in enumerate(said):
-            show.wrap(one, indent=f"        {'' if number else 'SEEN':<9}")
 
     def explain(self, act: Act) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""

@@ -121,9 +121,6 @@ class Aloud:
         told = self.told_in(Wording.BRIEF) or [line.said for line in act.lines]
         self.voice.hear(f"{sentences(told)} {act.question}".strip())
 
-    def witnessed(self, said: Sequence[str]) -> None:
-        self.inner.witnessed(said)
-
     def news(self, item: News) -> None:
         self.inner.news(item)
         if isinstance(item, Announced):

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.play.format import Damage, Row
-from facilitator.play.reckoning import MISTAKE, SHAPE
 from facilitator.play.store import Store, shown
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
@@ -29,6 +28,8 @@ REMARKS = (NOTE, OOPS)
 """Inputs that change nothing."""
 WORDING = "wording"
 """The kind that keeps in which wording a table is told from there on, by a key."""
+MISTAKE = "mistake"
+"""The kind by which earlier versions kept a mistake of a rehearsal's helpers; it is read over, and never written."""
 BESIDE = (MISTAKE, WORDING)
 """Kept, but no input of the game: it has no number in the history, and no undo takes it back."""
 RUN, VOIDED = "run", "voided"
@@ -43,7 +44,6 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     VOID: {"reason": str},
     OOPS: {"mishap": str, "way": str, "text": str},
     MEND: {"repair": str},
-    MISTAKE: SHAPE,
     WORDING: {"told": str, "over": str},
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},

@@ -207,7 +207,7 @@ class Prompt:
     ``number``: goes up whenever an input took effect, so that an input given to an older prompt can be told.
     ``head``: whose turn; None before the start, at the end and on the way back from a run.  ``facts``, ``short``:
     the public facts, whole and in brief.  ``warning``: what to make for the box before this run; ``offer``: that
-    another wording can be had.  Both are said once.  ``witnessed``: what there is to be seen, where helpers may err.
+    another wording can be had.  Both are said once.
     """
 
     number: int
@@ -217,7 +217,6 @@ class Prompt:
     short: str
     warning: str = ""
     offer: str = ""
-    witnessed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ def _hints(prompt: Prompt) -> list[str]:
     said = [setting.box, setting.dealing] if setting is not None else []
     if isinstance(now, Leaving):
         said.append(now.told)
-    return [text for text in (*said, prompt.warning, *prompt.witnessed) if text]
+    return [text for text in (*said, prompt.warning) if text]
 
 
 def _holds(session: Session, now: object) -> list[object]:
