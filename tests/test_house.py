@@ -118,7 +118,6 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     ``print --now`` read a record back."""
     allowed = {
         "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "turn"},
-        "facilitator.cli.audit": {*FRONT_DOORS, *RECORDS, "checks", "count", "counting", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
         "facilitator.cli.taking_over": {*FRONT_DOORS, *RECORDS, "taking_over"},

@@ -24,16 +24,6 @@ LOG_EXAMPLES = """Examples:
   facilitator log friday.yaml --salvage             what can be saved
   facilitator log friday.yaml --salvage saved.game  save it"""
 
-AUDIT_EXAMPLES = """Examples:
-
-\b
-  facilitator audit friday.yaml 2x7R, W, SY, red 5
-  facilitator audit friday.yaml < pile.txt
-
-\b
-Cards in any order and spelling; 2x before one counts it.
-Exit codes: 0 it fits the record, 3 it does not."""
-
 REPLAY_EXAMPLES = """Examples:
 
 \b
@@ -124,23 +114,6 @@ def log(
         )
     else:
         run(table, form, dry_run, journal)
-
-
-def audit(
-    table: Table,
-    cards: Annotated[
-        list[str] | None, typer.Argument(metavar="[CARD]...", help="What lies there; none: from stdin.")
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's pile.")] = False,
-    json: Json = False,
-    journal: Kept = None,
-) -> None:
-    """Compare a counted discard pile with the record."""
-    from facilitator.cli.audit import audit as run
-
-    code = run(table, cards or [], dry_run, journal, json)
-    if code:
-        raise typer.Exit(code)
 
 
 def replay(

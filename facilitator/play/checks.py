@@ -43,11 +43,6 @@ def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     return zone, lying[zone]
 
 
-def audited(law: Law[Any], state: Any, past: Sequence[Past], counted: Counter[Face]) -> Comparison:
-    """Compare a counted discard pile (or what the game lays instead) with the record."""
-    return compared(counted, pile_of(law, state)[1], past, law, state, True)
-
-
 def past_of(game: Game) -> list[Past]:
     """Return the public events of a game that count, the oldest first."""
     return list(events_of(game.law, state_before(game.table), game.journal.entries))

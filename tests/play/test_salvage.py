@@ -280,7 +280,7 @@ def test_the_command_says_it_and_saves_it(sound: Path, tmp_path: Path) -> None:
         done = CliRunner().invoke(app, [*map(str, words)], input="q\n", prog_name="facilitator")
         return done.exit_code, " ".join(done.output.split())
 
-    for command in (("play", yaml, "--dry-run", "--seed", SEED), ("log", yaml), ("audit", yaml, "7R")):
+    for command in (("play", yaml, "--dry-run", "--seed", SEED), ("log", yaml)):
         code, said = run(*command, "--journal", path)
         assert code == 4
         assert f"log {yaml} --salvage --journal {path}" in said  # wherever it is kept, the command works
