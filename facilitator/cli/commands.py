@@ -77,12 +77,11 @@ def play(
         str | None,
         typer.Option("--screen", metavar="[this|lan]", help="A page to tap, here or in the network."),
     ] = None,
-    speak: Annotated[bool, typer.Option("--speak", help="The system's voice reads along.")] = False,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
     from facilitator.cli.play import play as run
 
-    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak)
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen)
     if code:
         raise typer.Exit(code)
 

@@ -23,7 +23,6 @@ from facilitator.web.scope import Scope
 from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
-    from facilitator.cli.voice import Voice
     from facilitator.play.desk import Desk
 
 SAMPLE = "sample:demo"
@@ -42,11 +41,10 @@ def play(
     fresh: bool,
     journal: Path | None,
     screen: str | None = None,
-    speak: bool = False,
 ) -> int:
     """Play or rehearse; return the exit code.
 
-    ``screen``: for whom a page shows the game, None for nobody.  ``speak``: the system's voice reads along.
+    ``screen``: for whom a page shows the game, None for nobody.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
@@ -63,7 +61,6 @@ def play(
         )
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)
-    voice = _voice() if speak else None
     if path is not None and fresh and _keep(path, source):
         return 0
     if path is not None and fresh:
@@ -75,15 +72,11 @@ def play(
     box = Box(table) if table.virtual else None
     shows: Screen = Json() if json else Text(source is not None and source.interactive)
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
-    if voice is not None:
-        shows, source = voice.beside(shows, source, session.told_in)
     again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
         return _at_the_table(session, shows, source, scope, turns, again)
     finally:
         session.close()
-        if voice is not None:
-            voice.hush()
 
 
 def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
@@ -97,13 +90,6 @@ def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
         raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
     ready(source, scope := Scope(screen))
     return scope
-
-
-def _voice() -> Voice:
-    """The system's voice; raises `CommandError` where there is none."""
-    from facilitator.cli.voice import Voice, found
-
-    return Voice(found())
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:

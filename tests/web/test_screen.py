@@ -120,35 +120,3 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     assert at.exitstatus == 0
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         page.ask("state")
-
-
-def test_a_voice_reads_along_in_brief(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A voice that writes down what it is to say: turns, acts, what happened, no Greek."""
-    from facilitator.cli import voice
-    from facilitator.cli.app import app
-
-    script = "import sys; open('said.txt', 'ab').write(sys.stdin.buffer.read() + b'\\n')"
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(voice, "VOICES", ((sys.executable, "-c", script),))
-    monkeypatch.setattr(voice.Voice, "hush", lambda self: self._process and self._process.wait())
-    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"], input="\n\n\n\n\n\n\n\n")
-    assert done.exit_code == 0, done.stderr
-    said = (tmp_path / "said.txt").read_text(encoding="utf-8")
-    assert (
-        "The first top card is 2B (blue 2); Vera starts. Vera's turn. Helpers: lay: lay Vera's hand" in said
-    )
-    assert "beta alpha for every blue" in said
-    assert not set(said) & set("αβθ")
-    assert len(said.splitlines()) == 8
-
-
-def test_without_a_voice_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from facilitator.cli import voice
-    from facilitator.cli.app import app
-
-    monkeypatch.setattr(voice, "VOICES", (("no-such-voice",),))
-    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"])
-    assert done.exit_code == 2
-    assert "Expected a voice, such as espeak-ng or say; found none on this machine." in " ".join(
-        done.stderr.split()
-    )
