@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from facilitator.play.handover import digest_of
+from facilitator.play.journal import Entry
 from facilitator.play.prompt import Leaving
 from facilitator.play.session import Session
 from facilitator.play.slips import WaysOn, WhatHappened
@@ -33,7 +34,6 @@ OTHERS = (
         "stop",
         "void one fell",
         "note Ben saw 7R",
-        "hand over",
     ),
     *("w", "full", "brief"),
     *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "s", "q"),
@@ -68,6 +68,12 @@ def kept(session: Session) -> list[object]:
     game = session._game
     told = [game.wording, 0 if game.run is None else game.run.number - game.run.pressed]
     return [game.journal.size, digest_of(game.journal.entries), *told]
+
+
+def digest_of(entries: Iterable[Entry]) -> str:
+    """What entries say, but for their times, in few letters: a line of a pipe is written whole, or not at all."""
+    said = json.dumps([[entry.kind, entry.body, entry.derived] for entry in entries])
+    return sha256(said.encode()).hexdigest()
 
 
 def say(*what: object) -> None:

@@ -104,7 +104,7 @@ def test_nothing_else_stands_at_the_top() -> None:
 
 FRONT_DOORS = {
     *("session", "prompt", "inputs", "typed", "news", "shelf", "chronicle"),
-    *("handover", "slips", "desk", "offering"),
+    *("slips", "desk", "offering"),
 }
 """Modules of play that a front-end drives a game by, or shows what it says."""
 RECORDS = {"journal", "history", "past", "store"}
@@ -120,7 +120,6 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
         "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
-        "facilitator.cli.taking_over": {*FRONT_DOORS, *RECORDS, "taking_over"},
         "facilitator.cli.which_game": {"journal", "store"},
         "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "store"},

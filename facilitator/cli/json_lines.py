@@ -8,7 +8,6 @@ from typing import assert_never
 from facilitator.cli import show
 from facilitator.cli.screen import News
 from facilitator.cli.slips import json_choices
-from facilitator.cli.symbols import hand_over_line
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
 from facilitator.readings.instruction import Instruction
@@ -76,8 +75,6 @@ class Json:
             "facts": item.facts,
         }
         show.json_line({"table": body})
-
-    hand_over = staticmethod(hand_over_line)
 
     choices = staticmethod(json_choices)
 

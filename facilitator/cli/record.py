@@ -201,7 +201,6 @@ _BESIDE = {
     "undone",
     "table",
     "history",
-    "handover",
 }
 """Lines of `play --json` that are no public event."""
 

@@ -34,7 +34,7 @@ BESIDE = (MISTAKE, WORDING)
 """Kept, but no input of the game: it has no number in the history, and no undo takes it back."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
-"""The fact that says how many inputs came from another device: their times are those of the taking over."""
+"""The fact by which earlier versions said how many inputs came from another device, all at one time."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},

@@ -11,7 +11,6 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
-from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Told, Void
 from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
@@ -270,7 +269,7 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow | HandOver
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

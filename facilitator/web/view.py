@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import TypedDict, assert_never
 
 from facilitator.planning.clock import minutes_in_words
-from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.offering import Offer
 from facilitator.play.prompt import (
@@ -223,7 +222,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
                 said.append(text)
             case Void():
                 said.append(f"{item.text()}.")
-            case RunLine() | Explained() | Act() | History() | TableNow() | HandOver():
+            case RunLine() | Explained() | Act() | History() | TableNow():
                 pass
             case _:
                 assert_never(item)

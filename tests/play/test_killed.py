@@ -18,9 +18,8 @@ import pytest
 import killed_hosts
 from facilitator.errors import JournalError
 from facilitator.play.game import Game
-from facilitator.play.handover import digest_of
 from facilitator.play.journal import Entry
-from killed_hosts import kept, table
+from killed_hosts import digest_of, kept, table
 from sessions import opened
 
 LONG = 150
@@ -72,7 +71,7 @@ def said_in(entries: Iterable[Entry]) -> list[tuple[str, object]]:
 
 
 def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
-    """SIGKILL at random moments, while a game is made, opened, written, taken back, put right, handed over."""
+    """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed = tuple[Entry, ...](), None
     for number in range(300 if full else 60):
