@@ -55,7 +55,7 @@ PRINT_EXAMPLES = """Examples:
 
 \b
 Sheets: setup folder wording cheats labels slips cards seats
-mat deck reader roles log calibration."""
+deck reader log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
