@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.play.format import Damage, Row
-from facilitator.play.store import Store, shown
+from facilitator.play.store import Store, keep_copy, shown
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
 OOPS, MEND = "oops", "mend"
@@ -52,6 +52,8 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
 _FACTS: Mapping[str, type] = {"table": dict, "rehearsal": int, "begun": str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
 """Letters of a body as JSON, and how deep a fact may be nested."""
+COPIED_EVERY = 64
+"""Rows after which the last good copy is written anew: two or three virtual turns."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
 
 
@@ -98,6 +100,9 @@ class Journal:
             self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
             self._kept: int | None = None  # how many are on disk, while others are appended
+            self._copied = len(
+                self._entries
+            )  # of these the last copy, or what was opened, is known to be whole
         except Damage as err:
             self._store.close()
             raise self._store.damaged(str(err)) from err
@@ -160,10 +165,19 @@ class Journal:
     def _write(self, entries: Sequence[Entry]) -> None:
         if entries:
             self._store.append([Row(e.input, e.at, e.kind, dumped(e.body), int(e.derived)) for e in entries])
+            if len(self._entries) - self._copied >= COPIED_EVERY:
+                self._keep_copy()
+
+    def _keep_copy(self) -> None:
+        self._copied = len(self._entries)
+        if self.path is not None:
+            keep_copy(self.path)
 
     def close(self) -> None:
-        """Give the file free."""
+        """Give the file free; what was written since it was last copied is copied."""
         self._store.close()
+        if len(self._entries) > self._copied:
+            self._keep_copy()
 
 
 def fact_of(name: str, text: str) -> object:

@@ -75,9 +75,10 @@ def put_aside(path: Path) -> None:
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
     try:
         path.rename(target)
-        left = path.with_name(f"{path.name}-journal")
-        if there(left):  # of a game too damaged to be opened; it must not be taken for the new game's
-            left.rename(target.with_name(f"{target.name}-journal"))
+        for name in ("-journal", ".bak"):  # of this game; they must not be taken for the new one's
+            left = path.with_name(f"{path.name}{name}")
+            if there(left):
+                left.rename(target.with_name(f"{target.name}{name}"))
     except OSError as err:
         raise JournalError(
             f"to put {shown(path)} aside",
