@@ -6,6 +6,7 @@ import re
 
 import pypdfium2
 import pytest
+from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import small, table_of
@@ -22,7 +23,6 @@ from facilitator.sheets.cheat_selection import Small, coding_of, example
 from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.drawing.marks import Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.index import Entry, index
 from facilitator.sheets.labels import labels
 from facilitator.sheets.stocks import COVERING
 from facilitator.sheets.validity import ranked
