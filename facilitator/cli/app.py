@@ -142,6 +142,9 @@ app.command("log", cls=OfTable, epilog=commands.LOG_EXAMPLES, short_help="Print 
 app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
     commands.replay
 )
+app.command("guide", epilog=commands.GUIDE_EXAMPLES, short_help="Show a chapter of the guide.")(
+    commands.guide
+)
 
 
 def main() -> None:

@@ -35,6 +35,12 @@ A record has one event a line: start 7R Ana first /
 Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
 or the same as JSON lines."""
 
+GUIDE_EXAMPLES = """Examples:
+
+\b
+  facilitator guide          the chapters
+  facilitator guide table    every key of the table file"""
+
 VERIFY_EXAMPLES = """Examples:
 
 \b
@@ -126,6 +132,17 @@ def replay(
     code = run(table, events, json)
     if code:
         raise typer.Exit(code)
+
+
+def guide(
+    topic: Annotated[
+        str | None, typer.Argument(metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False)
+    ] = None,
+) -> None:
+    """Show a chapter of the guide, a page at a time on a terminal."""
+    from facilitator.cli.guide import guide as run
+
+    run(topic)
 
 
 def verify(

@@ -1,4 +1,4 @@
-"""How a game looks to programs: JSON lines, one object a line, in the shapes of the README."""
+"""How a game looks to programs: JSON lines, one object a line, in the shapes that the guide names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facilitator.readings.instruction import Instruction
 
 
 class Json:
-    """For programs: one object a line, in the shapes of the README."""
+    """For programs: one object a line, in the shapes that the guide names."""
 
     def turn(self, prompt: Prompt, head: Head) -> None:
         """Nothing: the state line before says whose turn it is."""
