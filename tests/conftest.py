@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from facilitator.play import staging
-
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,10 +33,3 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of the test's own, and the one it works in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At every prompt somebody errs, where it can be seen."""
-    monkeypatch.setattr(staging, "ONE_ACT_IN", 1)
-    monkeypatch.setattr(staging, "ONE_MOVE_IN", 1)

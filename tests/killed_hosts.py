@@ -1,4 +1,4 @@
-"""Hosts that are killed: run as a program, it forks one for each line ``TABLE PATH SEED CHANCE ERRING`` it reads.
+"""Hosts that are killed: run as a program, it forks one for each line ``TABLE PATH SEED CHANCE`` that it reads.
 
 A host types into the game at PATH until it is killed, and says on the standard output what it does: its process,
 each line before it is typed, and what is kept once the line was taken.  It is one program, so that all is imported
@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-import erring
-from facilitator.play import staging
-from facilitator.play.handover import digest_of
+from facilitator.play.journal import Entry
 from facilitator.play.prompt import Leaving
 from facilitator.play.session import Session
 from facilitator.play.slips import WaysOn, WhatHappened
@@ -35,7 +34,6 @@ OTHERS = (
         "stop",
         "void one fell",
         "note Ben saw 7R",
-        "hand over",
     ),
     *("w", "full", "brief"),
     *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "s", "q"),
@@ -72,6 +70,12 @@ def kept(session: Session) -> list[object]:
     return [game.journal.size, digest_of(game.journal.entries), *told]
 
 
+def digest_of(entries: Iterable[Entry]) -> str:
+    """What entries say, but for their times, in few letters: a line of a pipe is written whole, or not at all."""
+    said = json.dumps([[entry.kind, entry.body, entry.derived] for entry in entries])
+    return sha256(said.encode()).hexdigest()
+
+
 def say(*what: object) -> None:
     os.write(1, f"{json.dumps(what)}\n".encode())
 
@@ -80,13 +84,6 @@ def host(name: str, path: Path, seed: int | None, chance: Random) -> None:
     session = opened(table(name), path, seed)
     session.attended = True
     goes_on(session, lambda: typed(session, chance))
-
-
-def host_of_helpers(path: Path, seed: int) -> None:
-    """A host of a rehearsal whose helpers err."""
-    staging.ONE_ACT_IN = staging.ONE_MOVE_IN = erring.OFTEN
-    session = erring.opened(table(), path, seed)
-    goes_on(session, lambda: erring.next_line(session))
 
 
 def goes_on(session: Session, line: Callable[[], str]) -> None:
@@ -100,13 +97,11 @@ def goes_on(session: Session, line: Callable[[], str]) -> None:
 
 def main() -> None:
     for order in sys.stdin:
-        name, path, seed, chance, helpers_err = json.loads(order)
+        name, path, seed, chance = json.loads(order)
         child = os.fork()
         if not child:
             say("host", os.getpid())
             try:
-                if helpers_err:
-                    host_of_helpers(Path(path), seed)
                 host(name, Path(path), seed, Random(chance))
             except BaseException as err:
                 say("failed", repr(err))

@@ -15,11 +15,11 @@ from facilitator.planning.times import Pace
 from facilitator.play.game import Game
 from facilitator.play.ledger import Ledger
 from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.performer import Held, Performer
 from facilitator.play.prompt import Announced
 from facilitator.play.session import Session
 from facilitator.table.house import rules_of
 from facilitator.table.load import PROTOCOLS, Table, make_table
+from performer import Held, Performer
 
 ANA, BEN = "Ana", "Ben"
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}

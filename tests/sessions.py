@@ -15,10 +15,10 @@ from facilitator.play.game import Game
 from facilitator.play.history import live
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID
 from facilitator.play.news import Remark
-from facilitator.play.performer import short
 from facilitator.play.prompt import Act, Move, Opening, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
+from performer import short
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}

@@ -1,27 +1,76 @@
-"""The README is true: its turn is what the program prints, its commands exist, its table files load."""
+"""README and guide are true: what they show is printed, their commands exist, their tables load."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+import tomllib
 from functools import lru_cache
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.cli.guide import chapters
 from facilitator.games.uno import cards as uno
 from facilitator.planning.plan import make_plan
 from facilitator.protocols.forms import FORMS
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
+from program_helpers import RUNNER
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = chapters()
+WHOLE = "\n".join([README, *GUIDE.values()])
+LONGEST = 1_200
+"""Words of the README."""
 
 
 def blocks(kind: str = "") -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return re.findall(rf"^```{kind}\n(.*?)^```$", WHOLE, re.DOTALL | re.MULTILINE)
+
+
+def test_the_readme_is_read_in_some_minutes() -> None:
+    assert len(README.split()) <= LONGEST
+
+
+def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", WHOLE)
+    assert {f"facilitator/guide/{topic}.md" for topic in GUIDE} <= set(links)
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None:
+    listed = run("guide").splitlines()
+    assert [line.split()[0] for line in listed[:-1]] == list(GUIDE)
+    for topic, line in zip(GUIDE, listed[:-1], strict=True):
+        shown = run("guide", topic.upper())
+        assert shown.strip() == GUIDE[topic].strip()
+        assert f"# {line.split(maxsplit=1)[1]}" == shown.splitlines()[0]
+    refused = RUNNER.invoke(app, ["guide", "nothing"])
+    assert refused.exit_code == 2
+    assert f"one of {', '.join(GUIDE)}; found nothing" in " ".join(refused.stderr.split())
+
+
+def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = pexpect.spawn(
+        sys.executable, ["-m", "facilitator", "guide", "proof"], env={**_env(), "PAGER": "more"},
+        dimensions=(20, 80), encoding="utf-8", timeout=30,
+    )  # fmt: skip
+    at.expect("# What is proved")
+    at.expect("More")
+    assert GUIDE["proof"].splitlines()[-1] not in str(at.before)
+    at.send("q")
+    at.expect(pexpect.EOF)
+    at.close()
+    assert at.exitstatus == 0
+
+
+def test_the_chapters_are_installed_with_the_program() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "guide/*.md" in told["tool"]["setuptools"]["package-data"]["facilitator"]
 
 
 @lru_cache
@@ -74,21 +123,6 @@ def test_the_six_accidents_are_what_the_program_prints() -> None:
             at = printed.index(line, at) + 1
 
 
-NOTICED = ("", "o", "1", "1", "", "", "", "", "q")
-"""What the host typed where one rehearsed mistake is caught and one is missed."""
-
-
-def test_one_mistake_caught_and_one_missed_are_what_the_program_prints() -> None:
-    (chapter,) = (block for block in blocks() if "SEEN" in block)
-    typed = "".join(f"{key}\n" for key in NOTICED)
-    printed = [line.rstrip() for line in run("play", "--dry-run", "--mistakes", typed=typed).splitlines()]
-    at = 0
-    for line in chapter.splitlines():
-        if line != "...":
-            assert line in printed[at:], line
-            at = printed.index(line, at) + 1
-
-
 def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
     """At 150 words a minute, by the words of the golden turn of such a table: card played, in brief wording."""
     head = (
@@ -104,26 +138,26 @@ def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
     commands = {str(info.name) for info in app.registered_commands}
-    documented = set(re.findall(r"^\| `facilitator (\w+)`", README, re.MULTILINE))
+    documented = set(re.findall(r"^\| `facilitator (\w+)`", WHOLE, re.MULTILINE))
     assert documented == commands
 
 
 def test_counts_shown_are_of_cards_there_are() -> None:
-    """README and the help pages count no more of a card than lie in a deck."""
-    shown = README + "".join(run(name, "--help") for name in ("play", "audit"))
+    """README, guide and the help of play count no more of a card than lie in a deck."""
+    shown = WHOLE + run("play", "--help")
     counted = [(int(n), face) for n, face in re.findall(r"\b(\d)x ?([0-9SR+W][RYGB]?)\b", shown)]
     assert counted
     for n, face in counted:
         assert n <= uno.DECK.count(face), face
 
 
-def test_table_files_in_the_readme_load() -> None:
+def test_table_files_that_are_shown_load() -> None:
     for text in blocks("yaml"):
         assert parse_table(text).people
 
 
-def test_protocols_in_the_readme_are_those_of_the_table_file() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \|.*\| 0 more \||^\| `([\w-]+)` \|.*again", README, re.MULTILINE)
+def test_protocols_in_the_guide_are_those_of_the_table_file() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \|.*\| 0 more \||^\| `([\w-]+)` \|.*again", WHOLE, re.MULTILINE)
     assert {a or b for a, b in rows} == set(PROTOCOLS)
     assert set(PROTOCOLS) <= set(FORMS)
 
@@ -134,7 +168,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
         large.model_dump(mode="json")
         | {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves", "helpers": 3}
     )
-    told = " ".join(README.split())
+    told = " ".join(WHOLE.split())
     plans = [make_plan(table) for table in (large, small)]
     turns = [round(plan.times.per_virtual_turn.median) for plan in plans]
     assert (
@@ -147,7 +181,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
     assert plans[1].times.per_game.median < 90, "an hour and a half"
 
 
-@pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify"])
+@pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify", "guide"])
 def test_every_help_page_has_examples_and_fits(command: str) -> None:
     page = run(command, "--help")
     assert "Examples:" in page

@@ -253,7 +253,7 @@ def narrator(table: Table) -> Narrator:
     return opening(table, table.virtual[0].name).narrator
 
 
-PRINTED = ("cheats", "seats", "setup", "mat", "log")
+PRINTED = ("cheats", "seats", "setup", "log")
 
 
 def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:

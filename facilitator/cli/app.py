@@ -139,11 +139,11 @@ app.command(
 app.command("log", cls=OfTable, epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(
     commands.log
 )
-app.command("audit", cls=OfTable, epilog=commands.AUDIT_EXAMPLES, short_help="Check a counted discard pile.")(
-    commands.audit
-)
 app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
     commands.replay
+)
+app.command("guide", epilog=commands.GUIDE_EXAMPLES, short_help="Show a chapter of the guide.")(
+    commands.guide
 )
 
 

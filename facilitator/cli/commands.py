@@ -13,7 +13,6 @@ PLAY_EXAMPLES = """Examples:
   facilitator play friday.yaml           play, or go on
   facilitator play --dry-run             rehearse, no cards needed
   facilitator play --dry-run --auto      watch a rehearsal
-  facilitator play --dry-run --mistakes  helpers err: notice it
   facilitator play --dry-run --screen    the guided tour, on a page
   facilitator play friday.yaml --new     put the old game aside"""
 
@@ -25,16 +24,6 @@ LOG_EXAMPLES = """Examples:
   facilitator log friday.yaml --salvage             what can be saved
   facilitator log friday.yaml --salvage saved.game  save it"""
 
-AUDIT_EXAMPLES = """Examples:
-
-\b
-  facilitator audit friday.yaml 2x7R, W, SY, red 5
-  facilitator audit friday.yaml < pile.txt
-
-\b
-Cards in any order and spelling; 2x before one counts it.
-Exit codes: 0 it fits the record, 3 it does not."""
-
 REPLAY_EXAMPLES = """Examples:
 
 \b
@@ -45,6 +34,12 @@ REPLAY_EXAMPLES = """Examples:
 A record has one event a line: start 7R Ana first /
 Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
 or the same as JSON lines."""
+
+GUIDE_EXAMPLES = """Examples:
+
+\b
+  facilitator guide          the chapters
+  facilitator guide table    every key of the table file"""
 
 VERIFY_EXAMPLES = """Examples:
 
@@ -66,7 +61,7 @@ PRINT_EXAMPLES = """Examples:
 
 \b
 Sheets: setup folder wording cheats labels slips cards seats
-mat deck reader roles log calibration."""
+deck reader log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
@@ -80,9 +75,6 @@ def play(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
-    mistakes: Annotated[
-        bool, typer.Option("--mistakes", help="The rehearsal's helpers err; who notices?")
-    ] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
     json: Json = False,
     new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
@@ -91,17 +83,11 @@ def play(
         str | None,
         typer.Option("--screen", metavar="[this|lan]", help="A page to tap, here or in the network."),
     ] = None,
-    speak: Annotated[bool, typer.Option("--speak", help="The system's voice reads along.")] = False,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it."""
-    if mistakes and auto:
-        from facilitator.cli.mistaken import mistaken
-
-        mistaken(table, dry_run, seed, turns, json)
-        return
     from facilitator.cli.play import play as run
 
-    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen, speak, mistakes)
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen)
     if code:
         raise typer.Exit(code)
 
@@ -135,23 +121,6 @@ def log(
         run(table, form, dry_run, journal)
 
 
-def audit(
-    table: Table,
-    cards: Annotated[
-        list[str] | None, typer.Argument(metavar="[CARD]...", help="What lies there; none: from stdin.")
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's pile.")] = False,
-    json: Json = False,
-    journal: Kept = None,
-) -> None:
-    """Compare a counted discard pile with the record."""
-    from facilitator.cli.audit import audit as run
-
-    code = run(table, cards or [], dry_run, journal, json)
-    if code:
-        raise typer.Exit(code)
-
-
 def replay(
     table: Table,
     events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
@@ -163,6 +132,17 @@ def replay(
     code = run(table, events, json)
     if code:
         raise typer.Exit(code)
+
+
+def guide(
+    topic: Annotated[
+        str | None, typer.Argument(metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False)
+    ] = None,
+) -> None:
+    """Show a chapter of the guide, a page at a time on a terminal."""
+    from facilitator.cli.guide import guide as run
+
+    run(topic)
 
 
 def verify(

@@ -1,22 +1,20 @@
-"""How a game looks to programs: JSON lines, one object a line, in the shapes of the README."""
+"""How a game looks to programs: JSON lines, one object a line, in the shapes that the guide names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.cli.screen import News
 from facilitator.cli.slips import json_choices
-from facilitator.cli.symbols import hand_over_line
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
 from facilitator.readings.instruction import Instruction
 
 
 class Json:
-    """For programs: one object a line, in the shapes of the README."""
+    """For programs: one object a line, in the shapes that the guide names."""
 
     def turn(self, prompt: Prompt, head: Head) -> None:
         """Nothing: the state line before says whose turn it is."""
@@ -44,10 +42,6 @@ class Json:
         if act.again:
             body["done"] = True
         show.json_line({"step": body})
-
-    def witnessed(self, said: Sequence[str]) -> None:
-        if said:
-            show.json_line({"witnessed": list(said)})
 
     def explain(self, act: Act) -> None:
         show.json_line({"note": f"{act.why} {act.slip}"})
@@ -81,8 +75,6 @@ class Json:
             "facts": item.facts,
         }
         show.json_line({"table": body})
-
-    hand_over = staticmethod(hand_over_line)
 
     choices = staticmethod(json_choices)
 

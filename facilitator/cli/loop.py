@@ -10,7 +10,6 @@ from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, Question, Source
 from facilitator.cli.screen import Screen, toolbar
 from facilitator.play.desk import Desk
-from facilitator.play.handover import HandOver
 from facilitator.play.prompt import (
     Act,
     Announced,
@@ -31,7 +30,7 @@ from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.play.typed import asking
 from facilitator.readings.grouping import Wording
 
-LOOKED_UP = ("table", "history", "back", "redo", "hand over")
+LOOKED_UP = ("table", "history", "back", "redo")
 
 
 class Leave(Exception):
@@ -130,7 +129,6 @@ class Evening:
             case Move() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
-                self.screen.witnessed(prompt.witnessed)
                 if self.source is not None and move.likely is not None:
                     cards = ", ".join(move.holds)
                     self.screen.say(
@@ -142,7 +140,6 @@ class Evening:
                     if said:
                         self.screen.say(said)
                 self.screen.act(act)
-                self.screen.witnessed(prompt.witnessed)
             case Leaving(told=told):
                 if told:
                     self.screen.say(told)
@@ -183,8 +180,6 @@ class Evening:
                     self.screen.history(item)
                 case TableNow():
                     self.screen.table(item)
-                case HandOver():
-                    self.screen.hand_over(item, self._more())
                 case _:
                     self.screen.news(item)
                     if self._left and isinstance(item, Announced) and item.told.ends_turn:
@@ -194,13 +189,6 @@ class Evening:
         if self.source is None or not self.source.interactive:
             raise reply.refused
         show.error(reply.refused)
-
-    def _more(self) -> Callable[[str], str] | None:
-        """Ask between two things to be seen; None where nobody looks on."""
-        source = self.source
-        if source is None or not source.interactive:
-            return None
-        return lambda question: source.ask(Question(question, ["quit"]))
 
 
 def asked_of(prompt: Prompt) -> Question:

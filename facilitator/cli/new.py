@@ -48,13 +48,12 @@ def new(
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
     ] = None,
     from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Of a set-up sheet, or hand over; - is stdin.")
+        str | None, typer.Option(metavar="CODE", help="Of a set-up sheet; - is stdin.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
     """Write a commented table file: questions on a terminal, options elsewhere."""
-    from facilitator.cli.taking_over import is_game_code, take_over
     from facilitator.table.code import from_code as of_code
     from facilitator.table.load import check_place, make_table, write_table
 
@@ -64,9 +63,6 @@ def new(
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
         code = _alone(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
-        if is_game_code(code):
-            take_over(code, table, force=force, json=json)
-            return
         made = make_table({"name": _title(table), **of_code(code)})
     elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
         made = ask_all(table, _title(table))

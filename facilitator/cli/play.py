@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.mistaken import SAMPLE, clock_of, no_rehearsal, reckon
 from facilitator.cli.screen import Screen, Text
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.play.astray import Astray
+from facilitator.planning.clock import Clock
 from facilitator.play.journal import game_path
 from facilitator.play.session import Session
 from facilitator.play.shelf import kept_seed, put_aside, unfinished
@@ -24,9 +23,10 @@ from facilitator.web.scope import Scope
 from facilitator.wording import listed, plural
 
 if TYPE_CHECKING:
-    from facilitator.cli.voice import Voice
     from facilitator.play.desk import Desk
 
+SAMPLE = "sample:demo"
+"""What is rehearsed where no table is named."""
 SHOWN_SEED = 15
 """The seed by which the virtual seat begins, and plays a card."""
 
@@ -41,20 +41,16 @@ def play(
     fresh: bool,
     journal: Path | None,
     screen: str | None = None,
-    speak: bool = False,
-    mistakes: bool = False,
 ) -> int:
     """Play or rehearse; return the exit code.
 
-    ``screen``: for whom a page shows the game, None for nobody.  ``speak``: the system's voice reads along.
-    ``mistakes``: the rehearsal's helpers err.
+    ``screen``: for whom a page shows the game, None for nobody.
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
+    from facilitator.planning.learn import pace_at
     from facilitator.table.load import load_table
 
-    if mistakes and not dry_run:
-        raise no_rehearsal()
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
@@ -65,7 +61,6 @@ def play(
         )
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)
-    voice = _voice() if speak else None
     if path is not None and fresh and _keep(path, source):
         return 0
     if path is not None and fresh:
@@ -73,20 +68,15 @@ def play(
     if dry_run and seed is None:
         fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
         seed = kept_seed(path, table, fresh_one)
-    clock = clock_of(table, table_name)
+    clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = Box(table) if table.virtual else None
     shows: Screen = Json() if json else Text(source is not None and source.interactive)
-    kind = Astray if mistakes else Session
-    session = kind.open(table, path, seed if dry_run else None, clock.minutes, box)
-    if voice is not None:
-        shows, source = voice.beside(shows, source, session.told_in)
-    again = _again(table_name, seed if dry_run else None, journal, screen, mistakes)
+    session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
+    again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
-        return _reckoned(session, json, lambda: _at_the_table(session, shows, source, scope, turns, again))
+        return _at_the_table(session, shows, source, scope, turns, again)
     finally:
         session.close()
-        if voice is not None:
-            voice.hush()
 
 
 def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
@@ -100,13 +90,6 @@ def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
         raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
     ready(source, scope := Scope(screen))
     return scope
-
-
-def _voice() -> Voice:
-    """The system's voice; raises `CommandError` where there is none."""
-    from facilitator.cli.voice import Voice, found
-
-    return Voice(found())
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:
@@ -147,27 +130,13 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     return True
 
 
-def _again(
-    table_name: str | None, seed: int | None, journal: Path | None, screen: str | None, mistakes: bool
-) -> str:
+def _again(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
-    words += ["--mistakes"] if mistakes else []
     words += ["--journal", str(journal)] if journal else []
     words += ["--screen", screen] if screen else []
     return show.command(*words)
-
-
-def _reckoned(session: Session, json: bool, evening: Callable[[], int]) -> int:
-    """Play the evening, and tell how a rehearsal's mistakes came out, also where a pipe said something wrong."""
-    try:
-        code = evening()
-    except CommandError:
-        reckon(session, json)
-        raise
-    reckon(session, json)
-    return code
 
 
 def _at_the_table(

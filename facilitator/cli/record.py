@@ -18,10 +18,9 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
-from facilitator.play.history import superseded, taken_back
+from facilitator.play.history import taken_back
 from facilitator.play.journal import ANSWER, CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
 from facilitator.play.past import input_words
-from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
 from facilitator.play.store import shown
 from facilitator.play.turn import state_before
@@ -48,9 +47,8 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     if carried and form == "text":
         show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
     law, state = game_named(table.game), state_before(table)
-    undone, voids, over = taken_back(book.entries), 0, superseded(book.entries)
-    counted = [entry for entry in book.entries if entry.input not in over]
-    for steps, group in groupby(counted, lambda entry: entry.input in undone and _is_step(entry)):
+    undone, voids = taken_back(book.entries), 0
+    for steps, group in groupby(book.entries, lambda entry: entry.input in undone and _is_step(entry)):
         rows = list(group)
         if steps and form != "json":
             _row(form, rows[0].at[11:19], f"taken back: {plural(len(rows), 'step')}", "")
@@ -101,8 +99,6 @@ def _words(entry: Entry) -> str:
         return f"oops: {body['text']}"
     if entry.kind == MEND:
         return f"put right: {body['repair']}"
-    if entry.kind == MISTAKE:
-        return f"rehearsed: {body['called']}: {body['found']}"
     if entry.kind == GIVE_UP:
         return "the run was given up"
     if entry.kind == VOIDED:
@@ -205,10 +201,6 @@ _BESIDE = {
     "undone",
     "table",
     "history",
-    "handover",
-    "witnessed",
-    "mistake",
-    "mistakes",
 }
 """Lines of `play --json` that are no public event."""
 

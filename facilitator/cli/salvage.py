@@ -8,7 +8,7 @@ from facilitator.cli import show
 from facilitator.cli.which_game import kept_in, words
 from facilitator.errors import JournalError
 from facilitator.play.salvage import Saved, survey, write
-from facilitator.play.store import shown
+from facilitator.play.store import copy_of, shown
 from facilitator.table.load import load_table
 from facilitator.wording import plural
 
@@ -53,17 +53,17 @@ def _words(saved: Saved, path: Path) -> list[str]:
         return [f"{shown(path)} is whole: {plural(count, 'entry', 'entries')}, {held}{when}."]
     lines = [
         f"{shown(path)} cannot be played as it is: {saved.trouble}.",
+        *(
+            [f"Its last good copy, {shown(copy_of(path))}, has more, and is what is saved."]
+            if saved.copy
+            else []
+        ),
         f"Of {plural(saved.written, 'entry', 'entries')} {saved.found} can be read; the digests hold up to "
         f"entry {saved.chained}.",
         f"To be saved: {plural(count, 'entry', 'entries')}, {held}{when}.",
     ]
     if saved.stops:
         lines.append(f"Nothing after that can: {saved.stops}.")
-    if saved.lent:
-        lines.append(
-            "What the game opens with is lost in part and taken from the table file, and its first entry is "
-            "taken on trust: look whether seats, rules and first entry are those that were played."
-        )
     return lines
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
 from facilitator.cli.slips import show_choices
-from facilitator.cli.symbols import show_hand_over
 from facilitator.machine.operations import Ask, Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
-from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
 from facilitator.play.slips import WaysOn, WhatHappened
@@ -33,13 +31,11 @@ class Screen(Protocol):
 
     def turn(self, prompt: Prompt, head: Head) -> None: ...
     def act(self, act: Act) -> None: ...
-    def witnessed(self, said: Sequence[str]) -> None: ...
     def explain(self, act: Act) -> None: ...
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
     def choices(self, item: WhatHappened | WaysOn) -> None: ...
-    def hand_over(self, item: HandOver, ask: Callable[[str], str] | None) -> None: ...
     def say(self, text: str) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -149,11 +145,6 @@ class Text:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
 
-    def witnessed(self, said: Sequence[str]) -> None:
-        """What there is to be seen and heard, where helpers may err."""
-        for number, one in enumerate(said):
-            show.wrap(one, indent=f"        {'' if number else 'SEEN':<9}")
-
     def explain(self, act: Act) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
         show.wrap(act.why, indent=f"        {'WHY':<9}")
@@ -219,7 +210,6 @@ class Text:
             show.wrap(remark)
 
     choices = staticmethod(show_choices)
-    hand_over = staticmethod(show_hand_over)
 
     def say(self, text: str) -> None:
         show.wrap(text)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import show
 from facilitator.cli.ask import Question, Source, Terminal
-from facilitator.cli.voice import Speaking
 from facilitator.errors import CommandError
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.session import Session
@@ -52,8 +51,7 @@ def ready(source: Source | None, scope: Scope) -> Terminal:
 
     Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
     """
-    terminal = source.inner if isinstance(source, Speaking) else source
-    if not isinstance(terminal, Terminal):
+    if not isinstance(source, Terminal):
         todo = "Start it at a terminal, without --auto."
         raise CommandError("a terminal beside the screen", "none", todo)
     try:
@@ -65,7 +63,7 @@ def ready(source: Source | None, scope: Scope) -> Terminal:
         raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
     if scope is Scope.LAN:
         own_number()
-    return terminal
+    return source
 
 
 @contextmanager
@@ -79,7 +77,6 @@ def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[t
     from facilitator.web.room import Room
     from facilitator.web.server import Server
 
-    assert source is not None
     desks = Desks(session)
     desk = desks.desk(terminal.wake)
     terminal.stirred = lambda: bool(desk.inbox)
@@ -99,7 +96,7 @@ def watched(session: Session, source: Source | None, scope: Scope) -> Iterator[t
         )
         if scope is Scope.THIS:
             show.wrap("Only this machine can open it; for phones and tablets nearby: --screen lan.")
-        yield desk, Watched(source, room, server.address)
+        yield desk, Watched(terminal, room, server.address)
     finally:
         server.stop()
 

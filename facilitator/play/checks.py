@@ -36,24 +36,11 @@ def remarked(game: Game, one: Note | Count | Recount) -> str:
     return said
 
 
-def fits(game: Game, one: Count | Recount) -> bool:
-    """Tell whether a count is what the record says; raises `CommandError` for no such count."""
-    if isinstance(one, Count):
-        return _compared(game, one.text)[1].fits
-    zone, number = _size_said(one.text, list(game.law.sizes(game.state)))
-    return game.law.sizes(game.state)[zone] == number
-
-
 def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
     lying = law.open_cards(state)
     zone = DISCARDS if DISCARDS in lying else next(iter(lying))
     return zone, lying[zone]
-
-
-def audited(law: Law[Any], state: Any, past: Sequence[Past], counted: Counter[Face]) -> Comparison:
-    """Compare a counted discard pile (or what the game lays instead) with the record."""
-    return compared(counted, pile_of(law, state)[1], past, law, state, True)
 
 
 def past_of(game: Game) -> list[Past]:

@@ -1,7 +1,4 @@
-"""The history of a game: every input there was, numbered, and how each stands now.
-
-A rehearsed mistake is kept among them and is none.
-"""
+"""The history of a game: every input there was, numbered, and how each stands now."""
 
 from __future__ import annotations
 

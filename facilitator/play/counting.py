@@ -63,26 +63,6 @@ class Comparison:
         """Whether the count says what the record does."""
         return not self.extra and not self.missing
 
-    def to_json(self) -> dict[str, object]:
-        """Return it as a JSON object."""
-        return {
-            "fits": self.fits,
-            "counted": self.counted,
-            "expected": self.expected,
-            "extra": dict(self.extra),
-            "missing": dict(self.missing),
-            "causes": [
-                {
-                    "there": one.there,
-                    "gone": one.gone,
-                    "entry": None if one.entered is None else one.entered.number,
-                    "text": None if one.entered is None else one.entered.text,
-                    "most": one.most,
-                }
-                for one in self.suspicions
-            ],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Past:

@@ -16,13 +16,11 @@ from facilitator.machine.perform import Outcome
 from facilitator.play.chronicle import Lived
 from facilitator.play.counted import answered, shortcut
 from facilitator.play.giving_up import finished_first, way_back
-from facilitator.play.journal import EVENT, RUN, Journal
+from facilitator.play.journal import EVENT, MISTAKE, RUN, Journal
 from facilitator.play.ledger import Ledger
-from facilitator.play.misentries import check
 from facilitator.play.news import News, Remark, RunLine, Told
 from facilitator.play.past import Past
 from facilitator.play.question import plan_question
-from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling, narrator_for
@@ -189,9 +187,8 @@ class Course:
             self.run.telling = replace(self.run.telling, wording=wording)
 
     def _beside(self, kind: str, body: dict[str, object]) -> None:
-        """Take up what is kept beside the game: a rehearsed mistake, or the wording that was chosen."""
+        """Take up what is kept beside the game: the wording that was chosen."""
         if kind == MISTAKE:
-            check(Reckoned.of(body))
             return
         wording = Wording(str(body["told"]))
         if body["over"] == self.table.wording:  # else the table file was changed since, and says it

@@ -21,7 +21,6 @@ from facilitator.play.giving_up import (
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, WORDING, Entry, Journal
-from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
 from facilitator.play.whose import as_the_cards_say, by_a_person, in_hand
@@ -177,19 +176,9 @@ class Game(Rewinding):
         """Keep that a mistake was told of, which way was taken, and both in words."""
         self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
 
-    def reckon(self, one: Reckoned) -> None:
-        """Keep of a rehearsed mistake how it was noticed, or that it was not."""
-        self._take(MISTAKE, one.body())
-
     def keep_wording(self) -> None:
         """Keep the wording that was chosen, from the operation at hand on, until the table file says another."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
-
-    @property
-    def reckoned(self) -> list[Reckoned]:
-        """All rehearsed mistakes that were gone on with or noticed, in order; of each what was kept last."""
-        told = [Reckoned.of(entry.body) for entry in self.journal.entries if entry.kind == MISTAKE]
-        return [*{one.slip or str(number): one for number, one in enumerate(told)}.values()]
 
     def put_right(self, repair: Repair) -> None:
         """Put the run right in place: what is to be done for it comes before the operation at hand."""

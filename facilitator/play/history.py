@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from facilitator.play.journal import BESIDE, UNDO, Entry
-from facilitator.play.reckoning import MISTAKE
 
 TAKES = "takes"
 """How many inputs an undo took back: one, or a move with the run that was given up after it."""
@@ -32,13 +31,6 @@ def numbered(entries: Iterable[Entry]) -> dict[int, int]:
     """Return by which number the history has each input; what is kept beside the game has none."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
-
-
-def superseded(entries: Iterable[Entry]) -> set[int]:
-    """Return the numbers of the inputs that keep a rehearsed mistake as missed which was noticed after all."""
-    told = [(str(entry.body["slip"]), entry.input) for entry in entries if entry.kind == MISTAKE]
-    last = dict(told)
-    return {number for slip, number in told if slip and number != last[slip]}
 
 
 def live(entries: Iterable[Entry]) -> list[Entry]:

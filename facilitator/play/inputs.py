@@ -25,7 +25,6 @@ STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
 HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
-HAND_OVER = ("hand over", "handover")
 STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
 MOST_DIGITS = 7
 COUNT, RECOUNT = "count", "recount"
@@ -148,11 +147,6 @@ class ShowTable:
 
 
 @dataclass(frozen=True, slots=True)
-class HandingOver:
-    """Show the game as a code for another device."""
-
-
-@dataclass(frozen=True, slots=True)
 class Stay:
     """Leave, and leave the table as it is."""
 
@@ -170,7 +164,7 @@ class PlayOn:
 _Typed = (
     Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn | Oops | Pick
 )
-_Asked = Stage | Explain | Help | State | ShowHistory | ShowTable | HandingOver | Quit | Stay | Clear | PlayOn
+_Asked = Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
 Input = _Typed | _Asked
 
 
@@ -242,8 +236,6 @@ def _common(text: str, low: str) -> Input | None:
         return Stop()
     if low in TABLE:
         return ShowTable()
-    if " ".join(low.split()) in HAND_OVER:
-        return HandingOver()
     if (moved := _through_time(low)) is not None:
         return moved
     if first == [NOTE]:

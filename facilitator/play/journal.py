@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.play.format import Damage, Row
-from facilitator.play.reckoning import MISTAKE, SHAPE
-from facilitator.play.store import Store, shown
+from facilitator.play.store import Store, keep_copy, shown
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
 OOPS, MEND = "oops", "mend"
@@ -29,11 +28,13 @@ REMARKS = (NOTE, OOPS)
 """Inputs that change nothing."""
 WORDING = "wording"
 """The kind that keeps in which wording a table is told from there on, by a key."""
+MISTAKE = "mistake"
+"""The kind by which earlier versions kept a mistake of a rehearsal's helpers; it is read over, and never written."""
 BESIDE = (MISTAKE, WORDING)
 """Kept, but no input of the game: it has no number in the history, and no undo takes it back."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
-"""The fact that says how many inputs came from another device: their times are those of the taking over."""
+"""The fact by which earlier versions said how many inputs came from another device, all at one time."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
@@ -43,7 +44,6 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     VOID: {"reason": str},
     OOPS: {"mishap": str, "way": str, "text": str},
     MEND: {"repair": str},
-    MISTAKE: SHAPE,
     WORDING: {"told": str, "over": str},
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
@@ -52,6 +52,8 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
 _FACTS: Mapping[str, type] = {"table": dict, "rehearsal": int, "begun": str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
 """Letters of a body as JSON, and how deep a fact may be nested."""
+COPIED_EVERY = 64
+"""Rows after which the last good copy is written anew: two or three virtual turns."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
 
 
@@ -98,6 +100,9 @@ class Journal:
             self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
             self._kept: int | None = None  # how many are on disk, while others are appended
+            self._copied = len(
+                self._entries
+            )  # of these the last copy, or what was opened, is known to be whole
         except Damage as err:
             self._store.close()
             raise self._store.damaged(str(err)) from err
@@ -162,10 +167,19 @@ class Journal:
     def _write(self, entries: Sequence[Entry]) -> None:
         if entries:
             self._store.append([_row_of(entry) for entry in entries])
+            if len(self._entries) - self._copied >= COPIED_EVERY:
+                self._keep_copy()
+
+    def _keep_copy(self) -> None:
+        self._copied = len(self._entries)
+        if self.path is not None:
+            keep_copy(self.path)
 
     def close(self) -> None:
-        """Give the file free."""
+        """Give the file free; what was written since it was last copied is copied."""
         self._store.close()
+        if len(self._entries) > self._copied:
+            self._keep_copy()
 
 
 def fact_of(name: str, text: str) -> object:

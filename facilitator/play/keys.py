@@ -7,6 +7,9 @@ from typing import Any
 from facilitator.games.base import Game
 from facilitator.readings.grouping import Wording
 
+_ELSEWHERE = (
+    "On another device: q, copy the table file and the game's file beside it there, and go on there only."
+)
 _STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
     "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
@@ -19,8 +22,8 @@ _STEP_HELP = (
     "redo: type again what was taken back (redo 5: five presses).  table: what must lie where now.\n"
     "note TEXT: keep a remark.  state: the public facts.\n"
     "count {cards}: check the cards turned over against the list (count only {card}: just these).\n"
-    "hand over: the whole game as a code, for another device to go on with.\n"
-    "q: save and leave, also in mid-run (the table stays as it is, or is cleared); the same command goes on."
+    "q: save and leave, also in mid-run (the table stays as it is, or is cleared); the same command goes on.\n"
+    f"{_ELSEWHERE}"
 )
 _MOVE_HELP = (
     "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
@@ -29,7 +32,7 @@ _MOVE_HELP = (
     "count {cards}: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
     "correct Ana 6, deck 53: WHY: put the record right where the cards differ{face}.\n"
     "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn.\n"
-    "hand over: the whole game as a code, for another device to go on with."
+    f"{_ELSEWHERE}"
 )
 
 

@@ -11,7 +11,6 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
-from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Told, Void
 from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
@@ -208,7 +207,7 @@ class Prompt:
     ``number``: goes up whenever an input took effect, so that an input given to an older prompt can be told.
     ``head``: whose turn; None before the start, at the end and on the way back from a run.  ``facts``, ``short``:
     the public facts, whole and in brief.  ``warning``: what to make for the box before this run; ``offer``: that
-    another wording can be had.  Both are said once.  ``witnessed``: what there is to be seen, where helpers may err.
+    another wording can be had.  Both are said once.
     """
 
     number: int
@@ -218,7 +217,6 @@ class Prompt:
     short: str
     warning: str = ""
     offer: str = ""
-    witnessed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +270,7 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow | HandOver
+Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

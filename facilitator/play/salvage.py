@@ -1,30 +1,33 @@
 """What can be saved of a game's file that is damaged, cut short, or of another format; written as a new game.
 
-The file itself is only read: all is done on a copy of it, with what a crash left beside it.  A row counts if the
-chain of digests leads to it from the first fact, and an input if with those before it it makes a game.
+The file itself is only read: all is done on a copy of it, with what a crash left beside it.  SQLite gives its rows
+front to back, up to the first that it cannot read.  A row counts if the chain of digests leads to it from the first
+fact, and an input if with those before it it makes a game.  Where the last good copy of the game has more, it is
+that which is saved.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.play import format as layout
 from facilitator.play.afresh import write_afresh
-from facilitator.play.carve import MAGIC, Candidates, candidates_in
 from facilitator.play.fold import Fold
-from facilitator.play.format import LARGEST_FILE, MOST_ROWS, Damage, Row
-from facilitator.play.going_on import facts_of, same_game
+from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, MOST_ROWS, Damage, Row
+from facilitator.play.going_on import same_game
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, UNDO, Entry, Journal, dumped, entry_of, fact_of
-from facilitator.play.settling import copied, settled
+from facilitator.play.settling import copied, settle
 from facilitator.play.shelf import reread
-from facilitator.play.store import shown, there
+from facilitator.play.store import copy_of, shown, there
 from facilitator.system.files import scratch
 
 if TYPE_CHECKING:
@@ -32,23 +35,25 @@ if TYPE_CHECKING:
 
 CHAINED_FROM = 3
 """The first format whose rows carry digests; what an older one says cannot be checked."""
+BEGUN = "begun"
+"""The fact that is written last: when the game was begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
     """What can be saved of a game's file.
 
-    ``trouble``: what is wrong with it, empty if nothing is.  ``version``: the format it says it is of (None: it
-    says none).  ``facts``: what it opens with, as JSON; ``lent``: the table file had to say it, for the file no
-    longer does.  ``found``: rows that can be read, and ``written``: rows there should be, as far as the file still
-    says so.  ``chained``: up to which row the digests hold.  ``stops``: why an input after ``rows`` is not kept;
-    empty if none is lost.
+    ``trouble``: what is wrong with it, empty if nothing is.  ``copy``: whether all else is of its last good copy.
+    ``version``: the format it says it is of (None: it says none).  ``facts``: what it opens with, as JSON.
+    ``found``: rows that can be read, and ``written``: rows there should be, as far as the file still says so.
+    ``chained``: up to which row the digests hold.  ``stops``: why an input after ``rows`` is not kept; empty if
+    none is lost.
     """
 
     trouble: str
+    copy: bool
     version: int | None
     facts: Mapping[str, str]
-    lent: bool
     found: int
     written: int
     chained: int
@@ -76,7 +81,7 @@ class Saved:
         return {
             "trouble": self.trouble,
             "format": self.version,
-            "facts_from_table_file": self.lent,
+            "last_good_copy": self.copy,
             "rows": {
                 "written": self.written,
                 "found": self.found,
@@ -106,15 +111,39 @@ def survey(table: Table, path: Path) -> Saved:
     Raises `JournalError` where nothing can: no file of ours, an older format than `CHAINED_FROM`, another
     table's game, no row that fits; `CommandError` where there is no room for a copy.
     """
-    if there(path) and path.stat().st_size > LARGEST_FILE:
-        raise JournalError(
-            f"a game's file of at most {LARGEST_FILE // 2**20} MiB", f"more in {shown(path)}", "Name another."
-        )
+    for one in (path, copy_of(path)):
+        if there(one) and one.stat().st_size > LARGEST_FILE:
+            most = f"a game's file of at most {LARGEST_FILE // 2**20} MiB"
+            raise JournalError(most, f"more in {shown(one)}", "Name another.")
     with scratch() as folder:
-        copy = copied(path, folder)
-        trouble = _trouble(table, copy).replace(f"{folder}{os.sep}", "")
-        data = settled(copy)
-    return _saved(table, shown(path), trouble, data)
+        mine = copied(path, folder)
+        trouble = _trouble(table, mine).replace(f"{folder}{os.sep}", "")
+        settle(mine)
+        found = _found(mine)
+    own = _saved(table, trouble, found) if found.facts else None
+    other = _of_copy(table, path, trouble, found.facts) if trouble else None
+    if other is not None and (own is None or len(other.rows) > len(own.rows)):
+        return other
+    if own is None:
+        raise _nothing(shown(path), trouble, found.version)
+    return own
+
+
+def _of_copy(table: Table, path: Path, trouble: str, facts: Mapping[str, str]) -> Saved | None:
+    """Return what the last good copy of a game holds; None if there is none, or it is another game's."""
+    last = copy_of(path)
+    if not there(last):
+        return None
+    with scratch() as folder:
+        copy = copied(last, folder)
+        settle(copy)
+        found = _found(copy)
+    if not found.facts or (BEGUN in facts and found.facts != facts):
+        return None
+    try:
+        return replace(_saved(table, trouble, found), copy=True)
+    except JournalError:  # another table's
+        return None
 
 
 def write(saved: Saved, table: Table, target: Path) -> None:
@@ -140,42 +169,73 @@ def _trouble(table: Table, path: Path) -> str:
     return ""
 
 
-def _saved(table: Table, name: str, trouble: str, data: bytes) -> Saved:
-    version = int.from_bytes(data[60:64], "big") if data.startswith(MAGIC) and len(data) >= 64 else None
-    found = candidates_in(data)
-    facts, chain = _facts(found)
-    if not found.entries and not facts:
-        old = version is not None and 0 < version < CHAINED_FROM
-        todo = (
-            "Use the version of the program that began this game: finish it there, or print it with its log."
-            if old
-            else "Restore a copy, or begin afresh with --new."
+class _Found(NamedTuple):
+    """What SQLite reads in a file, front to back, up to the first row that it cannot: rows with their digests.
+
+    ``facts``: those that the chain leads to; none where the first fact is lost.  ``head``: how many rows there
+    are said to be, and the last digest.  ``most``: the highest number of a row.
+    """
+
+    version: int | None
+    facts: Mapping[str, str]
+    chain: str
+    rows: Sequence[tuple[Row, str]]
+    head: tuple[int, str] | None
+    most: int
+
+
+def _found(path: Path) -> _Found:
+    """Read what can be read of a game's file; row by row, for SQLite names none of a range with a damaged page."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+        db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
+        facts, chain = _facts(db)
+        rows = list[tuple[Row, str]]()
+        for one in _rows(db, "entry", "input, at, kind, body, derived, chain", MOST_ROWS):
+            if [type(value) for value in one] != [int, str, str, str, int, str]:
+                break
+            rows.append((Row(*one[:5]), one[5]))
+        version, head, most = (
+            _first(db, query)
+            for query in ("PRAGMA user_version", "SELECT rows, chain FROM head", "SELECT max(n) FROM entry")
         )
-        what = f"format {version}, whose rows carry no digests" if old else trouble or "none"
-        raise JournalError(f"rows of a game in {name}", what, todo)
-    lent = "begun" not in facts
-    rows = _chained(found.entries, "" if lent else chain)
-    if lent:
-        facts = _lent(table, facts, rows)
-    ends = [n for n, digest in found.heads if 0 < n <= len(rows) and rows[n - 1][1] == digest]
-    rows = rows[: max(ends, default=len(rows))]  # what comes after its end was never acknowledged
-    written = max(ends, default=max([*(n for n, _ in found.heads), *found.entries], default=0))
-    kept, stops = _playable(table, facts, [row for row, _ in rows])
-    if not stops and len(rows) < written and not ends:
-        stops = f"entry {len(rows) + 1} is missing, or not as it was written"
-    return Saved(trouble, version, facts, lent, len(found.entries), written, len(rows), kept, stops)
+    whole = head if head is not None and [type(value) for value in head] == [int, str] else None
+    last = most[0] if most is not None and isinstance(most[0], int) else 0
+    return _Found(None if version is None else version[0], facts, chain, rows, whole, max(last, len(rows)))
 
 
-def _facts(found: Candidates) -> tuple[dict[str, str], str]:
+def _first(db: sqlite3.Connection, query: str, *values: object) -> tuple[Any, ...] | None:
+    """Return the first row of an answer; None where there is none, or it cannot be read."""
+    try:
+        found = db.execute(query, values).fetchone()
+    except (sqlite3.Error, ValueError):
+        # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
+        return None
+    return None if found is None else tuple(found)
+
+
+def _rows(db: sqlite3.Connection, table: str, columns: str, most: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table by their numbers from 1 on, up to the first that cannot be read.
+
+    What has that name and is no table has none: a view could go on for ever.
+    """
+    named = "SELECT 1 FROM sqlite_master WHERE name = ? AND sql LIKE 'CREATE TABLE %'"
+    if _first(db, named, table) is None:
+        return
+    for n in range(1, most + 1):
+        if (one := _first(db, f"SELECT {columns} FROM {table} WHERE n = ?", n)) is None:  # noqa: S608
+            return
+        yield one
+
+
+def _facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
     """Return the facts that the chain leads to (name: JSON), and its digest after them."""
     facts, chain = dict[str, str](), layout.START
-    for n in range(1, len(found.facts) + 1):
-        for name, value, digest in found.facts.get(n, ()):
-            if digest == layout.chained(chain, "fact", n, name, value) and _is_fact(name, value):
-                facts[name], chain = value, digest
-                break
-        else:
+    for n, (name, value, digest) in enumerate(_rows(db, "fact", "name, value, chain", 100), 1):
+        texts = {type(name), type(value)} == {str}
+        if not texts or digest != layout.chained(chain, "fact", n, name, value) or not _is_fact(name, value):
             break
+        facts[name], chain = value, digest
     return facts, chain
 
 
@@ -187,31 +247,42 @@ def _is_fact(name: str, value: str) -> bool:
     return True
 
 
-def _lent(table: Table, facts: Mapping[str, str], rows: Sequence[tuple[Row, str]]) -> dict[str, str]:
-    """Return the facts, those that are lost as a real game at this table has them, begun with its first entry."""
-    begun = {"begun": rows[0][0].at} if rows else {}
-    return {name: dumped(value) for name, value in {**facts_of(table, None), **begun}.items()} | dict(facts)
+def _saved(table: Table, trouble: str, found: _Found) -> Saved:
+    rows = _chained(found.rows, found.chain)
+    end = (
+        found.head is not None
+        and 0 < found.head[0] <= len(rows)
+        and rows[found.head[0] - 1][1] == found.head[1]
+    )
+    if found.head is not None and end:
+        rows = rows[: found.head[0]]  # what comes after its end was never acknowledged
+    written = len(rows) if end else max(found.most, 0 if found.head is None else found.head[0])
+    kept, stops = _playable(table, found.facts, [row for row, _ in rows])
+    if not stops and len(rows) < written:
+        stops = f"entry {len(rows) + 1} is missing, or not as it was written"
+    return Saved(trouble, False, found.version, found.facts, len(found.rows), written, len(rows), kept, stops)
 
 
-def _chained(entries: Mapping[int, list[tuple[Row, str]]], chain: str) -> list[tuple[Row, str]]:
-    """Return the rows that the chain leads to, one after the other.
-
-    ``chain``: the digest before the first; empty where it is lost: then the first is taken as it is, if it is
-    the only one, and the second tells whether its digest is right.
-    """
-    rows: list[tuple[Row, str]] = []
-    while len(rows) < MOST_ROWS:
-        n = len(rows) + 1
-        fits = [
-            (row, digest)
-            for row, digest in entries.get(n, ())
-            if not chain or digest == layout.chained(chain, "entry", n, *row)
-        ]
-        if not fits or (not chain and len(set(fits)) > 1):
+def _chained(rows: Sequence[tuple[Row, str]], chain: str) -> list[tuple[Row, str]]:
+    """Return the rows that the chain leads to, one after the other; ``chain``: the digest before the first."""
+    fit: list[tuple[Row, str]] = []
+    for n, (row, digest) in enumerate(rows, 1):
+        if digest != layout.chained(chain, "entry", n, *row):
             break
-        rows.append(fits[0])
-        chain = fits[0][1]
-    return rows
+        fit.append((row, digest))
+        chain = digest
+    return fit
+
+
+def _nothing(name: str, trouble: str, version: int | None) -> JournalError:
+    old = version is not None and 0 < version < CHAINED_FROM
+    todo = (
+        "Use the version of the program that began this game: finish it there, or print it with its log."
+        if old
+        else "Restore a copy, or begin afresh with --new."
+    )
+    what = f"format {version}, whose rows carry no digests" if old else trouble or "none"
+    return JournalError(f"rows of a game in {name}", what, todo)
 
 
 def _playable(table: Table, facts: Mapping[str, str], rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:

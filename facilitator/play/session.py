@@ -227,8 +227,6 @@ class Session(Dialogue):
                 self._history(whole)
             case inputs.ShowTable():
                 self._table()
-            case inputs.HandingOver():
-                self._hand_over()
             case inputs.State():
                 self._say(self._game.law.facts(self._game.state))
             case inputs.Quit():

@@ -45,13 +45,13 @@ def copied(path: Path, folder: Path) -> Path:
     return folder / path.name
 
 
-def settled(copy: Path) -> bytes:
+def settle(copy: Path) -> None:
     """Let SQLite take back what was cut short, or take over what was left in a WAL, as far as it can.
 
-    Returns the bytes of it all.  Raises `CommandError` if the disk does not let it: half taken back, an answer
-    that was never acknowledged would count.
+    Raises `CommandError` if the disk does not let it: half taken back, an answer that was never acknowledged
+    would count.
     """
-    before = _bytes(copy)
+    before = copy.read_bytes()
     try:
         with closing(sqlite3.connect(copy, isolation_level=None)) as db:
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -60,9 +60,5 @@ def settled(copy: Path) -> bytes:
         # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
         if getattr(err, "sqlite_errorname", "").startswith(UNWRITTEN):
             raise no_room(err) from None
-    # a damaged rollback journal may say that the file was far larger, and so make it
-    return _bytes(copy) if copy.stat().st_size <= LARGEST_FILE else before
-
-
-def _bytes(copy: Path) -> bytes:
-    return b"".join(one.read_bytes() for one in [copy, *beside(copy)] if one.exists())
+    if copy.stat().st_size > LARGEST_FILE:  # a damaged rollback journal may say so, and make it so
+        copy.write_bytes(before)

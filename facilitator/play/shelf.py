@@ -27,13 +27,6 @@ def reread(table: Table, path: Path) -> Journal:
     return journal
 
 
-def kept_game(table: Table, path: Path) -> Game:
-    """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
-    journal = Journal(path, to_read=True)
-    same_game(journal, table)
-    return _at(table, journal)
-
-
 def game_of_its_own(path: Path) -> Game:
     """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
     from facilitator.table.load import make_table
@@ -82,9 +75,10 @@ def put_aside(path: Path) -> None:
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
     try:
         path.rename(target)
-        left = path.with_name(f"{path.name}-journal")
-        if there(left):  # of a game too damaged to be opened; it must not be taken for the new game's
-            left.rename(target.with_name(f"{target.name}-journal"))
+        for name in ("-journal", ".bak"):  # of this game; they must not be taken for the new one's
+            left = path.with_name(f"{path.name}{name}")
+            if there(left):
+                left.rename(target.with_name(f"{target.name}{name}"))
     except OSError as err:
         raise JournalError(
             f"to put {shown(path)} aside",

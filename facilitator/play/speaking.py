@@ -12,7 +12,6 @@ from facilitator.play.asking import Asker, Supplies
 from facilitator.play.game import Game
 from facilitator.play.giving_up import stopped_words
 from facilitator.play.glimpse import Glimpse, glimpse, known, told_in
-from facilitator.play.handover import hand_over
 from facilitator.play.keys import END_HELP, TOLD_IN, move_help, step_help
 from facilitator.play.lying import lies, table_now
 from facilitator.play.news import Told
@@ -98,10 +97,6 @@ class Speaker:
             self._told.append(History(lines, whole))
         else:
             self._say("Nothing was typed yet.")
-
-    def _hand_over(self) -> None:
-        """Tell the whole game as a code; that it was is a remark in the journal, and in the code."""
-        self._told.append(hand_over(self._game))
 
     def _table(self) -> None:
         self._told.append(table_now(self._game))

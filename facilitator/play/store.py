@@ -9,12 +9,13 @@ import shlex
 import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play import format as layout
 from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, OLDEST, VERSION, Damage, Row
+from facilitator.system.files import replace_whole
 
 SALVAGE = "facilitator log TABLE --salvage"
 """The command that saves what can be saved; a game does not know what its table's file is called."""
@@ -59,6 +60,29 @@ def save_words(path: Path | None) -> str:
     """Return what to do where a game's file is not whole: the command names the file, wherever it is kept."""
     named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
     return f"save what can be saved with {SALVAGE}{named}"
+
+
+def copy_of(path: Path) -> Path:
+    """Return where the last good copy of a game's file lies: beside it."""
+    return path.with_name(f"{path.name}.bak")
+
+
+def keep_copy(path: Path) -> None:
+    """Write the last good copy of a game's file anew, by SQLite's own backup; what was there stays if it cannot be.
+
+    Only a game that is whole is copied, so that damage never comes over a good copy.
+    """
+    with (
+        suppress(
+            sqlite3.Error, OSError, ValueError
+        ),  # ValueError: `Damage`, and what SQLite cannot say of it
+        closing(_connected(path, True)) as game,
+        closing(sqlite3.connect(":memory:")) as copy,
+    ):
+        game.backup(copy)
+        layout.check_pages(copy)
+        layout.read(copy)
+        replace_whole({copy_of(path): copy.serialize()})
 
 
 class Store:

@@ -12,11 +12,11 @@ from facilitator.machine.perform import Answers, operations
 from facilitator.proof.cases import Case, deals, form_law, left_by, selection_cases
 from facilitator.proof.certificate import UNTIL
 from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.misdone import At
 from facilitator.proof.parts import COLOURS, part_case
 from facilitator.proof.repaired import PUT_RIGHT, Mended, mended_runs
 from facilitator.proof.voided import VOID, voided
 from facilitator.proof.way_back import GIVE_UP, given_up
-from facilitator.proof.witness import At
 from facilitator.protocols.form import Coding, Form, Sizes
 from facilitator.protocols.forms import example_layout, proved
 from facilitator.protocols.layout import class_code

@@ -24,8 +24,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.perform import Answers, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.misdone import done, instead, misdone
-from facilitator.proof.witness import At, answered
+from facilitator.proof.misdone import At, answered, done, instead, misdone
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.known import Known

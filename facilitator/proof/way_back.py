@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import log2
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, best_class, deals
 from facilitator.proof.objections import nothing
 from facilitator.proof.tells import entropy
-from facilitator.proof.verdict import Deal, End, Leaf, Told, law_of
+from facilitator.proof.verdict import Deal, End, Told
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.layout import Layout
@@ -127,10 +126,3 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
         return (yield from give_up(layout, surface, done)[0].steps(known))
 
     return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
-
-
-def come_so_far(case: Case, leaves: Iterable[Leaf]) -> Case:
-    """Return a case of giving up for those deals only of which no course, by these views, is `DECIDED` before."""
-    ends = zip(case.deals, law_of(leaves, len(case.deals)), strict=True)
-    some = (deal for deal, found in ends if all(end.outcome != DECIDED for end in found))
-    return replace(case, deals=tuple(some))

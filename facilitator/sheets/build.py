@@ -25,9 +25,7 @@ from facilitator.sheets.kinds import Design, kind_of, kinds_of
 from facilitator.sheets.kit import BUSINESS, ROUTES, Kit, cut_cards, kit, kits
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
-from facilitator.sheets.mat import mat
 from facilitator.sheets.names import Substitute, printable
-from facilitator.sheets.roles import roles
 from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import Supplies, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
@@ -150,17 +148,15 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     SLIPS: _extras(SLIPS),
     CARDS: _extras(CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
-    "mat": lambda m: mat(m.table, m.brief),
     "deck": lambda m: deck(m.table, m.brief, m.card_run),
     "reader": lambda m: reader(m.table, m.brief),
-    "roles": lambda m: roles(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measured),
 }
 """Every sheet by its name, which is also its file's."""
 ASKED = ("deck", "reader")
 """The sheets of the asking deck: printed where the table asks, and when they are named."""
-LAID = ("cheats", "mat")
+LAID = ("cheats",)
 """The sheets for what is laid out in columns: none where the table asks."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""

@@ -116,7 +116,7 @@ def _before_the_host(table: Table, extras: bool) -> list[str]:
         return ["Before the Host: the turn folder, and the reader, every door shut.", *box, row]
     room = space(layout.k, table.equipment, parse_size(table.table_size))
     return [
-        "Before the Host: the turn folder, and the two pages of the mat side by side.",
+        "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
         f"Room for the columns: {room.words()}.",
     ]

@@ -33,7 +33,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 
 def _map(table: Table, box: Box) -> list[Mark]:
-    """The table to scale: columns as they lie at the first turn, before the host the mat and the piles."""
+    """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
     size = parse_size(table.table_size)
     room = space(form_named(table.protocol).laid(first_layout(table)), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
@@ -49,7 +49,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["mat" if form_named(table.protocol).lays else "reader", *piles(table)]
+    names = ["turn folder" if form_named(table.protocol).lays else "reader", *piles(table)]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):

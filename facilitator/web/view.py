@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import TypedDict, assert_never
 
 from facilitator.planning.clock import minutes_in_words
-from facilitator.play.handover import HandOver
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.offering import Offer
 from facilitator.play.prompt import (
@@ -203,7 +202,7 @@ def _hints(prompt: Prompt) -> list[str]:
     said = [setting.box, setting.dealing] if setting is not None else []
     if isinstance(now, Leaving):
         said.append(now.told)
-    return [text for text in (*said, prompt.warning, *prompt.witnessed) if text]
+    return [text for text in (*said, prompt.warning) if text]
 
 
 def _holds(session: Session, now: object) -> list[object]:
@@ -223,7 +222,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
                 said.append(text)
             case Void():
                 said.append(f"{item.text()}.")
-            case RunLine() | Explained() | Act() | History() | TableNow() | HandOver():
+            case RunLine() | Explained() | Act() | History() | TableNow():
                 pass
             case _:
                 assert_never(item)

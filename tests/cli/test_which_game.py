@@ -12,7 +12,7 @@ from program_helpers import RUNNER
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
 
 
-@pytest.mark.parametrize("command", ["log", "audit", "log --salvage"])
+@pytest.mark.parametrize("command", ["log", "log --salvage"])
 @pytest.mark.parametrize(
     ("words", "named"),
     [("", ""), ("--dry-run", " --dry-run"), ("--journal 'my x.game'", " --journal 'my x.game'")],

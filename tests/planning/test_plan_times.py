@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +28,7 @@ from facilitator.planning.voice import Habit, Voice, small_speech, words_by_oper
 from facilitator.planning.work import Item, sleeving, work_of
 from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
-from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
+from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID, Journal
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.mending import Repair
@@ -40,6 +41,7 @@ from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table, make_table, parse_table
 from facilitator.table.measures import SPEEDS
+from journal_files import forged
 from turn_helpers import RUNS, every_run, run, speech
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -330,6 +332,22 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
     raise AssertionError(at)
+
+
+def test_the_times_of_what_came_from_another_device_teach_nothing(played: Path, tmp_path: Path) -> None:
+    """Earlier versions carried games over: all of it was entered at once; only what was typed here counts."""
+
+    def known(carried: int) -> float:
+        path = tmp_path / f"{carried}.game"
+        shutil.copy(played.with_suffix(".game"), path)
+        forged(f"INSERT INTO fact VALUES (9, 'carried', '{carried}', '')")(path)
+        journal = Journal(path, to_read=True)
+        inputs.append(journal.entries[-1].input)
+        return sum(count for one in stretches_of(journal) for count in one.acts.values())
+
+    inputs: list[int] = []
+    assert known(0) > known(100) > 0
+    assert known(inputs[0]) == 0
 
 
 def test_learned_seconds_are_those_of_the_table(played: Path) -> None:

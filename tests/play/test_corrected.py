@@ -80,5 +80,5 @@ def test_log_and_replay_tell_it(folder: Path) -> None:
     assert states.exit_code == 0, states.stderr
     last = json.loads(states.stdout.splitlines()[-1])
     assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3Y")
-    audit = RUNNER.invoke(program.app, ["audit", "friday.yaml", "7R", "7Y", "3Y"])
-    assert "It fits" in audit.stdout
+    counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7Y, 3Y\nq\n")
+    assert "It fits" in counted.stdout

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.machine.operations import Reveal
-from facilitator.play.checks import audited, past_of, pile_of
+from facilitator.play.checks import past_of, pile_of
 from facilitator.play.count import LONGEST_COUNT, read_count
-from facilitator.play.counting import Entered, Past, compared, words_of
+from facilitator.play.counting import Comparison, Entered, Past, compared, words_of
 from facilitator.play.game import Game
 from facilitator.play.inputs import Count, Recount
 from facilitator.play.journal import NOTE
 from facilitator.play.prompt import Reply, Saying
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table, table_text
+from facilitator.table.load import Table, make_table
 from helpers import go_on
 
 UNO, CARDS, TILES = (game_named(name).kinds for name in ("uno", "hearts", "dominoes"))
@@ -95,22 +92,26 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
     law, past = game.law, past_of(game)
     _, lying = pile_of(law, game.state)
     assert len(lying) > 3
-    assert audited(law, game.state, past, Counter(lying)).fits
+
+    def compared_with(counted: Counter[str]) -> Comparison:
+        return compared(counted, lying, past, law, game.state, True)
+
+    assert compared_with(Counter(lying)).fits
     free = Counter(card for deck in law.decks(game.state).values() for card in deck) - Counter(lying)
     for mistaken in set(lying):
         real = next(iter(free))
-        found = audited(law, game.state, past, Counter(lying) - Counter([mistaken]) + Counter([real]))
+        found = compared_with(Counter(lying) - Counter([mistaken]) + Counter([real]))
         assert (found.extra, found.missing) == (((real, 1),), ((mistaken, 1),))
         (cause,) = found.suspicions
         assert (cause.there, cause.gone) == (real, mistaken)
         assert cause.entered is not None
         assert any(mistaken in one.laid for one in past if one.number == cause.entered.number)
         assert f"Was {real} entered as {mistaken} at entry {cause.entered.number}" in words_of(found, True)
-        fewer = audited(law, game.state, past, Counter(lying) - Counter([mistaken]))
+        fewer = compared_with(Counter(lying) - Counter([mistaken]))
         assert [(one.there, one.gone) for one in fewer.suspicions] == [(None, mistaken)]
-        more = audited(law, game.state, past, Counter([*lying, real]))
+        more = compared_with(Counter([*lying, real]))
         assert [(one.there, one.gone, one.most) for one in more.suspicions] == [(real, None, None)]
-    impossible = audited(law, game.state, past, Counter({real: 9}) + Counter(lying))
+    impossible = compared_with(Counter({real: 9}) + Counter(lying))
     assert impossible.suspicions[0].most == (Counter(law.kinds.cards)[real])
     game.close()
 
@@ -130,33 +131,16 @@ def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
     game.close()
 
 
-def test_the_command_compares_a_pile(tmp_path: Path) -> None:
-    yaml, path = tmp_path / "friday.yaml", tmp_path / "friday.rehearsal.game"
-    yaml.write_text(table_text(a_table("uno", protocol="open", hand_size=3)), encoding="utf-8")
-    game = played("uno", 8, path, protocol="open", hand_size=3)
-    pile, number, lines = list(game.state.discards), game.state.n, game.history()
+def test_the_numbers_are_those_of_the_history_which_back_takes() -> None:
+    game = played("uno", 8, protocol="open", hand_size=3)
+    pile, lines, past = list(game.state.discards), game.history(), past_of(game)
+    for at in range(len(pile)):
+        found = compared(Counter(pile[:at] + pile[at + 1 :]), pile, past, game.law, game.state, True)
+        cause = found.suspicions[0].entered
+        assert cause is not None
+        (line,) = (one for one in lines if one.first <= cause.number <= one.last)
+        assert cause.text in (line.text, *line.followed)
     game.close()
-    before = path.read_bytes()
-
-    def audit(*words: str, typed: str = "") -> tuple[int, str]:
-        done = CliRunner().invoke(app, ["audit", str(yaml), "--dry-run", *words], input=typed)
-        return done.exit_code, " ".join(done.output.split())
-
-    assert audit(typed="\n".join(reversed(pile)))[0] == 0
-    code, said = audit(" ".join(pile))
-    assert (code, f"after {number} events" in said, f"exactly the {len(pile)}" in said) == (0, True, True)
-    code, said = audit("--json", ",".join(pile[1:]))
-    told = json.loads(said)["audit"]
-    assert (code, told["fits"], told["missing"]) == (3, False, {pile[0]: 1})
-    assert told["causes"][0]["entry"] == 1
-    for at in range(1, len(pile)):  # the numbers are those of the history, which back takes
-        told = json.loads(audit("--json", ",".join(pile[:at] + pile[at + 1 :]))[1])["audit"]
-        cause = told["causes"][0]
-        (line,) = (one for one in lines if one.first <= cause["entry"] <= one.last)
-        assert cause["text"] in (line.text, *line.followed)
-    assert audit("nonsense")[0] == 2
-    assert audit("--journal", str(tmp_path / "none.game"), "7R")[0] == 2
-    assert path.read_bytes() == before
 
 
 # -- in play ---------------------------------------------------------------------------------------------------

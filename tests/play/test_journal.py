@@ -11,7 +11,7 @@ import pytest
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.lines import from_json
 from facilitator.play.game import Game
-from facilitator.play.journal import EVENT, GIVE_UP, Entry
+from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, Entry
 from facilitator.table.load import PROTOCOLS
 from journal_files import Mark, cut, inputs_of, mark, rows, table
 
@@ -42,6 +42,22 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
         game = Game.open(table(), part, 5)
         assert mark(game) == marks[number]
         game.close()
+
+
+def test_a_rehearsal_whose_helpers_erred_in_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    """What that version kept of their mistakes is read over: it has no number, and no undo takes it back."""
+    path = tmp_path / "old.game"
+    game = Game.open(table(), path, 5)
+    marks = [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
+    game.journal.append(MISTAKE, {"slip": "1/0/3", "found": "missed", "act": 4})
+    game.close()
+    again = Game.open(table(), path, 5)
+    assert mark(again)[1:] == marks[-1][1:]
+    assert len(again.history())
+    assert all("missed" not in line.text for line in again.history())
+    take_back(again)
+    assert mark(again)[1:] == marks[-2][1:]
+    again.close()
 
 
 def test_undo_at_every_point_and_on_again(full: bool) -> None:

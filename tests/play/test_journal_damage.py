@@ -152,7 +152,6 @@ def test_every_command_says_damage_as_damage(damage: str, sound: Path, tmp_path:
         ("play", yaml, "--dry-run", "--journal", path),
         ("log", yaml, "--journal", path, "--format", "json"),
         ("play", yaml, "--dry-run", "--seed", "5", "--journal", path),
-        ("audit", yaml, "7R", "--journal", path),
     )
     for words in commands if full else commands[:2]:
         done = CliRunner().invoke(app, [str(word) for word in words], input="u\nq\n", prog_name="facilitator")

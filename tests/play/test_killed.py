@@ -15,15 +15,11 @@ from random import Random
 
 import pytest
 
-import erring
 import killed_hosts
 from facilitator.errors import JournalError
-from facilitator.play import staging
 from facilitator.play.game import Game
-from facilitator.play.handover import digest_of
 from facilitator.play.journal import Entry
-from facilitator.play.reckoning import Noticed
-from killed_hosts import kept, table
+from killed_hosts import digest_of, kept, table
 from sessions import opened
 
 LONG, SHORT = 150, 40
@@ -79,11 +75,11 @@ def said_in(entries: Iterable[Entry]) -> list[tuple[str, object]]:
 
 
 def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
-    """SIGKILL at random moments, while a game is made, opened, written, taken back, put right, handed over."""
+    """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed, name = tuple[Entry, ...](), None, KILLED[0]
     for number in range(300 if full else 60):
-        said = killed(hosts, [name, str(path), seed, chance.random(), False], chance)
+        said = killed(hosts, [name, str(path), seed, chance.random()], chance)
         lines = [str(what) for kind, what, *_ in said if kind == "typed"]
         acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]
         try:
@@ -120,29 +116,3 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
     print(met)
     assert met["in an input"] > 10
     assert met["games"] >= len(KILLED) - 1
-
-
-def test_no_rehearsed_mistake_is_lost(
-    tmp_path: Path, hosts: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch, full: bool
-) -> None:
-    """A host who notices some of what the helpers do and is killed time and again keeps what any other keeps."""
-    for name in ("ONE_ACT_IN", "ONE_MOVE_IN"):
-        monkeypatch.setattr(staging, name, erring.OFTEN)
-    chance, met = Random(None if full else 7), Counter[Noticed]()
-    for seed in range(10 if full else 1):
-        path, straight = tmp_path / f"{seed}.game", erring.opened(table(), None, seed)
-        for _ in range(30 if full else 8):
-            killed(hosts, [KILLED[0], str(path), seed, 0, True], chance, 24)
-            try:
-                game = Game.open(table(), path, seed)
-            except JournalError:
-                path.unlink()
-                continue
-            entries, told = game.journal.entries, game.reckoned
-            game.close()
-            while straight._game.journal.size < len(entries):
-                straight.take(erring.next_line(straight))
-            assert said_in(entries) == said_in(straight._game.journal.entries[: len(entries)])
-        met.update(one.how for one in told)
-    print(met)
-    assert met.total() > 3

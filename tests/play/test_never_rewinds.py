@@ -16,11 +16,11 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import lot_card, position_marker
 from facilitator.play.game import Game
-from facilitator.play.performer import short
 from facilitator.play.typed import read_answer
 from facilitator.table.load import make_table
 from helpers import go_on
 from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
+from performer import short
 
 
 def t(**keys: object) -> Case:

@@ -12,10 +12,10 @@ from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play import inputs
 from facilitator.play.game import Game
-from facilitator.play.performer import short
 from facilitator.play.prompt import Act, Announced, End, Explained, Move, Opening, Saying
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
+from performer import short
 from rehearsed_sessions import entries, rehearsed, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from facilitator.planning.clock import Clock
 from facilitator.planning.times import Pace
 from facilitator.play.game import Game
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
-from facilitator.play.performer import short
 from facilitator.play.prompt import Act, End, Move, Prompt, Reply
 from facilitator.play.session import Session
 from never_rewinds import AtTheTable, Case
+from performer import short
 from rehearsed_sessions import TABLES, act_of, bare, entries, rehearsed, session_of, table
 
 

@@ -12,7 +12,6 @@ from sessions import VERA, go, mark, opened, possible, seen, small
 
 WRITES = [(6, *lines) for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["s"], ["stop"], ["void one fell"])]
 WRITES += [
-    (6, "hand over"),
     (6, "oops", "1", "2"),
     (11, "oops", "1", "2"),
     (11, "oops", "2", "2"),

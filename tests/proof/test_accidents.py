@@ -14,12 +14,10 @@ import pytest
 
 from facilitator.machine.operations import COLUMN, Op, Place, Scramble
 from facilitator.play.slips import leak_words
-from facilitator.proof import accidents
-from facilitator.proof.accidents import Accident, Trial
 from facilitator.proof.cases import selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
+from facilitator.proof.misdone import At
 from facilitator.proof.repaired import PUT_RIGHT, Mended, mended_runs, wrong_bits
-from facilitator.proof.witness import At, Witness
 from facilitator.protocols import leaks, mending
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
@@ -28,6 +26,9 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import mishaps
 from facilitator.protocols.mistaken import of_person
+from judges import accidents
+from judges.accidents import Accident, Trial
+from judges.witness import Witness
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (

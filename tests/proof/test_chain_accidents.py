@@ -7,14 +7,14 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import COLUMN, Place
-from facilitator.proof import accidents
-from facilitator.proof.chain_accidents import Chain
 from facilitator.protocols import leaks
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
 from facilitator.protocols.gives import NOTHING
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
+from judges import accidents
+from judges.chain_accidents import Chain
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (

@@ -7,15 +7,15 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import Scramble
-from facilitator.proof import judged as single
-from facilitator.proof.chain_accidents import Chain
-from facilitator.proof.chain_wrongs import KINDS, ChainWrongs
-from facilitator.proof.wrongs import Then, Wrong
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
 from facilitator.protocols.gives import NOTHING, Leak
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.mistaken import Moments, gives
+from judges import judged as single
+from judges.chain_accidents import Chain
+from judges.chain_wrongs import KINDS, ChainWrongs
+from judges.wrongs import Then, Wrong
 from leak_helpers import halved
 
 NEARLY = 1e-9

@@ -22,10 +22,6 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
-from facilitator.proof import accidents, homeward
-from facilitator.proof.accidents import Trial
-from facilitator.proof.homeward import Homeward, ways_home
-from facilitator.proof.wrongs import Then, Wrong
 from facilitator.protocols import leaks
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
@@ -34,6 +30,10 @@ from facilitator.protocols.known import Known
 from facilitator.protocols.leaks import Moment
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import kind_of
+from judges import accidents, homeward
+from judges.accidents import Trial
+from judges.homeward import Homeward, ways_home
+from judges.wrongs import Then, Wrong
 from leak_helpers import halved
 
 NEARLY = 1e-9

@@ -12,21 +12,22 @@ import pytest
 
 from facilitator.machine.operations import Draw, Heading, Op, Return, Scramble
 from facilitator.machine.perform import Steps
-from facilitator.proof import accidents, judged, misdone, undrawn, wrongs
-from facilitator.proof.accidents import Trial
 from facilitator.proof.cases import Case
-from facilitator.proof.judged import Judge, Triple
+from facilitator.proof.misdone import At, answered, instead, misdone
 from facilitator.proof.objections import nothing
-from facilitator.proof.void_result import VOIDED
 from facilitator.proof.way_back import DECIDED, stopped
-from facilitator.proof.witness import At, Witness, answered
-from facilitator.proof.wrongs import Then, Wrong
 from facilitator.protocols import recovery
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
 from facilitator.protocols.gives import NOTHING
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.mishaps import Mishap, mishaps
+from judges import accidents, deeds, judged, undrawn, wrongs
+from judges.accidents import Trial
+from judges.judged import Judge, Triple
+from judges.void_result import VOIDED
+from judges.witness import Witness
+from judges.wrongs import Then, Wrong
 from leak_helpers import halved
 
 NEARLY = 1e-9
@@ -142,11 +143,11 @@ def test_a_void_turn_gives_its_result_away() -> None:
 def test_what_is_carried_on_unmended_is_wrong() -> None:
     """So it is said that it must be put right, or given up: piles mixed up, a duel fought the wrong way."""
     one = judge("knockout", (2, 1, 1), 2)
-    deeds = ((Mishap.MIXED_UP, misdone.mixed_up), (Mishap.CROSSED, misdone.crossed))
-    for what, deed in deeds:
+    wrongly = ((Mishap.MIXED_UP, deeds.mixed_up), (Mishap.CROSSED, deeds.crossed))
+    for what, deed in wrongly:
         wrong = next(wrong for wrong in of(one, what, Then.ON, "Move") if wrong.at.stage == 3)
         assert one.true(wrong).right
-        recipe = misdone.misdone(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
+        recipe = misdone(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
         assert not replace(one.trial.case, recipe=recipe).verify().correct
 
 
@@ -179,7 +180,7 @@ def test_a_result_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_wrong_repair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put back the wrong way: the columns' owners are exchanged."""
-    whole = misdone.crossed
+    whole = deeds.crossed
 
     def unmended(_: bool, op: Op) -> Steps[str]:
         return whole(False, op)
@@ -261,7 +262,7 @@ def test_a_card_that_goes_back_otherwise_is_noticed(
     def less(layout: Layout, drawn: int) -> Steps[str]:
         ops = list(whole(layout, drawn))
         ops.remove(next(op for op in ops if isinstance(op, left_out)))
-        return (yield from misdone.instead(ops, ops[0]))
+        return (yield from instead(ops, ops[0]))
 
     monkeypatch.setattr(recovery, "_undraw", less)
     assert not any(Witness(case, At(-1, 0)).run().correct for case in home(drew((2, 1, 1), False)))

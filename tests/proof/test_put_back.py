@@ -13,9 +13,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.machine.operations import PILE, Cover, Move, Op, Reveal
 from facilitator.machine.perform import Steps
 from facilitator.play.ledger import Done
-from facilitator.proof import put_back
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.put_back import BY_HAND, Misread, misread_at
 from facilitator.proof.verdict import Verdict
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
@@ -23,6 +21,8 @@ from facilitator.protocols.gives import NOTHING
 from facilitator.protocols.layout import card
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.mistaken import gives
+from judges import put_back
+from judges.put_back import BY_HAND, Misread, misread_at
 
 NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int], ...] = (

@@ -41,7 +41,7 @@ def test_a_number_that_could_be_another_upside_down_stands_on_a_line(number: int
 
 def test_black_is_grey_black() -> None:
     """A printer mixes what is said in red, green and blue from all its inks: greys are never said so."""
-    for name in ("labels", "cards", "setup", "folder", "mat"):
+    for name in ("labels", "cards", "setup", "folder"):
         content = pdf(build(tiny(), Wish(), [name])[0][0])
         drawn = b""
         for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):

@@ -6,6 +6,7 @@ import re
 
 import pypdfium2
 import pytest
+from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import small, table_of
@@ -16,21 +17,17 @@ from facilitator.machine.operations import Put
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards, state_before
 from facilitator.protocols.forms import Coding, fingerprint
-from facilitator.readings.instruction import Verb
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import TINT, cards
 from facilitator.sheets.cheat_selection import Small, coding_of, example
 from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.drawing.marks import Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.index import Entry, index
 from facilitator.sheets.labels import labels
-from facilitator.sheets.roles import TITLES, told
 from facilitator.sheets.stocks import COVERING
 from facilitator.sheets.validity import ranked
-from facilitator.sheets.verbs import MEANS
 from facilitator.supplies.needs import Need
-from facilitator.table.load import SAMPLES, Table, sample
+from facilitator.table.load import Table
 from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -62,19 +59,6 @@ def _sorts(page: Page) -> tuple[object, ...]:
         return ("stamps", uses[0])
     said = [m.text for m in page.marks if isinstance(m, Text) and not m.text.isdigit()]
     return ("words", *(text for text in said if " · page " not in text))
-
-
-@pytest.mark.parametrize("table", [*map(sample, SAMPLES), small("published"), small("asking")])
-def test_everyone_who_is_told_something_has_a_card_with_its_picture(table: Table) -> None:
-    """One page, four cards: a doer without a task has none, every verb that is told has a picture and words."""
-    verbs = told(table)
-    assert set(verbs) <= set(TITLES)
-    (page,) = build(table, Wish(), ["roles"])[0][0].pages
-    said = [mark.text for mark in page.marks if isinstance(mark, Text)]
-    assert [text for text in said if text in TITLES] == [doer for doer in TITLES if doer in verbs]
-    for verb in Verb:
-        assert said.count(verb) == sum(verb in one for one in verbs.values())
-        assert MEANS[verb]
 
 
 PEOPLE = ["Ana", VERA, "Ben"]
@@ -151,23 +135,6 @@ def test_the_asking_deck_carries_its_own_fingerprint_whatever_the_table_plays() 
     for document in build(table_of(*PEOPLE), Wish(), ["deck", "reader"])[0]:
         assert all(fingerprint("asking") in words(page) for page in document.pages)
         assert all(fingerprint("knockout") not in words(page) for page in document.pages)
-
-
-@pytest.mark.parametrize(
-    ("keys", "there", "not_there"),
-    [
-        ({}, ("champion", "unplayed deck", "left card"), ("pile in work", "pool deck")),
-        (SPLIT, ("champion", "pool deck", "lower card"), ("unplayed deck", "left card")),
-        ({"protocol": "open"}, ("pile in work", "its bit card, open"), ("champion", "left card")),
-    ],
-    ids=["envelopes", "sleeves", "open tries"],
-)
-def test_the_mat_has_the_places_of_its_form(
-    keys: dict[str, object], there: tuple[str, ...], not_there: tuple[str, ...]
-) -> None:
-    said = " ".join(words(page) for page in build(table_of(*PEOPLE, **keys), Wish(), ["mat"])[0][0].pages)
-    assert all(place in said for place in there)
-    assert not any(place in said for place in not_there)
 
 
 @pytest.mark.parametrize("extras", ["labels", "slips", "business cards", "cards"])

@@ -1,21 +1,19 @@
-"""What is drawn on a sheet: nothing overlaps, drawing calls are as recorded, and what mat, map and log show."""
+"""What is drawn on a sheet: nothing overlaps, drawing calls are as recorded, and what map and log show."""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
 
 import pytest
 
-from drawings import DRAWN, drawing, path_of, small, table_of
+from drawings import DRAWN, drawing, path_of, table_of
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.play.turn import state_before
 from facilitator.sheets.build import ASKED, SHEETS, Wish, build
 from facilitator.sheets.drawing.geometry import PAPERS
-from facilitator.sheets.drawing.marks import Line, Rect, Text
+from facilitator.sheets.drawing.marks import Rect, Text
 from facilitator.sheets.drawing.typeset import points
-from facilitator.sheets.stocks import CARD
 from facilitator.supplies.space import parse_size, space
 from facilitator.table.load import SAMPLES, sample
 from facilitator.table.whole import slips_show
@@ -50,13 +48,6 @@ def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
     assert no_overlap(build(table, Wish(), ["setup"])[0][0])
 
 
-def test_a_host_who_does_it_all_has_a_card_with_room_for_every_verb() -> None:
-    """One person and a virtual seat: seven verbs on a card of a quarter page."""
-    table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, equipment="sleeves")
-    assert no_overlap(build(table, Wish(), ["roles"])[0][0])
-    assert no_overlap(build(table, Wish("Letter"), ["roles"])[0][0])
-
-
 # -- recorded drawing calls --------------------------------------------------------------------------
 
 
@@ -66,25 +57,7 @@ def test_drawing_calls(name: str) -> None:
     assert drawing(name) == path_of(name).read_text(encoding="utf-8")
 
 
-# -- the mat, the table map, what fits, the log --------------------------------------------------------
-
-
-@pytest.mark.parametrize(("protocol", "tied"), [("published", 2), ("knockout", 0)])
-def test_the_mat_has_twelve_places_of_a_cards_size(protocol: str, tied: int) -> None:
-    """Both pages; for the six cards also lines for 1 3 4 and 2 5 6 that run on from page to page."""
-    for paper in PAPERS.values():
-        document = build(small(protocol), Wish(paper.name), ["mat"])[0][0]
-        left, right = document.pages
-        for page in (left, right):
-            places = [m.box for m in page.marks if isinstance(m, Rect) and m.box.h > 80]
-            assert len(places) == 6
-            assert not any(a.overlaps(b, 0) for a, b in combinations(places, 2))
-            assert all(box.w >= CARD.w and box.h >= CARD.h and paper.printable.holds(box) for box in places)
-        ends = {round(m.y2, 2) for m in left.marks if isinstance(m, Line) and m.x2 == paper.printable.right}
-        starts = {round(m.y1, 2) for m in right.marks if isinstance(m, Line) and m.x1 == paper.printable.x}
-        assert ends == starts
-        assert len(ends) == tied
-        assert no_overlap(document)
+# -- the table map, what fits, the log --------------------------------------------------------
 
 
 def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
@@ -103,17 +76,17 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        ("three", {"mat", "deck", "discards"}),
-        ("demo", {"mat", "pool", "deck", "discards"}),
-        ("hearts", {"mat", "trick", "discards"}),
-        ("sevens", {"mat", "rows"}),
-        ("dominoes", {"mat", "deck", "row"}),
+        ("three", {"turn folder", "deck", "discards"}),
+        ("demo", {"turn folder", "pool", "deck", "discards"}),
+        ("hearts", {"turn folder", "trick", "discards"}),
+        ("sevens", {"turn folder", "rows"}),
+        ("dominoes", {"turn folder", "deck", "row"}),
     ],
 )
 def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
     page = build(sample(game), Wish(), ["setup"])[0][0].pages[0]
     shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points(7)}
-    assert shown & {"mat", "pool", "deck", "discards", "trick", "row", "rows"} == names
+    assert shown & {"turn folder", "pool", "deck", "discards", "trick", "row", "rows"} == names
 
 
 def test_the_page_of_what_fits_has_one_top_card_for_its_examples() -> None:

@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> str:
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, [], tmp_path / "out", Options(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
-    names = ["setup", "folder", "wording", "cheats", "labels", "seats", "mat", "roles", "log", "calibration"]
+    names = ["setup", "folder", "wording", "cheats", "labels", "seats", "log", "calibration"]
     assert [line["sheet"] for line in lines] == names
     assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
     assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)
@@ -151,12 +151,12 @@ def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_pa
         print_sheets(table, ["log"], tmp_path / "file", Options(), json=False)
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
     out = tmp_path / "out"
-    (out / "roles.pdf").mkdir(parents=True)
+    (out / "seats.pdf").mkdir(parents=True)
     (out / "log.pdf").write_text("old", encoding="utf-8")
     with pytest.raises(CommandError, match="a folder to write in"):
-        print_sheets(table, ["log", "roles"], out, Options(), json=False)
+        print_sheets(table, ["log", "seats"], out, Options(), json=False)
     assert (out / "log.pdf").read_text(encoding="utf-8") == "old"
-    assert sorted(path.name for path in out.iterdir()) == ["log.pdf", "roles.pdf"]
+    assert sorted(path.name for path in out.iterdir()) == ["log.pdf", "seats.pdf"]
 
 
 def test_part_numbers_and_slips() -> None:

@@ -15,10 +15,10 @@ from facilitator.games.events import Caught
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.inputs import Public
 from facilitator.play.offering import Offer
-from facilitator.play.performer import short
 from facilitator.play.prompt import Act
 from facilitator.play.session import Session
 from facilitator.web.room import Room, Tapped
+from performer import short
 from web_helpers import Hours, entries, session_of, small
 
 

@@ -177,35 +177,3 @@ def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.C
     assert "friday.game.screen cannot be written" in capsys.readouterr().out
     _keep(None, Address(40123))
     assert capsys.readouterr().out == ""
-
-
-def test_a_voice_reads_along_in_brief(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A voice that writes down what it is to say: turns, acts, what happened, no Greek."""
-    from facilitator.cli import voice
-    from facilitator.cli.app import app
-
-    script = "import sys; open('said.txt', 'ab').write(sys.stdin.buffer.read() + b'\\n')"
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(voice, "VOICES", ((sys.executable, "-c", script),))
-    monkeypatch.setattr(voice.Voice, "hush", lambda self: self._process and self._process.wait())
-    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"], input="\n\n\n\n\n\n\n\n")
-    assert done.exit_code == 0, done.stderr
-    said = (tmp_path / "said.txt").read_text(encoding="utf-8")
-    assert (
-        "The first top card is 2B (blue 2); Vera starts. Vera's turn. Helpers: lay: lay Vera's hand" in said
-    )
-    assert "beta alpha for every blue" in said
-    assert not set(said) & set("αβθ")
-    assert len(said.splitlines()) == 8
-
-
-def test_without_a_voice_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from facilitator.cli import voice
-    from facilitator.cli.app import app
-
-    monkeypatch.setattr(voice, "VOICES", (("no-such-voice",),))
-    done = RUNNER.invoke(app, ["play", "--dry-run", "--speak"])
-    assert done.exit_code == 2
-    assert "Expected a voice, such as espeak-ng or say; found none on this machine." in " ".join(
-        done.stderr.split()
-    )

@@ -44,9 +44,7 @@ def refaced(state: State, was: Face | None, face: Face) -> State:
         raise TableError("another card than the record has", face, "Go on.")
     if state.discards_from(deck).count(face) >= state.decks[deck].cards.count(face):
         found = f"one more than the {state.decks[deck].cards.count(face)} that the record has there already"
-        raise TableError(
-            f"a {face} that is not on the discard pile", found, "Look at the pile: count, or audit."
-        )
+        raise TableError(f"a {face} that is not on the discard pile", found, "Count what lies there: count.")
     after = replace(state, discards=(*lying[:at], face, *lying[at + 1 :]))
     return _on_top(state, after, lying[at], face) if at == len(lying) - 1 else after
 

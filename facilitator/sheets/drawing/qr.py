@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
-from qrcode.util import BIT_LIMIT_TABLE
 
 MASK = 2
 """One mask for all: choosing the best of eight takes most of the time, and any reader takes any mask."""
@@ -36,18 +35,6 @@ def _make(text: str, level: int) -> Matrix:
 def side(text: str) -> int:
     """Return how many modules a side has."""
     return len(matrix(text))
-
-
-def holds(modules: int) -> int:
-    """Return how many capitals and digits a symbol of so many modules a side holds; 0 if there is none so small.
-
-    Four bits of mode, the bits of the length, then eleven for two of them (ISO/IEC 18004, 7.4).
-    """
-    version = min((modules - 17) // 4, 40)
-    if version < 1:
-        return 0
-    length = 9 if version < 10 else 11 if version < 27 else 13
-    return int(BIT_LIMIT_TABLE[ERROR_CORRECT_L][version] - 4 - length) // 11 * 2
 
 
 def half_blocks(text: str) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property
 
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.proof.accidents import Accident, stated
 from facilitator.proof.cases import Case
 from facilitator.proof.chained import (
     both,
@@ -21,12 +20,14 @@ from facilitator.proof.chained import (
     opening_of,
     second_layout,
 )
+from facilitator.proof.misdone import At
 from facilitator.proof.tells import told
 from facilitator.proof.verdict import Leaf, law_of
 from facilitator.proof.way_back import stopped
-from facilitator.proof.witness import At, Witness, first_deciding
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.layout import Layout
+from judges.accidents import Accident, stated
+from judges.witness import Witness, first_deciding
 
 
 @dataclass(frozen=True)

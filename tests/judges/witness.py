@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import (
@@ -17,25 +17,19 @@ from facilitator.machine.operations import (
     Scramble,
     places_of,
 )
-from facilitator.machine.perform import Recipe, operations
+from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces, Surface
-from facilitator.proof import undrawn
 from facilitator.proof.cases import Case
 from facilitator.proof.hidden import combine, fixed_order
+from facilitator.proof.misdone import At, answered
 from facilitator.proof.tells import told
-from facilitator.proof.verdict import Weights, law_of
+from facilitator.proof.verdict import Leaf, Weights, law_of
 from facilitator.proof.verify import Branch, Verifier, drawn_unseen
-from facilitator.protocols.gates import expected
+from facilitator.proof.way_back import DECIDED
 from facilitator.protocols.recovery import decides
+from judges import undrawn
 
 _GLANCE = "glance: "
-
-
-class At(NamedTuple):
-    """Right after an operation: the stage it is of, and how many operations of the stage came before it."""
-
-    stage: int
-    before: int
 
 
 class Witness(Verifier):
@@ -160,16 +154,8 @@ def first_deciding(recipe: Recipe) -> int:
     return min(found)
 
 
-def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
-    """Yield each operation of a run with its answer: the script's, then what is to be expected."""
-    answers, course = iter(script), list[tuple[Op, str]]()
-
-    def answer(op: Op) -> str:
-        said = expected(op)
-        said = next(answers, said) if said else ""
-        course.append((op, said))
-        return said
-
-    for _ in operations(recipe, answer):
-        pass
-    yield from course
+def come_so_far(case: Case, leaves: Iterable[Leaf]) -> Case:
+    """Return a case of giving up for those deals only of which no course, by these views, is `DECIDED` before."""
+    ends = zip(case.deals, law_of(leaves, len(case.deals)), strict=True)
+    some = (deal for deal, found in ends if all(end.outcome != DECIDED for end in found))
+    return replace(case, deals=tuple(some))

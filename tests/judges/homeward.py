@@ -13,16 +13,10 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import COLUMN, Heading, Op, Row, Scramble
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.proof.accidents import NEVER, Trial, told_after
 from facilitator.proof.cases import Case
-from facilitator.proof.judged import Found
-from facilitator.proof.misdone import Bystander, misdone
+from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.objections import nothing
-from facilitator.proof.undrawn import law
-from facilitator.proof.void_result import void_after, void_bits
-from facilitator.proof.way_back import come_so_far, lying, stopped
-from facilitator.proof.witness import At, answered, first_deciding, scripts
-from facilitator.proof.wrongs import ANYWHERE, Spot, Then, Wrong, deed, shapes
+from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
 from facilitator.protocols.gives import Leak
 from facilitator.protocols.leaks import Heard, Moment
@@ -30,6 +24,13 @@ from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, again, gives, kind_of, unscrambled
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.results import voided
+from judges.accidents import NEVER, Trial, told_after
+from judges.deeds import Bystander
+from judges.judged import Found
+from judges.undrawn import law
+from judges.void_result import void_after, void_bits
+from judges.witness import come_so_far, first_deciding, scripts
+from judges.wrongs import ANYWHERE, Spot, Then, Wrong, deed, shapes
 
 
 @dataclass(frozen=True)

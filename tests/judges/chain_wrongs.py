@@ -10,17 +10,18 @@ from functools import cached_property
 
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.proof.accidents import Trial
-from facilitator.proof.chain_accidents import Chain
 from facilitator.proof.chained import FIRST, SECOND, both, opening_of
-from facilitator.proof.judged import Judge
-from facilitator.proof.misdone import Bystander, misdone
+from facilitator.proof.misdone import At, misdone
 from facilitator.proof.verdict import Leaf
 from facilitator.proof.way_back import stopped
-from facilitator.proof.witness import At, first_deciding
-from facilitator.proof.wrongs import Then, Wrong, deed
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.mishaps import Mishap
+from judges.accidents import Trial
+from judges.chain_accidents import Chain
+from judges.deeds import Bystander
+from judges.judged import Judge
+from judges.witness import first_deciding
+from judges.wrongs import Then, Wrong, deed
 
 KINDS = (Mishap.MISCOUNTED, Mishap.WRONG_BITS, Mishap.MIXED_UP, Mishap.CROSSED, Mishap.MISGIVEN)
 """What is judged here: gone on with, put right, and led home while nothing is decided."""

@@ -21,11 +21,14 @@ from facilitator.machine.operations import (
     Row,
     places_of,
 )
-from facilitator.proof.misdone import (
-    Deed,
+from facilitator.proof.misdone import At, Deed, done
+from facilitator.protocols.leaks import some_covered
+from facilitator.protocols.mishaps import SEEN, Mishap
+from facilitator.protocols.mistaken import Moments, kind_of
+from facilitator.protocols.recovery import decided
+from judges.deeds import (
     crossed,
     crossing,
-    done,
     laid_anew,
     looked_at,
     misread,
@@ -35,11 +38,6 @@ from facilitator.proof.misdone import (
     one_of_another,
     turned,
 )
-from facilitator.proof.witness import At
-from facilitator.protocols.leaks import some_covered
-from facilitator.protocols.mishaps import SEEN, Mishap
-from facilitator.protocols.mistaken import Moments, kind_of
-from facilitator.protocols.recovery import decided
 
 ANYWHERE = (*SEEN, Mishap.SPILLED, Mishap.UNSCRAMBLED)
 """What `accidents` judges at every place and moment, while the run goes on or is given up."""

@@ -26,9 +26,10 @@ from facilitator.machine.operations import (
     asked_by,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.proof.misdone import crossing
-from facilitator.proof.witness import At, answered, scripts
+from facilitator.proof.misdone import At, answered
 from facilitator.protocols.layout import flat
+from judges.deeds import crossing
+from judges.witness import scripts
 
 BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, DrawUp)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""

@@ -15,8 +15,8 @@ from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, 
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.way_back import come_so_far, lying, stopped
-from facilitator.proof.witness import At, Witness, answered, scripts
+from facilitator.proof.misdone import At, answered
+from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.gates import expected
@@ -25,6 +25,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.leaks import Moment, seen, some_covered
 from facilitator.protocols.mistaken import spilled, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
+from judges.witness import Witness, come_so_far, scripts
 
 NEVER = At(-1, 0)
 """When nothing goes wrong."""

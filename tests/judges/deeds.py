@@ -1,0 +1,186 @@
+"""What hands do wrong, as operations in place of one of a run's: and how they put it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from facilitator.machine.operations import (
+    CARD_ROW,
+    LOT,
+    Collect,
+    Cover,
+    Encode,
+    Heading,
+    Move,
+    Op,
+    Place,
+    Put,
+    Rearrange,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+    asked_by,
+    places_of,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Steps
+from facilitator.proof.misdone import Peek, done, instead
+from facilitator.proof.verify import Branch
+from facilitator.protocols.layout import flat
+from judges.witness import Witness, regrouped
+
+ASIDE = Place(LOT, 99, CARD_ROW)
+"""Where a card lies that was laid on a wrong spot."""
+
+
+class Mixed(Scramble):
+    """Two piles mixed with each other that were never to be; what lies open nobody takes for something else."""
+
+
+def twice(places: Row) -> tuple[Place, Place] | None:
+    """Return the first and the last of some places of one area and row, which may be taken for each other."""
+    alike = [place for place in places if (place.area, place.row) == (places[0].area, places[0].row)]
+    return (alike[0], alike[-1]) if len(alike) > 1 else None
+
+
+def _exchanged(one: Row, other: Row) -> Move:
+    return Move(one + other, other + one)
+
+
+def crossing(op: Op) -> tuple[tuple[Op, ...], tuple[Op, ...]] | None:
+    """Return an operation done the wrong way round, and what puts it right; None if it cannot be."""
+    match op:
+        case Rearrange():
+            back = tuple(op.order.index(i) + 1 for i in range(1, len(op.order) + 1))
+            return (Rearrange(op.row, back),), (op, op)
+        case Sort():
+            swap = _exchanged(op.columns[0], op.columns[-1])
+            return ((op, swap), (swap,)) if len(op.columns) > 1 else None
+        case Move() | Cover():
+            both = twice(op.target if isinstance(op, Move) else op.places)
+            if both is None:
+                return None
+            swap = _exchanged(both[:1], both[1:])
+            return (op, swap), (swap,)
+        case _:
+            return None
+
+
+def mixing(op: Op) -> tuple[Op, ...]:
+    """Return what mixes two covered piles with each other: nobody knows any more what belonged to which."""
+    match op:
+        case Scramble():
+            rows = list(zip(op.piles[0], op.piles[-1], strict=True)) if len(op.piles) > 1 else []
+        case Sort():
+            columns = op.columns if len(op.columns) > 1 else ()
+            rows = [] if not columns else list(zip(columns[0], columns[-1], strict=True))
+            rows = [row for row in rows if row[0] not in op.by]
+        case Move():
+            lines = dict.fromkeys((place.area, place.row) for place in op.target)
+            of_line = [tuple(p for p in op.target if (p.area, p.row) == line) for line in lines]
+            rows = [both for line in of_line if (both := twice(line)) is not None]
+        case _:
+            rows = []
+    return tuple(Mixed(((one,), (other,))) for one, other in rows)
+
+
+# -- deeds -------------------------------------------------------------------------------------------
+
+
+def crossed(mended: bool, op: Op) -> Steps[str]:
+    """The wrong way round; ``mended``: and put right."""
+    found = crossing(op)
+    if found is None:
+        return (yield op)
+    wrong, right = found
+    return (yield from instead((*wrong, *(right if mended else ())), op))
+
+
+def mixed_up(mended: bool, op: Op) -> Steps[str]:
+    """Then two piles mixed with each other; ``mended``: only taken for each other, and put back."""
+    mix = mixing(op)
+    piles = [one.piles for one in mix if isinstance(one, Scramble)]
+    swaps = [_exchanged(one, other) for one, other in piles]
+    return (yield from done(op, after=[*swaps, *swaps] if mended else mix))
+
+
+def misread(op: Op) -> Steps[str]:
+    """Another answer is typed than what lies there; of "none" and a card nobody takes one for the other."""
+    said = yield op
+    return next((one for one in asked_by(op) if one != said and len(one) == len(said)), said)
+
+
+def looked_at(places: Sequence[Place], late: bool, op: Op, again: bool = False) -> Steps[str]:
+    """Covered cards are seen before it, or right after it (``late``); ``again``: and it is done once more."""
+    looks = [one for place in places for one in (Peek((place,)), Cover((place,)))]
+    if late:
+        return (yield from done(op, after=[*looks, *([op] if again else [])]))
+    there = set(places).issubset(places_of(op))  # in another course of the run other cards are given back
+    return (yield from done(op, before=looks if there else ()))
+
+
+def on_a_wrong_spot(op: Op) -> Steps[str]:
+    """A card of it lies on a wrong spot, or lacks, and is laid right when it is counted; a reveal is counted anew."""
+    if isinstance(op, Reveal):
+        return (yield from done(op, after=(Cover(op.places), op)))
+    place = places_of(op)[-1:]
+    return (yield from done(op, after=(Move(place, (ASIDE,)), Move((ASIDE,), place))))
+
+
+def one_of_another(op: Op) -> Steps[str]:
+    """One marker is not the one it should be, but another's."""
+    assert isinstance(op, Put)
+    return (yield replace(op, faces=(*op.faces[:-1], op.faces[0])))
+
+
+def _turning(op: Op) -> tuple[Op, ...]:
+    """The first column's pair the other way round; of lone bit cards the first and the last exchanged."""
+    assert isinstance(op, Encode)
+    one, other = (op.bits[0][:1], op.bits[0][1:2]) if len(op.bits[0]) > 1 else (op.bits[0], op.bits[-1])
+    return (_exchanged(one, other),) if one != other else ()
+
+
+def turned(op: Op) -> Steps[str]:
+    """A pair is laid the wrong way round."""
+    return (yield from done(op, after=_turning(op)))
+
+
+def laid_anew(op: Op) -> Steps[str]:
+    """Bit cards are laid wrong, and all of them taken away and laid again."""
+    assert isinstance(op, Encode)
+    return (yield from done(op, after=(*_turning(op), Collect(flat(op.bits)), op)))
+
+
+# -- who gets another's card -------------------------------------------------------------------------
+
+
+class Bystander(Witness):
+    """A witness of runs in which cards go astray: a person who is given a card that was another's says so.
+
+    ``people``: those who look at their cards.  ``odd``: what lies under the first column where pairs are laid: two
+    bit cards alike.
+    """
+
+    people: frozenset[str] = frozenset()
+    odd: str = ""
+
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        if isinstance(op, Mixed) and any(map(branch.surface.get, places_of(op))):
+            op = Heading(Part.PUT_RIGHT)
+        if isinstance(op, Return) and op.owner in self.people:
+            self._settle(branch, op)
+            apart = regrouped(branch, partial(self._astray, op))
+            return [end for one in apart for end in super(Bystander, self)._act(one, op)]
+        ends = super()._act(branch, op)
+        if self.odd and isinstance(op, Encode):
+            for faces, _ in ends[0].states:
+                faces.update(dict.fromkeys(op.bits[0], self.odd))
+        return ends
+
+    def _astray(self, op: Return, faces: dict[Place, str], deal: int) -> tuple[str, ...]:
+        own = self._hands[deal].get(op.owner, ())
+        return tuple(sorted(faces[place] for place in op.places if faces[place] not in own))
