@@ -11,6 +11,7 @@ import glob
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,30 +48,44 @@ if TYPE_CHECKING:
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
 _BETWEEN = (UNDO, MEND, *REMARKS)
 """What is typed while an act is at hand."""
-LATEST = 3  # games that `play` learns from: reading one takes as long as opening it
+LATEST = 3  # games that `play` learns from
+ENOUGH = 500
+"""Inputs of these that teach it its pace: to go through all of them would be felt before the first prompt."""
 
 
-def stretches_of(journal: Journal) -> list[Stretch]:
-    """Return the stretches of work of a game; raises `FacilitatorError` if it cannot be replayed."""
+def stretches_of(journal: Journal, most: float = inf) -> list[Stretch]:
+    """Return the stretches of work of a game; raises `FacilitatorError` if it cannot be replayed.
+
+    ``most``: after so many inputs that were typed here the rest is left out.
+    """
     from facilitator.play.game import Game
     from facilitator.table.load import make_table
 
-    if journal.entries and journal.entries[-1].input == journal.facts.get(CARRIED):
+    carried, entries = _carried(journal), journal.entries
+    if entries and entries[-1].input == carried:
         return []  # all of it came from another device
+    entries = tuple(entry for entry in entries if entry.input <= carried + most)
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
     game = Game.open(table, None)
     try:
-        found = list(_merged(_timed(game, table, journal), table.helpers))
-        if _derived(game.journal) != _derived(journal):
+        with game.together():  # written once, not for each input
+            found = list(_merged(_timed(game, table, entries, carried), table.helpers))
+        if _derived(game.journal.entries) != _derived(entries):
             raise JournalError("the game its answers make", "another", "Restore a copy.")
         return found
     finally:
         game.close()
 
 
-def _derived(journal: Journal) -> list[tuple[str, dict[str, object]]]:
-    return [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
+def _carried(journal: Journal) -> int:
+    """Return how many inputs came from another device."""
+    carried = journal.facts.get(CARRIED)
+    return carried if isinstance(carried, int) else 0
+
+
+def _derived(entries: Iterable[Entry]) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in entries if entry.derived]
 
 
 class _Operations:
@@ -120,17 +135,17 @@ def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wordi
     return Wording.WALK
 
 
-def _timed(game: Game, table: Table, journal: Journal) -> Iterator[tuple[float, Acts]]:
-    """Yield seconds and acts of each input; acts are empty where the time says nothing.
+def _timed(game: Game, table: Table, entries: Sequence[Entry], carried: int) -> Iterator[tuple[float, Acts]]:
+    """Yield seconds and acts of each input; acts are empty where the time says nothing, as in those ``carried``.
 
     The α and β of a run are sorted before the next input that counts, or while others are at work.
     """
-    undone = taken_back(journal.entries)
+    undone = taken_back(entries)
     before: Entry | None = None
     steps: _Operations | None = None
-    mixed, carried = 0, journal.facts.get(CARRIED)
-    timed_here = carried + 1 if isinstance(carried, int) else 0  # the times before are not of the acts
-    for entry in journal.entries:
+    mixed = 0
+    timed_here = carried + 1 if carried else 0  # the times before are not of the acts
+    for entry in entries:
         if entry.derived or entry.kind == WORDING:
             continue
         gap = _seconds(before, entry)
@@ -196,15 +211,21 @@ def _is_game(path: Path) -> bool:
         return False
 
 
-def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
-    """Return what past games teach, and a sentence for each game that could not be read."""
+def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[str]]:
+    """Return what past games teach, and a sentence for each game that could not be read.
+
+    ``most``: with so many inputs it is enough, the first games first.
+    """
     stretches: list[Stretch] = []
     troubles: list[str] = []
     for path in paths:
+        if most <= 0:
+            break
         try:
             journal = Journal(path, to_read=True)
             if "rehearsal" not in journal.facts:
-                stretches += stretches_of(journal)
+                stretches += stretches_of(journal, most)
+                most -= (journal.entries[-1].input if journal.entries else 0) - _carried(journal)
         except Exception as err:  # whatever is wrong with an old game must not stop today's
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
@@ -216,7 +237,8 @@ def pace_at(table: Table, table_file: Path | None) -> Pace:
 
     Games that cannot be read teach nothing here; `facilitator plan` tells of them.
     """
-    learned, _ = learn_from(past_games(table_file)[-LATEST:] if table_file else [])
+    latest = past_games(table_file)[-LATEST:] if table_file else []
+    learned, _ = learn_from(reversed(latest), ENOUGH)
     return pace_of(table.helpers, learned.seconds, table.seconds)
 
 

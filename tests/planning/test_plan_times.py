@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Answers, operations
 from facilitator.planning.fitting import FEWEST, Stretch, learn
 from facilitator.planning.handling import End, RunKey, counted, run_work
-from facilitator.planning.learn import learn_from, pace_at, past_games
+from facilitator.planning.learn import learn_from, pace_at, past_games, stretches_of
 from facilitator.planning.people import minutes_by_hands, roles
 from facilitator.planning.prices import Prices
 from facilitator.planning.times import Pace, hands_at, pace_of, seconds_left
@@ -355,6 +356,17 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
     assert pace.hands == 2
     assert pace.origin[Act.PAIR] == "yours"
     assert pace_at(parse_table(REAL), None).origin[Act.PAIR] == "assumed"
+
+
+def test_of_long_games_play_learns_from_the_first_inputs(played: Path) -> None:
+    """To go through all of them again would be felt before the first prompt."""
+    path = played.with_suffix(".game")
+    whole, part = (stretches_of(journal_module.Journal(path, to_read=True), most) for most in (inf, 60))
+    assert 10 < len(part) <= 60 < len(whole)
+    assert [row.seconds for row in part[:-1]] == [row.seconds for row in whole[: len(part) - 1]]
+    once, twice = learn_from([path, path], 60)[0], learn_from([path, path])[0]
+    assert once.stretches + once.cut <= len(part)  # the second game is not opened
+    assert twice.stretches + twice.cut > len(whole)
 
 
 def test_a_game_under_way_teaches_too(played: Path) -> None:
