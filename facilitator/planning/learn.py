@@ -49,7 +49,7 @@ TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch o
 _BETWEEN = (UNDO, MEND, *REMARKS)
 """What is typed while an act is at hand."""
 LATEST = 3  # games that `play` learns from
-ENOUGH = 1000
+ENOUGH = 500
 """Inputs of these that teach it its pace: to go through all of them would be felt before the first prompt."""
 
 
