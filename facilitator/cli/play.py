@@ -203,7 +203,10 @@ def _evening(
         screen.say(kept)
         return 0
     except KeyboardInterrupt:
-        screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
+        try:
+            screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
+        except OSError:  # the terminal was closed: whoever cannot be told has the exit code
+            show.forget_output()
         return INTERRUPTED
     if not over and session.kept:
         screen.say(kept)
