@@ -41,7 +41,7 @@ class Rewinding(Fold):
                 yield
         except FacilitatorError:
             # also where a card that cannot be came to light as the run ended
-            if self._moved or (run is not None and (self.run is not run or run.outcome is not None)):
+            if self._moved or self.run is not run:
                 self._restore(path, stood, begun)
             elif run is not None:
                 run.stand(stood)

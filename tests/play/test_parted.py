@@ -13,7 +13,7 @@ from facilitator.machine.perform import Answer, Recipe, operations
 from facilitator.play import foresight
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
-from sessions import POOL, TABLES, VERA, opened, possible
+from sessions import POOL, TABLES, VERA, mark, opened, possible, seen
 
 ASKED = {
     **{name: TABLES[name] for name in ("knockout", "asking", "published", "open tries")},
@@ -61,9 +61,11 @@ def retyped(session: Session, chance: Random) -> int:
     while not game.run.ask:
         session.take("")
     for other in others:
+        stands = mark(game), game.journal.size, seen(session, whole=True)
         refused = session.take(other).refused
         if refused is None:
             return 1
         assert isinstance(refused, TableError)
         assert not isinstance(refused, ProtocolBug)
+        assert (mark(game), game.journal.size, seen(session, whole=True)) == stands
     return 0
