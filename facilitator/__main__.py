@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from facilitator.system.ending import as_ctrl_c
+
 
 def main() -> None:
     """Run the program, which takes a moment to load."""
+    as_ctrl_c()
     try:
         from facilitator.cli.app import main as run
 

@@ -162,7 +162,9 @@ def _evening(
     if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")
     elif session.begun:
-        screen.say(f"Going on where the game stopped, after {plural(session.result().events, 'event')}.")
+        so_far = session.result()
+        mark = f"; it goes on from mark {so_far.mark}" if so_far.mark else ""
+        screen.say(f"Going on where the game stopped, after {plural(so_far.events, 'event')}{mark}.")
     kept = "This rehearsal was not kept."
     if session.kept:
         kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
@@ -172,7 +174,10 @@ def _evening(
         screen.say(kept)
         return 0
     except KeyboardInterrupt:
-        screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
+        try:
+            screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
+        except OSError:  # the terminal was closed: whoever cannot be told has the exit code
+            show.forget_output()
         return INTERRUPTED
     if not over and session.kept:
         screen.say(kept)

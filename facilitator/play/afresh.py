@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from facilitator.errors import CommandError, JournalError
@@ -23,7 +24,7 @@ def write_afresh(
     Raises `JournalError` if something is there already, also what a crash left of a game with that name: it
     would be taken for the new one's.  `CommandError` if it cannot be written: then nothing is there, as before.
     """
-    for place in (target, *beside(target)):
+    for place in chain([target], beside(target)):
         if there(place):
             raise JournalError(
                 "a name that is free", f"{shown(place)} is there", "Nothing was written. Name another."

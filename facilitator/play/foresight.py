@@ -82,7 +82,11 @@ class Foresight:
         return any(self.telling.prompts(self.after(script)) != total for script in others)
 
     def after(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations, answered by a script and then as expected."""
+        """Return all operations, answered by a script and then as expected.
+
+        Where an answer of the script is none to what is asked, the course it was given in has parted from this
+        one: from there on everything is as expected.
+        """
         return self._foreseen(script)[0]
 
     def told_in(self, telling: Telling) -> Foresight:
@@ -96,11 +100,14 @@ class Foresight:
     def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
         """Return all operations, answered by the script and then as expected; and each answer with another."""
         asked: list[tuple[str, str]] = []
+        ahead = list(reversed(script))
 
         def answer(op: Op) -> str:
             if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
                 return ""
-            said = script[len(asked)] if len(asked) < len(script) else expected(op)
+            if ahead and ahead[-1] not in op.ask:
+                ahead.clear()
+            said = ahead.pop() if ahead else expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
             return said
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,9 +18,9 @@ UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 """SQLite's names for what is the disk's fault, where the file itself can be read and written."""
 
 
-def beside(path: Path) -> list[Path]:
-    """Return the places of what a crash may leave beside a file."""
-    return [path.with_name(path.name + suffix) for suffix in BESIDE]
+def beside(path: Path) -> Iterator[Path]:
+    """Yield the places of what a crash may leave beside a file; raises ValueError for a folder without a name."""
+    return (path.with_name(path.name + suffix) for suffix in BESIDE)
 
 
 def copied(path: Path, folder: Path) -> Path:

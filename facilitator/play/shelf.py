@@ -27,6 +27,13 @@ def reread(table: Table, path: Path) -> Journal:
     return journal
 
 
+def kept_game(table: Table, path: Path) -> Game:
+    """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
+    journal = Journal(path, to_read=True)
+    same_game(journal, table)
+    return _at(table, journal)
+
+
 def game_of_its_own(path: Path) -> Game:
     """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
     from facilitator.table.load import make_table

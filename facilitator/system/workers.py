@@ -1,13 +1,14 @@
-"""Worker processes that end when the program does, however it ends.  Imports nothing of the program."""
+"""Worker processes that end when the program does, however it ends.  Imports nothing outside this room."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+
+from facilitator.system.ending import as_ever
 
 KILLED = 1
 
@@ -19,7 +20,7 @@ def pool(count: int, begin: Callable[[], object] | None = None) -> ProcessPoolEx
 
 def _worker(begin: Callable[[], object] | None) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word: the parent speaks
+    as_ever()  # without a word: the parent speaks
     if begin is not None:
         begin()
 

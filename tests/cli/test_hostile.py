@@ -226,6 +226,18 @@ def test_ctrl_c_while_the_program_loads_is_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr.split()) == (INTERRUPTED, "", ["Stopped."])
 
 
+@pytest.mark.parametrize("before", ["del signal.SIGHUP", "signal.signal(signal.SIGTERM, signal.SIG_IGN)"])
+def test_a_system_without_hangups_and_one_who_lets_nothing_end_it(before: str) -> None:
+    """Windows knows no SIGHUP; what nohup had ignored stays so."""
+    program = f"import os, signal\n{before}\nfrom facilitator.system.ending import as_ctrl_c\nas_ctrl_c()\n"
+    ends = "os.kill(os.getpid(), signal.SIGTERM)\nprint('goes on')"
+    done = subprocess.run(
+        [sys.executable, "-c", program + ends], env={**ENV, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert ("goes on" in done.stdout) == ("SIG_IGN" in before), done.stderr
+    assert ("KeyboardInterrupt" in done.stderr) == ("del" in before)
+
+
 @pytest.mark.parametrize("words", [["verify"], ["plan", "t.yaml", "--games", "20000"]])
 def test_workers_end_with_a_program_that_is_killed(words: list[str], tmp_path: Path) -> None:
     """Whoever lives has the program's output open, so that it ends with the last of them, on every system."""

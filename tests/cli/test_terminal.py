@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
 
+from facilitator.errors import INTERRUPTED
 from terminal_helpers import ENVIRONMENT, Host, plain
 
 STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
@@ -151,9 +154,7 @@ def test_stop_leads_back_and_the_turn_starts_again(
 
 def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
-    one.asked("who starts")
-    one.answer("7R Vera", DONE)
-    step = last_step(one.answer(""))
+    step = mid_run(one)
     one.program.sendintr()
     code, words = one.end()
     assert code == 130
@@ -164,6 +165,36 @@ def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> N
     code, words = two.end()
     assert code == 0
     assert "saved" in words
+
+
+def mid_run(one: Host) -> tuple[str, str]:
+    """Go to the second step of a real game's first run, and return it."""
+    one.asked("who starts")
+    one.answer("7R Vera", DONE)
+    return last_step(one.answer(""))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_it_from_outside_has_the_echo_again(number: int, host: Callable[..., Host]) -> None:
+    one = host("play", "friday.yaml")
+    step = mid_run(one)
+    assert not one.program.getecho()
+    one.program.kill(number)
+    one.program.expect_exact("Stopped.")
+    one.program.expect(pexpect.EOF)
+    assert "is saved" in " ".join(str(one.program.before).split())
+    assert one.program.getecho()
+    assert one.program.wait() == INTERRUPTED
+    assert last_step(host("play", "friday.yaml").asked(DONE)) == step
+
+
+def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host]) -> None:
+    one = host("play", "friday.yaml")
+    step = mid_run(one)
+    process: Any = one.program  # what pexpect says of itself knows no ptyproc
+    process.ptyproc.fileobj.close()
+    assert process.ptyproc.wait() == INTERRUPTED
+    assert last_step(host("play", "friday.yaml").asked(DONE)) == step
 
 
 def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,32 @@ def test_every_operation_fails_once_and_for_good(for_good: bool, tmp_path: Path,
             assert texts(again) == typed(count)
             again.close()
     assert refused > ops / 2
+
+
+def test_what_is_written_again_after_a_failed_write_is_as_whole_as_the_first_time(tmp_path: Path) -> None:
+    """Three remarks at once, refused, and cut off again at each of their writes: all of them are kept, or none."""
+    kept, point = set[int](), 0
+    while 3 not in kept:
+        path, recorder = tmp_path / f"{point}.game", Recorder()
+        with recorded(recorder):
+            journal = Journal(path, FACTS)
+            recorder.fails = lambda _: True
+            with pytest.raises(NotWritten):
+                thrice(journal)
+            last = recorder.asked + point
+            recorder.fails = lambda number: number >= last  # noqa: B023
+            with suppress(NotWritten):
+                thrice(journal)
+            recorder.fails = lambda _: False
+            journal.close()
+        again = Journal(path, FACTS)
+        kept.add(again.size)
+        again.close()
+        point += 1
+    assert kept == {0, 3}
+
+
+def thrice(journal: Journal) -> None:
+    with journal.together():
+        for text in typed(3):
+            journal.append(NOTE, {"text": text})

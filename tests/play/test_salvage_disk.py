@@ -118,3 +118,12 @@ def test_what_a_crash_left_of_a_name_is_not_taken_for_the_new_games(evening: Eve
     assert code == 4
     assert "saved.game-journal is there" in said
     assert evening.now() == {**evening.kept, left: b"left"}
+
+
+@pytest.mark.parametrize("folder", [".", "/", "..", ""])
+def test_no_game_is_saved_into_a_folder_instead_of_a_file(evening: Evening, folder: str) -> None:
+    evening.out = Path(folder)
+    code, said = evening.salvage(Recorder())
+    assert code == 4
+    assert "expected a game's file" in said.lower()
+    assert evening.now() == evening.kept

@@ -6,28 +6,50 @@ import pytest
 
 from facilitator.errors import NotWritten, TableError
 from facilitator.play.format import Row
+from facilitator.play.journal import GIVE_UP
 from facilitator.play.store import Store
 from facilitator.table.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
-WRITES = [(6, *lines) for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["s"], ["stop"], ["void one fell"])]
-WRITES += [
-    (6, "oops", "1", "2"),
-    (11, "oops", "1", "2"),
-    (11, "oops", "2", "2"),
-    (3, "oops", "2", "2"),
+WRITES = [
+    ("brief", 6, *lines)
+    for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["s"], ["stop"], ["void one fell"])
 ]
-"""After how many presses, the last of them taken back, what is typed; the last line writes."""
+WRITES += [
+    ("brief", 6, "oops", "1", "2"),
+    ("brief", 11, "oops", "1", "2"),
+    ("brief", 11, "oops", "2", "2"),
+    ("brief", 3, "oops", "2", "2"),
+]
+MID_ACT = 6
+"""After so many presses in full wording the second of three steps that an act is told in is done."""
+WRITES += [
+    ("full", MID_ACT, *lines)
+    for lines in (
+        ["s"],
+        ["back 2"],
+        ["stop"],
+        ["void one fell"],
+        ["note a"],
+        ["note a", "note b"],
+        ["note a", "u"],
+    )
+]
+"""In which wording, after how many presses, the last of them taken back, what is typed; the last line writes."""
 
 
-@pytest.mark.parametrize(("presses", "lines"), [(one, lines) for one, *lines in WRITES], ids=str)
+@pytest.mark.parametrize(
+    ("wording", "presses", "lines"), [(one, n, lines) for one, n, *lines in WRITES], ids=str
+)
 def test_an_input_is_written_whole_or_not_at_all(
-    presses: int, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    wording: str, presses: int, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the disk fails nothing has changed; well again, it takes the same in one write."""
-    session = go(opened(small(wording="brief"), None, 15), presses)
-    for line in ("u", *lines[:-1]):
-        assert session.take(line).refused is None
+    """Where the disk fails nothing has changed; well again, it takes the same in one write, and goes back alike."""
+    table = small(wording=wording, equipment="envelopes")
+    session, spared = (go(opened(table, None, 15), presses) for _ in range(2))
+    for one in (session, spared):
+        for line in ("u", *lines[:-1]):
+            assert one.take(line).refused is None
     before, writes = (mark(session._game), session._game.journal.size, seen(session, whole=True)), list[int]()
     append = Store.append
 
@@ -45,17 +67,37 @@ def test_an_input_is_written_whole_or_not_at_all(
     assert session.take(lines[-1]).refused is None
     assert session._game.journal.size == before[1] + writes[1]
     assert len(writes) == 2
+    monkeypatch.undo()
+    spared.take(lines[-1])
+    for line in ("", "u", "u", "u", "u"):
+        assert seen(session, whole=True) == seen(spared, whole=True)
+        assert repr(session.take(line).refused) == repr(spared.take(line).refused)
 
 
-def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act() -> None:
+@pytest.mark.parametrize("wording", ["brief", "full"])
+def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) -> None:
     """The run ends in the same act: what came before its question is not kept either."""
-    table = make_table({"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA], "wording": "brief"})
+    table = make_table({"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA], "wording": wording})
     session, refused = opened(table, None), None
     while refused is None:
         game = session._game
         stands = mark(game), game.journal.size, seen(session, whole=True)
         several = game.run is not None and len(game.run.acts) > 1
         refused = session.take(possible(session)[0]).refused
-    assert several
+    assert several == (wording == "brief")
     assert isinstance(refused, TableError)
     assert (mark(session._game), session._game.journal.size, seen(session, whole=True)) == stands
+
+
+def test_steps_told_of_an_act_that_is_refused_at_its_last_are_not_done() -> None:
+    """The run was given up at this act, and hands are on the way home: s takes two steps of it, and not the third."""
+    session = go(opened(small(wording="full", equipment="envelopes"), None, 15), MID_ACT - 2)
+    session.take("stop")
+    go(session, 1)
+    given_up = [past.kind for past in session._game._path].index(GIVE_UP)
+    session.take(f"back {given_up + 1}")
+    before = (mark(session._game), session._game.journal.size, seen(session, whole=True))
+    assert session._game.run is not None
+    assert session._game.run.more == 2
+    assert isinstance(session.take("s").refused, TableError)
+    assert (mark(session._game), session._game.journal.size, seen(session, whole=True)) == before

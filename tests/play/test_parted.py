@@ -1,0 +1,71 @@
+"""Another answer after an undo: what was answered after the first belongs to another course, and parts from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from facilitator.errors import ProtocolBug, TableError
+from facilitator.machine.operations import Op, asked_by
+from facilitator.machine.perform import Answer, Recipe, operations
+from facilitator.play import foresight
+from facilitator.play.session import Session
+from facilitator.table.load import make_table
+from sessions import POOL, TABLES, VERA, mark, opened, possible, seen
+
+ASKED = {
+    **{name: TABLES[name] for name in ("knockout", "asking", "published", "open tries")},
+    **{style: {"seats": ["Ana", {**VERA, "style": style}], **POOL} for style in ("attacker", "saver")},
+}
+"""Tables whose runs ask several things, one after the other, of several kinds."""
+
+
+def strict(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
+    """The operations of a recipe that can do nothing with an answer to what it did not ask."""
+
+    def asked(op: Op) -> Answer:
+        said = answer(op)
+        assert said in (asked_by(op) or ("",)), (said, op)
+        return said
+
+    return operations(recipe, asked)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_that_was_given_in_another_course_answers_nothing_in_this_one(
+    name: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foresight, "operations", strict)
+    table = make_table({**ASKED[name], "wording": "brief"})
+    assert sum(retyped(opened(table, None), Random(seed)) for seed in range(99 if full else 20))
+
+
+def retyped(session: Session, chance: Random) -> int:
+    """Answer as it comes, go on some acts, undo, and answer otherwise; return how often that was taken."""
+    game, skipped = session._game, chance.randrange(3)
+    while skipped >= 0 and (lines := possible(session)):
+        skipped -= game.run is not None and bool(game.run.ask)
+        if skipped >= 0:
+            session.take(chance.choice(lines))
+    if game.run is None:  # the game was over before
+        return 0
+    before, first, *others = len(game._path), *chance.sample(game.run.ask, len(game.run.ask))
+    session.take(first)
+    for _ in range(chance.choice((1, 1, 2, 9))):
+        if game.run is not None:
+            session.take(chance.choice(possible(session)))
+    while len(game._path) > before:
+        session.take("u")
+    while not game.run.ask:
+        session.take("")
+    for other in others:
+        stands = mark(game), game.journal.size, seen(session, whole=True)
+        refused = session.take(other).refused
+        if refused is None:
+            return 1
+        assert isinstance(refused, TableError)
+        assert not isinstance(refused, ProtocolBug)
+        assert (mark(game), game.journal.size, seen(session, whole=True)) == stands
+    return 0
