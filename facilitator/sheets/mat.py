@@ -33,11 +33,12 @@ BELOW = {
 }
 """The lower row of either page where there are duels, and where cards are tried one by one."""
 ROW_OF_SIX = (
-    "The ring: positions 1 3 4 are one pile, the dashed 2 5 6 the other. After the swap: 1 4 2 3 5 6."
+    "The ring: positions 1 3 4 are one pile, the dashed 2 5 6 the other. After the exchange: 1 4 2 3 5 6."
 )
 DUELS = {
     False: "A challenger's left card goes onto it, its right card onto the champion; β α is laid in their place.",
-    True: "A challenger's lower card goes onto it, its upper card onto the champion; β α goes into its sleeve.",
+    True: "A challenger's lower card goes onto it, its upper card onto the champion; β α goes fully into its sleeve, "
+    "face down, β against the play card.",
 }
 """How a duel begins, by whether there are sleeves."""
 TRIES = "A pile's bit card is turned over: β, and its card is played; α, and the next pile is tried."

@@ -21,7 +21,8 @@ from facilitator.table.load import Table
 TITLES = {
     "Host": "Reads every act aloud, waits for its check, answers what is asked.",
     "Helpers": "Do what many hands make short; share it among you.",
-    "Two people": "Swap two piles until nobody knows which is which. Others than last time, if there are.",
+    "Two people": "One after the other, out of sight, exchange two piles as often as you like; tell nobody. Others "
+    "than last time, if there are.",
     "Everyone": "Mix in every large scramble: who has mixed it knows that nobody can follow it.",
 }
 """What each doer is for, in the order of the cards."""

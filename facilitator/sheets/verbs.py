@@ -17,7 +17,7 @@ MEANS = {
     Verb.LAY: "put it where the act says",
     Verb.COVER: "turn it face down",
     Verb.REVEAL: "turn it face up, for all to see",
-    Verb.SLEEVE: "a whole pile into its envelope, unseen",
+    Verb.SLEEVE: "a whole pile into its envelope, in its order and on its side",
     Verb.SCRAMBLE: "mix whole piles until nobody can follow one",
     Verb.TAKE: "move it as it lies; look at nothing",
     Verb.RETURN: "bring it home: hand, deck or box",
