@@ -9,7 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from facilitator.machine.operations import COLUMN, HAND, LOT, TICKET, TOP_ROW, Cover, LayHand, Op, Scramble
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    HAND,
+    LOT,
+    TICKET,
+    TOP_ROW,
+    Cover,
+    LayHand,
+    Op,
+    Scramble,
+)
 from facilitator.readings.instruction import Instruction
 
 CLAUSE = re.compile(r"; (?:then )?|\. |, then |,? and (?=turn)|, and (?=lay)|: (?=draw|take|push|each)")
@@ -114,6 +125,8 @@ def objections(ops: Sequence[Op], told: Sequence[Instruction], sleeves: bool) ->
             yield f"side, in the check: {said}"
     large = [op for op in scrambles if len(op.piles) > 1 and op.piles[0][0].area not in (HAND, LOT)]
     covers = [op for op in ops if isinstance(op, Cover) and op.places[0].area == COLUMN]
+    if sleeves and scrambles:  # a marker goes in without its sleeve being turned
+        covers = [op for op in covers if op.places[0].row == CARD_ROW]
     laid = any(isinstance(op, LayHand) for op in ops)
     if ways < bool(covers) + bool(large) + laid:
         yield f"way: {said}"

@@ -167,10 +167,13 @@ class Speech(Own):
         *before, op = acts
         assert isinstance(op, Scramble)
         n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        covers = (self._covering(cover, full) for cover in before if isinstance(cover, Cover))
-        head = "".join(f"{cover}, {self._one_way}; " for cover in covers)
+        head = "".join(f"{self._covered(cover)}; " for cover in before if isinstance(cover, Cover))
         count = f"{n} {self._box(area)}s of {size} cards" if full else f"{n} of {size} cards"
         return self._mixed(op, head, f"{count}, {self._one_way}.", full)
+
+    def _covered(self, op: Cover) -> str:
+        """Return how cards are covered, practised, and what holds then: whoever turns a card may turn it round."""
+        return f"{self._covering(op, False)}, {self._one_way}"
 
     def _mixers(self, op: Scramble) -> tuple[str, str]:
         """Return who mixes these piles, and how where they are two, one of which all could follow; else nothing.

@@ -74,6 +74,10 @@ class SleeveSpeech(Speech):
             return "push each marker, face down, fully into its sleeve, outermost"
         return "markers fully in, face down, outermost"
 
+    def _covered(self, op: Cover) -> str:
+        turned = any(place.row == CARD_ROW for place in op.places)
+        return super()._covered(op) if turned else self._covering(op, False)
+
     def _show_markers(self, full: bool) -> str:
         if full:
             return (

@@ -18,6 +18,7 @@ from facilitator.readings.asking import Asker
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
 from facilitator.wording import plural, tally
+from facilitator.wording.things import SAME_WAY
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ class Narrator(Asker):
             Verb.COVER,
             doer,
             f"turn {area_words(op.places)} face down{', each card on its own spot' if len(op.places) > 1 else ''}",
-            f"{plural(len(op.places), 'card')} turned, {self._same_way}; nothing there lies face up.",
+            f"{plural(len(op.places), 'card')} turned, {SAME_WAY}; nothing there lies face up.",
         )
 
     # -- turning over -----------------------------------------------------------------

@@ -106,9 +106,8 @@ def duels_told(
 def _taken(nouns: Nouns, nth: str, brief: bool) -> str:
     """What is done with the challenger's pair; ``nth``: which of its pairs, where it has several."""
     the = "" if brief else "the "
-    return (
-        f"{_nth(nouns.take, nth)}: {nouns.left} card onto {the}challenger, {nouns.right} onto {the}champion"
-    )
+    take = _nth(nouns.take, nth).replace("the ", the)
+    return f"{take}: {nouns.left} card onto {the}challenger, {nouns.right} onto {the}champion"
 
 
 def _nth(words: str, nth: str) -> str:
