@@ -123,7 +123,7 @@ def test_the_six_accidents_are_what_the_program_prints() -> None:
             at = printed.index(line, at) + 1
 
 
-def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
+def test_that_turn_is_read_in_two_minutes() -> None:
     """At 150 words a minute, by the words of the golden turn of such a table: card played, in brief wording."""
     head = (
         (ROOT / "tests" / "golden" / "turns" / "split-27.brief.txt")
@@ -132,8 +132,8 @@ def test_that_turn_is_read_in_a_minute_and_a_half() -> None:
     )
     words = re.search(r"(\d+) words", head)
     assert words is not None
-    assert "at 150 words a minute it takes a minute and a half" in " ".join(README.split())
-    assert 1.3 < int(words[1]) / 150 < 1.6
+    assert "at 150 words a minute it takes two minutes" in " ".join(README.split())
+    assert 1.8 < int(words[1]) / 150 < 2.1
 
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
@@ -195,7 +195,7 @@ def test_who_names_no_table_soon_sees_a_virtual_seat_play_a_card() -> None:
         next(at for at, line in enumerate(lines, 1) if line.startswith(words))
         for words in ("── Vera's turn", "Vera plays ")
     )
-    assert begun < played <= 60
+    assert begun < played <= 64
     assert max(map(len, lines)) <= 80
     assert "27 columns" in " ".join(lines)
     assert sample("demo").wording == "brief"

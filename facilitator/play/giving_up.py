@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.operations import (
     LOT,
+    TOP_ROW,
     Ask,
     Choose,
     Collect,
@@ -17,6 +18,7 @@ from facilitator.machine.operations import (
     Return,
     Reveal,
     Scramble,
+    places_of,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -24,6 +26,7 @@ from facilitator.play.ledger import Done, Ledger
 from facilitator.play.telling import Telling
 from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import decided, give_up
+from facilitator.readings.sleeves import SleeveNarrator
 from facilitator.wording import listed
 
 RECOVERY = "give up"
@@ -82,6 +85,11 @@ def way_back_begun() -> TableError:
 MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
 BACK_FIRST = "Put all back as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""
+DUEL_FIRST = {
+    False: "Take out what is in an envelope, face down. From any duel the way home is the same",
+    True: "Take out what is in an envelope, opaque side up. From any duel the way home is the same",
+}
+"""The same in a duel, by whether there are sleeves: wherever hands are in it, all that lies there is the hand's."""
 
 
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
@@ -91,6 +99,9 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     operation that came up last ends an act of several.
     """
     *_, now = ledger.entries
+    if _within_duels(now.op):
+        told = DUEL_FIRST[isinstance(telling.speech.narrator, SleeveNarrator)]
+        return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix all that was put away and lay it out again, covered"
@@ -105,6 +116,11 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     if not back:
         return told
     return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
+
+
+def _within_duels(op: Op) -> bool:
+    """Whether two piles are fighting: a card lies loose on each of them, or is about to."""
+    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:

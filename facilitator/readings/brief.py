@@ -30,6 +30,7 @@ from facilitator.readings.brief_home import LOST
 from facilitator.readings.brief_own import Own
 from facilitator.readings.grouping import Group, Kind, Wording
 from facilitator.readings.instruction import Instruction, Verb, act
+from facilitator.readings.places import in_order
 from facilitator.readings.rounds import TICKETS, Nouns, duels_told
 from facilitator.readings.rules import rule_words
 from facilitator.wording import listed, plural
@@ -151,7 +152,8 @@ class Speech(Own):
 
     def _cover(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Cover)
-        return act(Verb.COVER, self.narrator.helpers, self._covering(op, full), "Nothing there lies face up.")
+        check = f"Nothing there lies face up; {self._one_way}."
+        return act(Verb.COVER, self.narrator.helpers, self._covering(op, full), check)
 
     def _covering(self, op: Cover, full: bool) -> str:
         rows = {place.row for place in op.places}
@@ -159,35 +161,50 @@ class Speech(Own):
             return "turn the markers face down" if full else "markers down"
         if rows == {CARD_ROW}:
             return "turn the play cards face down" if full else "play cards down"
-        return "turn everything face down" if full else "all down"
+        return "turn everything face down, each card on its own spot" if full else "all face down on the spot"
 
     def _scramble(self, acts: Sequence[Op], full: bool) -> tuple[Instruction, ...]:
         *before, op = acts
         assert isinstance(op, Scramble)
         n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
-        head = "".join(f"{self._covering(cover, full)}; " for cover in before if isinstance(cover, Cover))
+        head = "".join(f"{self._covered(cover)}; " for cover in before if isinstance(cover, Cover))
         count = f"{n} {self._box(area)}s of {size} cards" if full else f"{n} of {size} cards"
-        return self._mixed(head, area, n, count, full)
+        return self._mixed(op, head, f"{count}, {self._one_way}.", full)
+
+    def _covered(self, op: Cover) -> str:
+        """Return how cards are covered, practised, and what holds then: whoever turns a card may turn it round."""
+        return f"{self._covering(op, False)}, {self._one_way}"
+
+    def _mixers(self, op: Scramble) -> tuple[str, str]:
+        """Return who mixes these piles, and how where they are two, one of which all could follow; else nothing.
+
+        Paper, in words for any number, says that once for all.
+        """
+        if len(op.piles) == 2 and not self.hands:
+            return self.narrator.exchange()
+        return self.narrator.everyone, ""
 
     def _box(self, area: str) -> str:
         return self.narrator.envelope
 
-    def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
-        helpers, everyone = self.narrator.helpers, self.narrator.everyone
-        box, noun = self.narrator.envelope, area
+    def _mixed(self, op: Scramble, head: str, count: str, full: bool) -> tuple[Instruction, ...]:
+        helpers, box, noun = self.narrator.helpers, self.narrator.envelope, op.piles[0][0].area
+        doer, exchange = self._mixers(op)
+        n, order = len(op.piles), in_order(op.piles[0])
         if not full:
-            in_order = ", in order" if " of 2 " not in count else ""
-            text = f"{head}{noun}s into {box}s{in_order}; scramble; lay out"
-            return (act(Verb.SCRAMBLE, everyone, text, f"{count}."),)
+            filled = f"each {noun} into an {box}, {order}, face down in and out"
+            text = f"{head}{filled}; {exchange or 'scramble'}; lay out in that order"
+            return (act(Verb.SCRAMBLE, doer, text, count),)
+        mix = exchange or f"mix the {n} {box}s {LOST}"
         return (
+            act(Verb.SLEEVE, helpers, f"put each {noun} face down into an {box}, {order}", count),
+            act(Verb.SCRAMBLE, doer, mix, f"Still {n} {box}s."),
             act(
-                Verb.SLEEVE,
+                Verb.LAY,
                 helpers,
-                f"put each {noun} into an {box}, in its order",
-                f"{count}, backs one way.",
+                f"empty each {box} into a {noun}, in that order, {self._down}",
+                f"{n} {noun}s, {self._one_way}.",
             ),
-            act(Verb.SCRAMBLE, everyone, f"mix the {n} {box}s {LOST}", f"Still {n} {box}s."),
-            act(Verb.LAY, helpers, f"empty each {box} into a {noun}, {self._down}", f"{n} {noun}s."),
         )
 
     # -- what is seen --------------------------------------------------------------------------------
@@ -198,14 +215,14 @@ class Speech(Own):
         return act(Verb.REVEAL, self.narrator.helpers, self._show_cards(full), check, cards=op.expect)
 
     def _show_cards(self, full: bool) -> str:
-        return "turn over the play cards only" if full else "turn over play cards only"
+        return f"turn only {'the ' if full else ''}play cards face up"
 
     def _owners(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
         return act(Verb.REVEAL, self.narrator.helpers, self._show_markers(full), self._markers(op.expect))
 
     def _show_markers(self, full: bool) -> str:
-        return "turn over the markers only" if full else "turn over markers only"
+        return f"turn only {'the ' if full else ''}markers face up"
 
     def _pairs(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Encode)

@@ -141,6 +141,8 @@ class Homeward:
             parts.append(f"the {'other cards' if own else 'cards'} to {self._hand(by_marker[0])}")
         elif by_marker:
             parts.append(f"{'others' if own else 'all cards'} by marker")
+        if not parts:  # the hand that was laid in a row, mixed, to give back what was drawn
+            parts = [f"as many as the check says to {listed([self._owner(op.owner) for op in returned])}"]
         text = f"{', '.join(parts)}, covered"
         if DISCARDS in by_marker:
             text += "; discards face up, top card on top"

@@ -101,11 +101,11 @@ class Own(Homeward):
     def _single(self, place: Place) -> str:
         return "the drawn card" if place.area == DRAWN else f"card {place.number}"
 
-    _turn_bit = "turn over"
+    _turn_bit = "turn face up"
     _leftmost = "the leftmost deck column"
 
     def _show_pair(self, which: str, area: str, full: bool) -> str:
-        return f"turn over {which}"
+        return f"turn {which} face up, each {'card on its own' if full else 'on its'} spot"
 
     def _card(self, acts: Sequence[Op], full: bool, champion: bool) -> Instruction:
         op = acts[-1]
@@ -115,14 +115,14 @@ class Own(Homeward):
         numbered = self.by_number or place.number > 1
         which = "the champion" if champion else f"{self.nouns.pile} {place.number}" if numbered else ""
         if place.area in (HAND, DRAWN):
-            text = f"turn {self._single(place)} over{'' if full else '; lay it aside'}"
+            text = f"turn {self._single(place)} face up{'' if full else '; lay it aside'}"
             return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
         what = self._deck_card if place.area == COLUMN else self._own_card(which)
         aside = "" if full else f"; {self._aside}"
-        text = f"{shown}turn {what} over{aside}"
+        text = f"{shown}turn {what} {self._side_up}{aside}"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
 
-    _aside, _deck_card = "lay it aside", "that deck card"
+    _aside, _deck_card, _side_up = "lay it aside", "that deck card", "face up"
 
     def _own_card(self, which: str) -> str:
         return f"the card of {which}" if which else "its card"

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, TICKET, Cover, Place, Return
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    PILE,
+    TICKET,
+    Cover,
+    Place,
+    Return,
+    Scramble,
+)
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_home import LOST
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import SLEEVES
+from facilitator.readings.sleeves import OPAQUE_UP
 from facilitator.wording import listed
 
 _DOWN = "clear side down"
@@ -19,8 +30,8 @@ class SleeveSpeech(Speech):
     """Says groups at a table whose columns stay in sleeves: clear side down, the marker or pair is on top."""
 
     nouns = SLEEVES
-    _aside, _deck_card = "its card aside", "that deck sleeve"
-    _turn_bit = "draw out and turn over"
+    _aside, _deck_card, _side_up = "its card aside", "that deck sleeve", "clear side up"
+    _turn_bit = "draw out and turn face up"
     _one_way = "openings one way"
     _below = "below each sleeve"
     _down = _DOWN
@@ -30,54 +41,66 @@ class SleeveSpeech(Speech):
     _leftmost = "the leftmost deck sleeve"
     _drawn_card = "deck sleeve"
     _on_each = "on each"
-    _pairs_out = "draw the pairs out, two cards at a time; "
+    _pairs_out = "draw all pairs out, face down, two cards at a time, upper card right; "
 
     def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
         if not any(owner in self.narrator.humans or owner == DISCARDS for owner in owners):
             return f"lay {what} {_DOWN}"
         if full:
-            return f"lay {what} {_DOWN}, each card in a sleeve, face to the clear side"
-        return f"lay {what}, sleeved, face and {_DOWN}"
+            return f"lay {what} {_DOWN}, each card fully in a sleeve, face to the clear side"
+        return f"lay {what}, fully sleeved, face and {_DOWN}"
 
     def _show_cards(self, full: bool) -> str:
-        return "turn all sleeves over, clear side up" if full else "turn all over"
+        return f"turn all {'sleeves ' if full else ''}clear side up"
 
     def _covering(self, op: Cover, full: bool) -> str:
         rows = {place.row for place in op.places}
         if rows == {CARD_ROW}:
             return f"turn the sleeves {_DOWN}"
         if max(rows) == FIRST_BIT_ROW:
-            return f"slip each bit card behind its card; {'turn ' if full else ''}sleeves {_DOWN}"
-        if CARD_ROW in rows and full:
-            return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
+            between = "fully in between play card and marker"
+            return f"push each bit card, face up as it lies, {between}; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
-            return "pairs behind their cards, left nearest; sleeves down"
-        return "slip each marker, covered, into its sleeve, on top" if full else "markers in, covered, on top"
+            left = "left card" if max(rows) == FIRST_BIT_ROW + 1 else "leftmost card"
+            order = "" if max(rows) == FIRST_BIT_ROW + 1 else ", others in order"
+            if full:
+                return (
+                    f"push each pair, face up as it lies, fully in between the play card and its marker, the {left} "
+                    f"against the play card{order}; the marker stays outermost; turn sleeves {_DOWN}"
+                )
+            pairs = "pairs, face up as they lie, fully in between play card and marker"
+            return f"{pairs}, {left} against play card{order}; sleeves {_DOWN}"
+        if full:
+            return "push each marker, face down, fully into its sleeve, outermost"
+        return "markers fully in, face down, outermost"
+
+    def _covered(self, op: Cover) -> str:
+        turned = any(place.row == CARD_ROW for place in op.places)
+        return super()._covered(op) if turned else self._covering(op, False)
 
     def _show_markers(self, full: bool) -> str:
         if full:
-            return f"draw the marker, on top, out of each sleeve, face up; sleeves stay {_DOWN}"
-        return "markers out, face up; sleeves down"
+            return (
+                f"draw only the marker, the outermost card, out of each sleeve, face up; sleeves stay {_DOWN}"
+            )
+        return f"draw only the markers out, outermost, face up; sleeves {_DOWN}"
 
     def _own_card(self, which: str) -> str:
         return which or "that sleeve"
 
-    def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
-        if area not in (COLUMN, PILE):
-            return super()._mixed(head, area, n, count, full)
-        everyone, helpers = self.narrator.everyone, self.narrator.helpers
+    def _mixed(self, op: Scramble, head: str, count: str, full: bool) -> tuple[Instruction, ...]:
+        if op.piles[0][0].area not in (COLUMN, PILE):
+            return super()._mixed(op, head, count, full)
+        helpers, n = self.narrator.helpers, len(op.piles)
+        doer, exchange = self._mixers(op)
+        if exchange:
+            exchange = f"each sleeve into an opaque envelope, {OPAQUE_UP}; {exchange}"
         if not full:
-            return (
-                act(
-                    Verb.SCRAMBLE,
-                    everyone,
-                    f"{head}scramble{'' if head else ' the sleeves'}; lay out",
-                    f"{count}.",
-                ),
-            )
+            mix = exchange or f"scramble{'' if head else ' the sleeves'}"
+            return (act(Verb.SCRAMBLE, doer, f"{head}{mix}; lay out {_DOWN}", count),)
         return (
-            act(Verb.SCRAMBLE, everyone, f"mix the {n} sleeves {LOST}; turn none over", f"{count}."),
-            act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves."),
+            act(Verb.SCRAMBLE, doer, exchange or f"mix the {n} sleeves {LOST}; turn none over", count),
+            act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves, {self._one_way}."),
         )
 
     def _box(self, area: str) -> str:
@@ -87,13 +110,13 @@ class SleeveSpeech(Speech):
         if area == TICKET:
             return super()._show_pair(which, area, full)
         if not full:
-            return f"{which.removeprefix('the ')} out, upper card right, face up"
-        return f"draw out {which}, upper card right; turn over"
+            return f"draw {which.removeprefix('the ')} out, upper card right, face up"
+        return f"draw out {which}, upper card right; turn each card face up"
 
     def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
         if all(place.area not in (COLUMN, PILE) for place in bits):
             return ""
-        return "draw out pairs; " if full else "pairs out; "
+        return f"draw {'out all pairs' if full else 'all pairs out'}, face down; "
 
     def _home_of(self, owner: str, full: bool) -> str:
         return f"the {self._owner(owner)}" if full and owner in (DECK, DISCARDS) else self._owner(owner)
@@ -111,7 +134,7 @@ class SleeveSpeech(Speech):
         if outside:
             people = [owner for owner in dict.fromkeys(outside) if owner != DISCARDS]
             if people:
-                parts.append(f"{listed(people)} empty theirs, covered")
+                parts.append(f"{listed(people)} draw theirs out, face down")
         if DISCARDS in outside:
             parts.append("discards out of theirs, face up, top card on top")
         return parts

@@ -182,7 +182,7 @@ class Carrier:
     def _clear(self, op: Collect, where: str) -> str:
         """How cards are taken that go away unseen; the left pair of the row lies open since its reveal."""
         row = any(place.area == SIX for place in op.places)
-        return f"{'turn down what lies open and take' if row else 'take'} {where} away"
+        return f"{'turn what lies open face down and take' if row else 'take'} {where} away"
 
     def _return(self, op: Return) -> Instruction:
         n = len(op.places)

@@ -18,6 +18,7 @@ from facilitator.readings.asking import Asker
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
 from facilitator.wording import plural, tally
+from facilitator.wording.things import SAME_WAY
 
 
 @dataclass(frozen=True)
@@ -165,8 +166,8 @@ class Narrator(Asker):
         return act(
             Verb.COVER,
             doer,
-            f"turn {area_words(op.places)} face down",
-            f"{plural(len(op.places), 'card')} turned; nothing there lies face up.",
+            f"turn {area_words(op.places)} face down{', each card on its own spot' if len(op.places) > 1 else ''}",
+            f"{plural(len(op.places), 'card')} turned, {SAME_WAY}; nothing there lies face up.",
         )
 
     # -- turning over -----------------------------------------------------------------
@@ -179,7 +180,7 @@ class Narrator(Asker):
             check = "Its card stays covered."  # bit cards that were turned over before lie open too
             return act(Verb.REVEAL, self.host, text, check, question=question, ask=op.ask)
         if op.places[0].row == ops.TOP_ROW:
-            text = "turn over the two cards on top of the two piles"
+            text = "turn the two cards on top of the two piles face up"
             return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")
         if asks_pair(op.ask):
             return self._reveal_pair(op)
@@ -195,13 +196,15 @@ class Narrator(Asker):
         check = "Every pair is one α and one β; at most one reads β α." if n > 2 else "One α and one β."
         return act(Verb.REVEAL, self.host, text, check)
 
-    _show_cards = "turn over row 1, the play cards; the markers stay covered"
-    _show_markers = "turn over row 2, the markers; everything else stays covered"
+    _show_cards = "turn row 1, the play cards, face up; the markers stay covered"
+    _show_markers = "turn row 2, the markers, face up; everything else stays covered"
 
     def _show_pairs(self, count: int) -> str:
         if count == 1:
-            return "turn over the pair of the only pile, each card on its own spot; the card stays covered"
-        return f"turn over the pairs of all {count} piles, each card on its own spot; the cards stay covered"
+            return "turn the pair of the only pile face up, each card on its own spot; the card stays covered"
+        return (
+            f"turn the pairs of all {count} piles face up, each card on its own spot; the cards stay covered"
+        )
 
     def _reveal_pair(self, op: ops.Reveal) -> Instruction:
         meaning = "" if op.places[0].area == ops.SIX else " (β α: the card fits, α β: it does not)"
@@ -211,7 +214,7 @@ class Narrator(Asker):
         )
 
     def _show_pair(self, op: ops.Reveal) -> str:
-        return f"turn over {self._pair_shown(op.places[0])}, left to right"
+        return f"turn {self._pair_shown(op.places[0])} face up, each card on its own spot"
 
     def _pair_shown(self, first: Place) -> str:
         if first.area == ops.SIX:
@@ -228,13 +231,13 @@ class Narrator(Asker):
 
     def _show_card(self, place: Place) -> str:
         if place.area == ops.LOT:
-            return "turn over the leftmost of the covered cards"
+            return "turn the leftmost of the covered cards face up"
         if place.area == ops.TICKET:
-            return f"turn over the position marker of {number_range((place,))}"
-        return f"turn over the card of {area_words((place,))}"
+            return f"turn the position marker of {number_range((place,))} face up"
+        return f"turn the card of {area_words((place,))} face up"
 
     def _show_bit(self, place: Place) -> str:
-        return f"turn over {area_words((place,))}"
+        return f"turn {area_words((place,))} face up"
 
     def _choose(self, op: ops.Choose) -> Instruction:
         text = (
@@ -254,7 +257,7 @@ class Narrator(Asker):
             ask=op.ask,
         )
 
-    _show_winner = "turn over its card"
+    _show_winner = "turn its card face up"
 
 
 def _bits(pattern: tuple[int, ...], lone: bool) -> str:

@@ -78,6 +78,23 @@ def pair_of(place: Place) -> str:
 _ORDER = ("pair directly under the card", "second pair", "third pair", "fourth pair")
 
 
+def in_order(pile: Sequence[Place]) -> str:
+    """Return which card of a pile lies on which, from the top; in the same words for one pair and for several.
+
+    >>> in_order([Place(PILE, 1, row) for row in (TOP_ROW, CARD_ROW, 3, 4)])
+    'loose card on play card on bit cards, left on right'
+    """
+    rows = {place.row for place in pile}
+    bits = sum(row >= FIRST_BIT_ROW for row in rows)
+    cards = (
+        ("loose card", TOP_ROW in rows),
+        ("position marker" if pile[0].area == TICKET else "play card", CARD_ROW in rows),
+        ("marker", MARKER_ROW in rows),
+        ("bit cards, left on right" if bits > 1 else "bit card", bits > 0),
+    )
+    return " on ".join(name for name, there in cards if there)
+
+
 def area_words(places: Sequence[Place]) -> str:
     """Return what a group of places is called.
 

@@ -102,13 +102,16 @@ def reason(group: Group) -> Reason:
     match op := group.acts[0]:
         case ops.Rearrange():
             return (
-                "The order makes the next swap change what it must.",
+                "The order makes the next exchange change what it must.",
                 "Two cards exchanged, or one turned over.",
             )
         case ops.Scramble() if op.piles[0][0].area == ops.HAND:
             return _REASONS[Kind.ROW]
         case ops.Scramble():
-            return "Nobody may know whether the two changed places.", "One person keeping track of the swap."
+            return (
+                "Nobody may know whether the two changed places.",
+                "One exchange in sight of both people: it is none, and the open cards then tell who fits.",
+            )
         case ops.Put():
             return "The row needs open cards that everyone has seen.", "β and α the other way round."
         case ops.Move() | ops.Sort():

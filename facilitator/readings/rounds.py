@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,10 +16,10 @@ NTH = ("first ", "second ", "third ", "fourth ")
 
 
 class Nouns(NamedTuple):
-    """What a duel's piles are called, and how a pair is taken from one and a 1 laid into it.
+    """What a duel's piles are called, and how the challenger's pair is taken and a 1 laid into its place.
 
-    ``left`` and ``right``: how hands tell the two cards of the pair.  ``pair_brief`` and ``lay_brief``: what is
-    taken and laid, practised.
+    ``left`` and ``right``: how hands tell the two cards of the pair.  ``lay_brief``: what is laid, practised.
+    ``ready``: what is so before every exchange.
     """
 
     pile: str
@@ -26,36 +27,28 @@ class Nouns(NamedTuple):
     left: str
     right: str
     lay: str
-    pair_brief: str
     lay_brief: str
+    ready: str
 
 
 PILES = Nouns(
     "pile",
-    "take its pair",
+    "take the challenger's pair, face down",
     "left",
     "right",
-    "under the challenger's card lay {}, seen by all; cover it",
-    "pair",
-    "show {}; covered under challenger's card",
+    "lay {} where that pair lay, seen by all; turn each card face down on its own spot",
+    "lay {} where that pair lay, open; then each face down on its spot",
+    "backs one way",
 )
-TICKETS = Nouns(
-    "ticket",
-    "take its pair",
-    "left",
-    "right",
-    "under the challenger's marker lay {}, seen by all; cover it",
-    "pair",
-    "show {}; covered under challenger's marker",
-)
+TICKETS = PILES._replace(pile="ticket")
 SLEEVES = Nouns(
     "sleeve",
-    "draw out its pair",
+    "draw out the challenger's pair, face down",
     "lower",
     "upper",
-    "slip {} into the challenger's sleeve, seen by all, then covered, β next to the card",
-    "pair out",
-    "show {}; covered into challenger's sleeve, β nearest its card",
+    "show {}; push both face down, β against the play card, fully into the challenger's sleeve",
+    "show {}; push both face down, β against play card, fully into challenger",
+    "opaque sides up, backs and openings one way",
 )
 
 
@@ -76,12 +69,9 @@ def duels_told(
     challenge = _one(begun[0], noun) if walk else _all(begun, noun, tree, brief)
     if paper and brief and not tree:
         challenge = f"the other {len(begun)} in turn challenge the champion, the first {noun}"
-    two, swap = "Two people", "swap unseen"
-    both, loose, other = ("both", "loose", "other") if brief else (f"both {noun}s", "the loose", "the other")
-    if len(narrator.humans) < 2:
-        two, swap = narrator.host, "swap behind your back till you lose track"
-    if not brief:
-        swap += "; lay down"
+    doer, exchange = narrator.exchange()
+    pile = mixed.piles[0]
+    loose, other = ("loose", "other") if brief else ("the loose", "the other")
     loser = "goes to the challenger's place" if several else "aside"
     after = (
         "both to the box" if tree else ("keep both as " if brief else "both are the next ") + " ".join(ONE)
@@ -93,17 +83,21 @@ def duels_told(
             f"{challenge}; {_taken(nouns, nth, brief)}",
             "",
         ),
-        act(Verb.LAY, narrator.host, lay.format(" ".join(ONE) + _origin(laid, tree, wording)), ""),
+        act(
+            Verb.LAY, narrator.host, _laid(lay, nth).format(" ".join(ONE) + _origin(laid, tree, wording)), ""
+        ),
         act(
             Verb.SCRAMBLE,
-            two,
-            f"{both}, loose cards on top, into opaque envelopes; {swap}",
-            "" if brief else f"2 of {len(mixed.piles[0])} cards.",
+            doer,
+            f"each {noun} into an opaque envelope, {narrator.in_and_out(pile)}; {exchange}",
+            nouns.ready[0].upper() + nouns.ready[1:] + "."
+            if brief
+            else f"2 of {len(pile)} cards, {nouns.ready}.",
         ),
         act(
             Verb.REVEAL,
             narrator.host,
-            f"turn {loose} cards over: β is champion, {other} {loser}; {after}",
+            f"turn {loose} cards face up: β is champion, {other} {loser}; {after}",
             "One β, one α.",
         ),
     )
@@ -111,11 +105,21 @@ def duels_told(
 
 def _taken(nouns: Nouns, nth: str, brief: bool) -> str:
     """What is done with the challenger's pair; ``nth``: which of its pairs, where it has several."""
-    if brief:
-        pair = f"challenger's {nth}{nouns.pair_brief}, covered"
-        return f"{pair}: {nouns.left} card onto challenger, {nouns.right} onto champion"
-    take = f"{nouns.take.replace('pair', nth + 'pair')}, covered"
-    return f"{take}: {nouns.left} card onto the challenger, {nouns.right} onto the champion"
+    the = "" if brief else "the "
+    take = _nth(nouns.take, nth).replace("the ", the)
+    return f"{take}: {nouns.left} card onto {the}challenger, {nouns.right} onto {the}champion"
+
+
+def _nth(words: str, nth: str) -> str:
+    return words.replace("'s pair", f"'s {nth}pair")
+
+
+def _laid(words: str, nth: str) -> str:
+    """Where β α goes: into the place of the pair that was taken, which in a sleeve lies behind those before it."""
+    number = NTH.index(nth) if nth else 0
+    return (
+        re.sub(r"against (the )?play card", f"against the {NTH[number - 1]}pair", words) if number else words
+    )
 
 
 def _one(begun: Move, noun: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from facilitator.machine.operations import COLUMN, PILE, TOP_ROW, Scramble
+from facilitator.machine.operations import COLUMN, PILE, TOP_ROW, Row, Scramble
 from facilitator.readings.acts import Mixing, mixing
 from facilitator.readings.carry import Carrier
 from facilitator.readings.instruction import Instruction, Verb, act
-from facilitator.readings.places import number_range, span
+from facilitator.readings.places import in_order, number_range, span
 from facilitator.wording import plural
 from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
@@ -48,20 +48,23 @@ class Scrambler(Carrier):
             act(
                 Verb.SLEEVE,
                 self.helpers,
-                f"put each {noun} into its own {self.envelope}, cards in their order, all {self._all_down}",
+                f"put each {noun} face down into its own {self.envelope}, {in_order(op.piles[0])}",
                 f"{count}, {self._filled}.",
             ),
             self._mix(n),
             act(
                 Verb.LAY,
                 self.helpers,
-                f"empty the {self.envelope}s one by one into {span(1, n, noun)}, cards in their order, face down",
-                f"{plural(n, noun)} of {size} cards; every {self.envelope} is empty.",
+                f"empty the {self.envelope}s one by one into {span(1, n, noun)}, in that order, face down",
+                f"{plural(n, noun)} of {size} cards, {self._same_way}; every {self.envelope} is empty.",
             ),
         )
 
     def _mix(self, n: int) -> Instruction:
         envelopes = plural(n, self.envelope)
+        if n == 2:
+            doer, exchange = self.exchange()
+            return act(Verb.SCRAMBLE, doer, exchange, f"Still {envelopes}; nobody knows which is which.")
         return act(
             Verb.SCRAMBLE,
             self.everyone,
@@ -71,27 +74,34 @@ class Scrambler(Carrier):
 
     def _two_piles(self, op: Scramble) -> Instruction:
         first, second = (" ".join(str(place.number) for place in pile) for pile in op.piles)
-        doer, swap = self._swapping()
+        doer, exchange = self.exchange()
         text = (
             f"put cards {first} of the row, in that order, into one opaque envelope and cards {second} into "
-            f"another; {swap}; then lay one back on places {first}, the other on {second}"
+            f"another, face down in and out; {exchange}; then lay one back on places {first}, the other on {second}"
         )
-        check = f"Before: 2 piles of 3 cards, {self._filled}. After: 6 cards, face down."
+        check = f"Before: 2 piles of 3 cards, {self._filled}. After: 6 cards, face down, {SAME_WAY}."
         return act(Verb.SCRAMBLE, doer, text, check)
 
     def _duel(self, op: Scramble) -> Instruction:
         """Mix the two piles of a duel, in envelopes even where piles stay in sleeves: clear sides must not show."""
         champion, challenger = (number_range(pile[:1]) for pile in op.piles)
-        doer, swap = self._swapping()
+        doer, exchange = self.exchange()
         text = (
-            f"put {champion} and {challenger}, each with the card on top of it, into an opaque envelope each; "
-            f"{swap}; then lay them side by side"
+            f"put {champion} and {challenger} into an opaque envelope each, {self.in_and_out(op.piles[0])}; "
+            f"{exchange}; then lay them side by side"
         )
         check = f"2 piles of {len(op.piles[0])} cards, all {self._all_down}, {self._filled}."
         return act(Verb.SCRAMBLE, doer, text, check)
 
-    def _swapping(self) -> tuple[str, str]:
-        """Who swaps two piles unseen, and how."""
+    def in_and_out(self, pile: Row) -> str:
+        """Return how a pile of a duel goes into its envelope and comes out: in which order, on which side."""
+        return f"{in_order(pile)}, face down in and out"
+
+    def exchange(self) -> tuple[str, str]:
+        """Return who scrambles two piles, and how: one exchange that both people know would be no scramble."""
         if len(self.humans) < 2:
-            return self.host, "swap the two behind your back until you have lost track"
-        return "Two people", "swap the two unseen until nobody knows which is which"
+            return self.host, "behind your back, exchange them as often as you like, till you have lost track"
+        return (
+            "Two people",
+            "one after the other, out of sight, exchange them as often as you like; tell nobody",
+        )

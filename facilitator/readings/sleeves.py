@@ -13,6 +13,7 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
+    FIRST_BIT_ROW,
     HAND,
     PILE,
     SIX,
@@ -24,6 +25,7 @@ from facilitator.machine.operations import (
     Place,
     Put,
     Reveal,
+    Row,
     Scramble,
 )
 from facilitator.readings.acts import Mixing, mixing
@@ -34,8 +36,10 @@ from facilitator.wording import plural
 from facilitator.wording.things import FILLED_SAME_WAY, SAME_WAY
 
 _DOWN = "clear side down"
+OPAQUE_UP = "opaque side up in and out"
+"""How a sleeve goes into an envelope: whoever takes it out with the clear side up shows its card."""
 _UPPER = "the upper card on the right"
-_TWO_BY_TWO = f"draw {{}} out, two cards at a time, {_UPPER}"
+_TWO_BY_TWO = f"draw {{}} out, face down, two cards at a time, {_UPPER}"
 
 
 class SleeveNarrator(Narrator):
@@ -45,10 +49,10 @@ class SleeveNarrator(Narrator):
     _below = "below its sleeve"
     _same_way = FILLED_SAME_WAY
     _all_down = f"face down, {_DOWN}"
-    _deal_out = f"{_TWO_BY_TWO.format('the pairs')}, and deal them out, covered"
+    _deal_out = f"{_TWO_BY_TWO.format('all pairs')}, and deal them out"
     _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
     _show_markers = (
-        "draw the top card, the marker, out of every sleeve and lay it face up below; "
+        "draw the outermost card, the marker, out of every sleeve and lay it face up below; "
         f"the sleeves stay {_DOWN}"
     )
 
@@ -62,8 +66,8 @@ class SleeveNarrator(Narrator):
         else:
             faces = "its face" if n == 1 else "faces"
             text = (
-                f"put {self._whose_cards(op)} into {plural(n, 'sleeve')}, {faces} to the clear side, and lay them "
-                f"{_DOWN}, a column each: {where}"
+                f"put {self._whose_cards(op)} fully into {plural(n, 'sleeve')}, {faces} to the clear side, and lay "
+                f"them {_DOWN}, a column each: {where}"
             )
         check = f"{plural(n, 'sleeve')} laid, {_DOWN}, {self._same_way}; {plural(total, 'column')} so far."
         return act(Verb.LAY, self._layer(op), text, check)
@@ -83,20 +87,23 @@ class SleeveNarrator(Narrator):
             return super()._cover(op)
         rows = {place.row for place in op.places}
         sleeves = plural(len({(place.area, place.number) for place in op.places}), "sleeve")
-        check = f"{sleeves}, {_DOWN}; nothing shows or sticks out."
+        check = f"{sleeves}, {_DOWN}, {self._same_way}; nothing shows or sticks out."
         if rows == {CARD_ROW}:
-            text = f"turn {number_range(op.places)} {_DOWN}; put a card that lies apart back into its sleeve"
+            back = "push a card that lies apart fully back into its sleeve, face to the clear side"
+            text = f"turn {number_range(op.places)} {_DOWN}; {back}"
         elif op.places[0].area == PILE:
-            where = "into its sleeve behind the play card, the left one next to it"
-            text = f"slip {area_words(op.places)}, face down, {where}"
+            before = "play card" if op.places[0].row == FIRST_BIT_ROW else "pair before it"
+            where = f"fully into its sleeve, the left card against the {before}"
+            text = f"push {area_words(op.places)}, face down, {where}"
             return act(Verb.COVER, self.host, text, "Nothing of it shows or sticks out.")
         elif CARD_ROW in rows:
             text = (
-                "slip the cards below every sleeve, face up as they lie, into it behind the play card, the leftmost "
-                f"next to it, the others in order; the marker stays at the back; then turn all sleeves {_DOWN}"
+                "push the cards below every sleeve, face up as they lie, fully in between the play card and its "
+                "marker, the leftmost against the play card, the others in order; the marker stays outermost; then "
+                f"turn all sleeves {_DOWN}"
             )
         else:
-            text = "slip every marker, face down, into its sleeve, on top of what is in it"
+            text = "push every marker, face down, fully into its sleeve, outermost"
         return act(Verb.COVER, self.helpers, text, check)
 
     def _scramble_piles(self, op: Scramble) -> tuple[Instruction, Instruction, Instruction]:
@@ -105,7 +112,9 @@ class SleeveNarrator(Narrator):
             return super()._scramble_piles(op)
         sleeves = plural(n, "sleeve")
         gather = "gather the sleeves as they are; take nothing out and turn none over"
-        lay = f"lay the sleeves, {_DOWN}, as {span(1, n, area)}"
+        if n == 2:
+            gather = f"put each sleeve as it is into an opaque envelope, {OPAQUE_UP}"
+        lay = f"lay the sleeves, {_DOWN}, openings the same way, as {span(1, n, area)}"
         return (
             act(
                 Verb.SLEEVE,
@@ -117,24 +126,30 @@ class SleeveNarrator(Narrator):
             act(Verb.LAY, self.helpers, lay, f"{plural(n, area)}; every sleeve {_DOWN}."),
         )
 
+    def in_and_out(self, pile: Row) -> str:
+        """Return how a sleeve of a duel goes into its envelope and comes out; its pair is as it was pushed in."""
+        if pile[0].area == TICKET:
+            return super().in_and_out(pile)
+        return f"loose card face down on it, {OPAQUE_UP}"
+
     def _show_pairs(self, count: int) -> str:
         which, each = (
-            ("all pairs", "each before its pile") if count > 1 else ("the pair", "before the only pile")
+            ("all pairs", "each before its pile") if count > 1 else ("the only pile's pair", "before it")
         )
-        return f"{_TWO_BY_TWO.format(which)}, lay them {each} and turn them over; the play cards stay inside"
+        return f"{_TWO_BY_TWO.format(which)}, lay them {each} and turn each card face up; the play cards stay inside"
 
     def _show_pair(self, op: Reveal) -> str:
         if op.places[0].area in (SIX, TICKET):
             return super()._show_pair(op)
-        return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn it over"
+        return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn each card face up"
 
     def _show_bit(self, place: Place) -> str:
-        return f"draw out {area_words((place,))} and turn it over; the play card stays inside"
+        return f"draw out {area_words((place,))} and turn it face up; the play card stays inside"
 
     def _take_apart(self, pair: Place) -> str:
         if pair.area == TICKET:
             return super()._take_apart(pair)
-        return f"draw {pair_of(pair)} out, covered, {_UPPER}, and take it apart"
+        return f"draw {pair_of(pair)} out, face down, {_UPPER}, and take it apart"
 
     def _show_card(self, place: Place) -> str:
         if place.area not in (COLUMN, PILE):
@@ -160,10 +175,10 @@ class SleeveNarrator(Narrator):
     _show_winner = "turn its sleeve over, clear side up"
 
     def _fetch(self, first: Place) -> str:
-        return f"draw {pair_of(first)} out, covered, and bring it, {_UPPER},"
+        return f"draw {pair_of(first)} out, face down, and bring it, {_UPPER},"
 
     def _home(self, first: Place) -> str:
-        return f"goes back into its sleeve as {pair_of(first)}, the right card on top"
+        return f"goes fully back into its sleeve as {pair_of(first)}, face down, the left card against the play card"
 
     def _lay_aside(self) -> Instruction:
         text = "take the selected card out of its sleeve and lay it aside, face up: it is the card to play"
@@ -181,5 +196,5 @@ class SleeveNarrator(Narrator):
         if self._stays(owner):
             return f"give {plural(cards, 'sleeve')}, {_DOWN},"
         if cards == 1:
-            return "take 1 card out of its sleeve, covered, and give it"
-        return f"take {cards} cards out of their sleeves, covered, and give them"
+            return "take 1 card out of its sleeve, face down, and give it"
+        return f"take {cards} cards out of their sleeves, face down, and give them"

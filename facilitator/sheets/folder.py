@@ -12,10 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from string import ascii_lowercase, ascii_uppercase
 
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
+from facilitator.machine.operations import Heading
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Answers, operations
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
 from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE
+from facilitator.play.telling import narrator_for
 from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.leads import leads, variants
@@ -63,10 +67,11 @@ def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document
     now = Now(*turns.now(moment)) if moment else Now({}, {})
     pages = _Pages(brief, turns, told, now)
     way = ways_home(turns, told)
-    homes = [home_pages(brief, way, told, pages.names, now.sizes, n) for n in (2, 1)]
+    sleeves = table.equipment == SLEEVES
+    homes = [home_pages(brief, way, told, pages.names, now.sizes, n, sleeves) for n in (2, 1)]
     for size, home, picture in (
         *((SIZES[0], home, picture) for home in homes for picture in PICTURES),
-        *((size, home, 0.0) for size in SIZES for home in homes),
+        *((size, home, picture) for size in SIZES for picture in (PICTURES[-1], 0.0) for home in homes),
     ):
         acts = pages.acts(Style(points(size), picture, now.sizes))
         if len(acts) + len(home) <= PAGES:
@@ -208,6 +213,9 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
 
 
 LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
+TWO_ALONE = "Two piles alone go into opaque envelopes, as they lie: {}, {}."
+AS_IN_A_DUEL = "Two alone are exchanged as in a duel."
+"""Two piles that everyone would mix: all would see which is which."""
 STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
 PITCH = 9.8
 """From one letter's box to that below it, mm."""
@@ -222,7 +230,11 @@ def list_rule(turns: EveryTurn) -> str:
     """Return how acts are read in a turn in which not everybody has cards; empty where no list is told."""
     if not form_named(turns.table.protocol).lays:
         return ""
-    return f"{LEFT_OUT} {STAY}" if turns.chains else LEFT_OUT
+    ops = operations(next(iter(turns.openings.values())).plan.recipe, Answers())
+    duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
+    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(*narrator_for(turns.table).exchange())
+    rule = f"{LEFT_OUT} {two}"
+    return f"{rule} {STAY}" if turns.chains else rule
 
 
 def last_rule(told: Merged) -> str:

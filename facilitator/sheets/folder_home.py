@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.play.every_turn import AT, EveryTurn
-from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
+from facilitator.play.giving_up import BACK_FIRST, DUEL_FIRST, MIX_FIRST, STANDS, VOID
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.letters import Sizes
 from facilitator.readings.merged import EveryAct, Merged
@@ -36,6 +36,8 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 SIZES = (18, 17, 16, 15, 14, 13, 12)
 TITLE = "Something went wrong"
 FIRST = "Stop. Note what was seen: it stays."
+FINISH = "Taking a row out, or giving back: finish it."
+"""Where play says to finish the step that came up last."""
 
 
 def ways_home(turns: EveryTurn, told: Merged) -> Merged:
@@ -45,13 +47,20 @@ def ways_home(turns: EveryTurn, told: Merged) -> Merged:
 
 
 def home_pages(
-    brief: Brief, home: Merged, told: Merged, names: Mapping[EveryAct, str], sizes: Sizes, pages: int
+    brief: Brief,
+    home: Merged,
+    told: Merged,
+    names: Mapping[EveryAct, str],
+    sizes: Sizes,
+    pages: int,
+    sleeves: bool = False,
 ) -> list[Draft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     area = _within(brief.area)
-    asks = any(one.first.cue.kind is Kind.ASK for one in names)
+    kinds = {one.first.cue.kind for one in names}
+    first, asks = _first(kinds, sleeves), Kind.ASK in kinds
     for size in map(points, SIZES):
-        blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks)
+        blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks, first)
         found = paged(blocks, area)
         if len(found) <= pages:
             break
@@ -95,10 +104,25 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
     return ways
 
 
+def _first(kinds: Set[Kind], sleeves: bool) -> str:
+    """Return what hands do before the way home, as play says it."""
+    parts = [f"If you were mixing: {_low(MIX_FIRST)}."]
+    if Kind.TAKE in kinds:
+        parts.append(FINISH)
+    if kinds & {Kind.ROUND, Kind.DUEL}:
+        parts.append(f"In a duel: {_low(DUEL_FIRST[sleeves])}.")
+    return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
+
+
 def _blocks(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, asks: bool
+    home: Merged,
+    ways: Mapping[str, Sequence[int]],
+    sizes: Sizes,
+    area: Box,
+    size: float,
+    asks: bool,
+    first: str,
 ) -> list[Block]:
-    first = f"If you were mixing: {_low(MIX_FIRST)}. Else: {_low(BACK_FIRST)}. Then home, after act"
     marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first

@@ -18,7 +18,7 @@ ACTS = (
 )
 ONE_PAIR = "one pair a column; "
 ANSWER = "Act {last}, the champion's own pair, is the answer. β α: {yes} α β: {no}"
-HOME = "Turn no card over. Bit cards to the box, mixed covered; every hand home by its markers."
+HOME = "Turn no card over. Bit cards to the box, face down, mixed; every hand home by its markers."
 
 
 def question_blocks(

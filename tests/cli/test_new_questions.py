@@ -150,7 +150,7 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
 def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(typed: Typed) -> None:
     """Back at the proposals, the same rules can be had with one deck for everybody."""
     seen = " ".join(
-        typed(*FIRST, "1", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
+        typed(*FIRST, "2", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
                  "jump_in: plays on, seven_zero, scores: match", "seven zero, scores: session", "").split()
     )  # fmt: skip
     assert "One deck for every seven seats serves all of them" in seen
@@ -163,7 +163,7 @@ def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(type
 
 def test_a_rule_set_goes_without_what_the_table_cannot_have(typed: Typed) -> None:
     seen = " ".join(
-        typed(*FIRST, "1", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
+        typed(*FIRST, "2", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
     )
     assert "official has scores: match too. This table cannot have that and plays without it. For the" in seen
     assert "found nonsense" in seen

@@ -11,13 +11,23 @@ import pytest
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.machine.operations import COLUMN
+from facilitator.machine.operations import COLUMN, TOP_ROW, Collect, Op, places_of
 from facilitator.machine.parts import Part
+from facilitator.machine.perform import operations
+from facilitator.machine.physics import Surface
 from facilitator.play.game import Game
+from facilitator.play.giving_up import DUEL_FIRST
 from facilitator.play.history import live
 from facilitator.play.run import Run
+from facilitator.protocols.knockout import knockout
+from facilitator.protocols.recovery import give_up
+from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.wording import cues
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
 from helpers import all_cards, go_on
+from turn_helpers import answering, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 BITS = {"αβ", "βα"}
@@ -175,3 +185,39 @@ def test_a_void_before_a_way_back_that_hands_have_begun_is_refused() -> None:
     game.stop_run()
     assert game.recovering
     assert run_of(game).ledger is way
+
+
+@pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
+@pytest.mark.parametrize("wording", Wording)
+def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording) -> None:
+    """So a stop in a duel says that alone; how many extra cards there are differs before the first 1 is laid."""
+    layout, done, surface, ways = split_pool(4), list[Op](), Surface(), Counter[tuple[str, ...]]()
+    for op in operations(knockout(layout), answering("none")):
+        done.append(op)
+        surface.note(op)
+        if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
+            back = tuple(operations(give_up(layout, surface, done), answering("none")))
+            told = cues(back, speech(equipment), wording)
+            ways[tuple(one.sentence for cue in told for one in cue.told)] += 1
+    assert len(ways) == 1
+    assert ways.total() == 3 * 4  # of each duel: a pair taken, two piles scrambled, seen and sorted
+
+
+@pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
+@pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wording) -> None:
+    """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
+    game = played_until(
+        lambda one: one.run is not None and one.run.cue.kind in (Kind.ROUND, Kind.DUEL),
+        equipment=equipment,
+        wording=wording.value,
+    )
+    table = game.table
+    told = game.stop_run()
+    assert told == DUEL_FIRST[equipment == "sleeves"]
+    pages = build(table, Wish(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
+    words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    assert not pages or f"In a duel: {told[0].lower()}{told[1:]}." in words
+    while game.recovering:
+        go_on(game)
+    assert run_of(game).number == 1

@@ -122,21 +122,23 @@ WANTED = ("full-deck", "full-deck-in-sleeves", "split-27")
 def test_the_wanted_figures_where_nothing_fits(name: str) -> None:
     """One question more than where a card is played, read for every such pair, and a card drawn."""
     voice, ops = speech(RUNS[name][1]), run(name, "none")
-    for wording, most in ((Wording.BRIEF, 250), (Wording.FULL, 450)):
+    for wording, most in ((Wording.BRIEF, 340), (Wording.FULL, 535)):
         assert sum(cue.words for cue in cues(ops, voice, wording)) <= most
 
 
 @pytest.mark.parametrize("name", WANTED)
 def test_the_wanted_figures(name: str) -> None:
-    """Seven cards: brief at most 15 prompts and 250 words, full 24 and 450; one answer is typed, one is a key."""
-    brief_prompts, brief_words, full_prompts, full_words = 15, 250, 24, 450
+    """Seven cards: brief at most 15 prompts and 325 words, full 24 and 525; one answer is typed, one is a key."""
+    brief_prompts, brief_words, full_prompts, full_words = 15, 325, 24, 525
     voice, ops = speech(RUNS[name][1]), run(name)
     brief, full = cues(ops, voice, Wording.BRIEF), cues(ops, voice, Wording.FULL)
     assert sum(cue.prompts for cue in brief) <= brief_prompts
     assert sum(cue.words for cue in brief) <= brief_words
     assert sum(cue.prompts for cue in full) <= full_prompts
     assert sum(cue.words for cue in full) <= full_words
-    assert max(spoken(one) for cue in (*brief, *full) for one in cue.told) <= 40
+    assert (
+        max(spoken(one) for cue in (*brief, *full) for one in cue.told) <= 48
+    )  # a duel's exchange, its check
     asked = [one.ask for cue in brief for one in cue.told if one.ask]
     assert [len(ask) > 2 for ask in asked] == [False, True]
 

@@ -114,7 +114,7 @@ def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -
     """Where nothing is said of what was read, the champion's card is turned over though it does not fit."""
     monkeypatch.setattr("test_folder_followed.leads", lambda told, act: ())
     _, found = followed(TABLES["official"], Wording.BRIEF)
-    assert any("turn its card over" in one for one in found)
+    assert any("turn its card face up" in one for one in found)
 
 
 def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("test_folder_followed.unless", forgetful)
     _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
-    assert any("the pair of pile 1 face down, and not" in one for one in found)
+    assert any("the pair of pile 1 face down, each card on its own spot, and not" in one for one in found)
 
 
 def said(table: Table) -> str:
