@@ -18,8 +18,12 @@ from facilitator.readings.instruction import Instruction
 class Json:
     """For programs: one object a line, in the shapes of the README."""
 
+    def __init__(self) -> None:
+        self._mark = ""  # of the virtual turn under way
+
     def turn(self, prompt: Prompt, head: Head) -> None:
-        """Nothing: the state line before says whose turn it is."""
+        """No line: the state line before says whose turn it is, and what comes of it its mark."""
+        self._mark = head.mark
 
     def act(self, act: Act) -> None:
         acts = act.acts
@@ -35,6 +39,8 @@ class Json:
             "minutes_left": round(act.minutes, 1),
             "ops": len(acts),
         }
+        if self._mark:
+            body["mark"] = self._mark
         if act.times is not None:
             body["round"] = {"times": act.times}
         if cards:
@@ -57,7 +63,7 @@ class Json:
             case Remark(text):
                 show.json_line({"note": text})
             case RunLine():
-                show.json_line({"run": item.to_json()})
+                show.json_line({"run": item.to_json() | {"mark": self._mark}})
             case Void():
                 show.json_line({"void": item.to_json()})
             case Announced():

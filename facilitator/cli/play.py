@@ -193,7 +193,9 @@ def _evening(
     if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")
     elif session.begun:
-        screen.say(f"Going on where the game stopped, after {plural(session.result().events, 'event')}.")
+        so_far = session.result()
+        mark = f"; it goes on from mark {so_far.mark}" if so_far.mark else ""
+        screen.say(f"Going on where the game stopped, after {plural(so_far.events, 'event')}{mark}.")
     kept = "This rehearsal was not kept."
     if session.kept:
         kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"

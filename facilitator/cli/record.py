@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import asdict
 from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
@@ -18,11 +19,14 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
-from facilitator.play.history import superseded, taken_back
+from facilitator.machine.faces import called
+from facilitator.play.chronicle import stops_before, summary
+from facilitator.play.game import Game
+from facilitator.play.history import numbered, superseded, taken_back
 from facilitator.play.journal import ANSWER, CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
-from facilitator.play.shelf import reread
+from facilitator.play.shelf import kept_game
 from facilitator.play.store import shown
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
@@ -42,7 +46,8 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     """Print a game's transcript; raises `CommandError` if there is no game yet."""
     table = load_table(table_name)
     path = kept_in(table_name, rehearsal, journal)
-    book = reread(table, path)  # one whose inputs do not make its game is damaged, whatever its events say
+    game = kept_game(table, path)  # one whose inputs do not make it is damaged, whatever its events say
+    book = game.journal
     _head(table, path, form)
     carried = book.facts.get(CARRIED)
     if carried and form == "text":
@@ -50,17 +55,24 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     law, state = game_named(table.game), state_before(table)
     undone, voids, over = taken_back(book.entries), 0, superseded(book.entries)
     counted = [entry for entry in book.entries if entry.input not in over]
+    numbers, ends = numbered(book.entries), {entry.input: entry for entry in counted}
     for steps, group in groupby(counted, lambda entry: entry.input in undone and _is_step(entry)):
         rows = list(group)
         if steps and form != "json":
             _row(form, rows[0].at[11:19], f"taken back: {plural(len(rows), 'step')}", "")
-            continue
         for entry in rows:
-            voids += entry.kind == VOIDED
-            if entry.input in undone:
+            if steps and form != "json":
+                pass
+            elif entry.input in undone:
                 _undone(entry, [seat.name for seat in state.seats], form, law)
+            elif entry.kind == GIVE_UP:
+                _stop(game, entry, numbers[entry.input], form)
             else:
+                voids += entry.kind == VOIDED
                 state = _line(entry, state, form, law, voids)
+            if number := numbers.get(entry.input):
+                _beside(game, entry, number, form, entry is ends[entry.input])
+    _sum(game, form)
 
 
 def _head(table: Table, path: Path, form: str) -> None:
@@ -90,6 +102,43 @@ def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
     _row(form, entry.at[11:19], f"taken back: {words}", "")
 
 
+def _stop(game: Game, entry: Entry, number: int, form: str) -> None:
+    """Say whose run was given up, where, and how many had been in the same turn."""
+    stop, before = game.lived[number - 1].stop, stops_before(game.lived, number)
+    assert stop is not None
+    if form == "json":
+        body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
+        show.json_line({"at": entry.at, GIVE_UP: body})
+        return
+    words = plural(before, "stop") if before else "none"
+    where = f"{stop.seat}'s, at act {stop.act} ({stop.stage}); before it in this turn: {words}"
+    _row(form, entry.at[11:19], f"the run was given up: {where}", "")
+
+
+def _beside(game: Game, entry: Entry, number: int, form: str, ends: bool) -> None:
+    """Say that a result was typed another time; where an input ``ends``, the mark of a turn that began with it."""
+    one, at = game.lived[number - 1], entry.at[11:19]
+    if one.before and not entry.derived and form == "json":
+        show.json_line({"at": entry.at, "retyped": {**entry.body, "before": one.before}})
+    elif one.before and not entry.derived:
+        _row(
+            form, at, f"retyped: {one.text}; before: {called(one.before, game.law.kinds.describe_named)}", ""
+        )
+    if one.began and ends and form == "json":
+        show.json_line({"at": entry.at, "mark": game.journal.mark(one.began), "seat": one.whose})
+    elif one.began and ends:
+        _row(form, at, f"{one.whose}'s turn: mark {game.journal.mark(one.began)}", "")
+
+
+def _sum(game: Game, form: str) -> None:
+    """Say in the end how often the game did not go straight on."""
+    found = summary(game.lived)
+    if form == "json":
+        show.json_line({"sum": asdict(found)})
+    else:
+        show.say(f"\n{found.text()}" if form == "markdown" else found.text())
+
+
 def _words(entry: Entry) -> str:
     """Return an entry that is no event in words; empty if the transcript leaves it out."""
     body = entry.body
@@ -103,8 +152,6 @@ def _words(entry: Entry) -> str:
         return f"put right: {body['repair']}"
     if entry.kind == MISTAKE:
         return f"rehearsed: {body['called']}: {body['found']}"
-    if entry.kind == GIVE_UP:
-        return "the run was given up"
     if entry.kind == VOIDED:
         seen = f"; seen: {body['seen']}" if body["seen"] else ""
         return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
@@ -209,8 +256,13 @@ _BESIDE = {
     "witnessed",
     "mistake",
     "mistakes",
+    "oops",
+    "mend",
+    "mark",
+    "retyped",
+    "sum",
 }
-"""Lines of `play --json` that are no public event."""
+"""Lines of `play --json` and of `log` that are no public event."""
 
 
 def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:

@@ -80,7 +80,7 @@ class Text:
 
     def turn(self, prompt: Prompt, head: Head) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
-        show.rule(f"{head.seat}'s turn")
+        show.rule(f"{head.seat}'s turn{f' · mark {head.mark}' if head.mark else ''}")
         show.wrap(prompt.facts, style="facts")
         one = head.selecting
         if one is not None:

@@ -114,7 +114,8 @@ class Aloud:
 
     def turn(self, prompt: Prompt, head: Head) -> None:
         self.inner.turn(prompt, head)
-        self.voice.hear(f"{head.seat}'s turn.")
+        mark = f" Mark {' '.join(head.mark)}." if head.mark else ""
+        self.voice.hear(f"{head.seat}'s turn.{mark}")
 
     def act(self, act: Act) -> None:
         self.inner.act(act)

@@ -52,7 +52,7 @@ class Asker:
 
     def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
         self._game, self._minutes, self._box = game, minutes, box
-        self._headed: tuple[int, bool] | None = None
+        self._headed: tuple[int, bool, str] | None = None
         self._heads = self._runs = 0
         self._run: Run | None = None
         self._offered = False
@@ -86,12 +86,12 @@ class Asker:
             return None
         need = game.need
         again = isinstance(need, Ask | Select) and need.again
-        mark = (game.state.n - again, game.drawing_lot)
-        if self._headed != mark:
-            self._headed, self._heads = mark, self._heads + 1
+        headed = (game.state.n - again, game.drawing_lot, game.mark)
+        if self._headed != headed:
+            self._headed, self._heads = headed, self._heads + 1
         chosen = game.plan.chosen if game.plan is not None else None
         described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return Head(self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming)
+        return Head(self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark)
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""
@@ -184,6 +184,7 @@ def result_of(game: Game) -> Result:
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
+        mark=game.last_mark,
     )
 
 

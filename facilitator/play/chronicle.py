@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from facilitator.games.base import Game
 from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
 from facilitator.play.news import Told
-from facilitator.wording import plural
+from facilitator.wording import listed, plural
 
 
 class Standing(StrEnum):
@@ -25,13 +25,24 @@ class Standing(StrEnum):
     VOID = "void"
 
 
+class Stop(NamedTuple):
+    """A run that was given up: whose, at which act of which stage; ``turn``: after how many events its turn began."""
+
+    seat: str
+    act: int
+    stage: str
+    turn: int
+
+
 @dataclass(frozen=True, slots=True)
 class Lived:
     """An input as it was taken.
 
     ``text``: what it was, empty for a step that asked nothing; ``stage``, ``seat``: of which run, if of one.
     ``told``: the events it brought about.  ``takes``: how many inputs an undo took back.  ``since``: the number
-    from which on a run was given up or declared void; 0 for none.
+    from which on a run was given up or declared void; 0 for none.  ``began``: its number as the journal counts,
+    where a virtual turn of ``whose`` began with it, or began again; 0 where none did.  ``stop``: the run that was
+    given up.  ``before``: the answer that was typed first where this one was typed another time.
     """
 
     kind: str
@@ -41,6 +52,10 @@ class Lived:
     told: tuple[Told, ...] = ()
     takes: int = 0
     since: int = 0
+    began: int = 0
+    whose: str = ""
+    stop: Stop | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,40 @@ def standings(lived: Sequence[Lived]) -> list[Standing | None]:
                 if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP, MEND):
                     found[before] = how
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How often a game was led elsewhere than straight on: turns declared void, runs given up, results retyped."""
+
+    void: int
+    stops: int
+    retyped: int
+
+    def text(self) -> str:
+        """Return it in words."""
+        counts = ((self.void, "void turn"), (self.stops, "stop"), (self.retyped, "retyped result"))
+        return f"In all: {listed([plural(count, what) for count, what in counts])}."
+
+
+def summary(lived: Sequence[Lived]) -> Summary:
+    """Return the sum of a game; what was taken back is in it only where another result was typed."""
+    counts = [one for one, how in zip(lived, standings(lived), strict=True) if how is not Standing.TAKEN_BACK]
+    return Summary(
+        sum(one.kind == VOID for one in counts),
+        sum(one.stop is not None for one in counts),
+        sum(bool(one.before) for one in lived),
+    )
+
+
+def stops_before(lived: Sequence[Lived], number: int) -> int:
+    """Return how many runs had been given up in the same turn before the one that the input of a number gave up."""
+    stop = lived[number - 1].stop
+    return sum(
+        stop is not None and one.stop is not None and one.stop.turn == stop.turn
+        for one, how in zip(lived[: number - 1], standings(lived), strict=False)
+        if how is not Standing.TAKEN_BACK
+    )
 
 
 def history(lived: Sequence[Lived], law: Game[Any]) -> tuple[HistoryLine, ...]:

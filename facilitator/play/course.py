@@ -20,7 +20,7 @@ from facilitator.play.journal import EVENT, RUN, Journal
 from facilitator.play.ledger import Ledger
 from facilitator.play.misentries import check
 from facilitator.play.news import News, Remark, RunLine, Told
-from facilitator.play.past import Past
+from facilitator.play.past import Past, Turn
 from facilitator.play.question import plan_question
 from facilitator.play.reckoning import MISTAKE, Reckoned
 from facilitator.play.rehearsal import Rehearsal
@@ -77,6 +77,8 @@ class Course:
         self._ledgers: list[Ledger] = []  # of every run whose outcome or cards still stand
         self._lived: list[Lived] = []  # every input there was, those taken back too
         self._begun = 0  # how many of them what was typed has reached
+        self._input = 0  # the number of the input that is taken, as the journal counts them
+        self._turn: Turn | None = None  # the virtual turn under way, or the last one
 
     @property
     def names(self) -> list[str]:
@@ -151,6 +153,10 @@ class Course:
         start = (
             {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
         )
+        need = self.need
+        events = self.state.n - (isinstance(need, Select) and need.again)
+        if back_from is None and (self._turn is None or self._turn.events != events):
+            self._turn = Turn(self._input, events)
         if self._begun == len(self._ledgers):
             lies = self.truth.table.lies() if self.truth is not None else None
             ledger = Ledger(start, plan.seat, plan.form, len(self._path), bool(lying), back_from, lies)
@@ -274,6 +280,7 @@ class Course:
 
     def _settle(self, ledger: Ledger) -> None:
         """All cards of a run are home: what was typed for it is taken back with the input before it."""
+        self._turn = None  # it begins again
         index = self._ledgers.index(ledger)
         del self._ledgers[index:]
         self._begun = index

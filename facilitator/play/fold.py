@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug
-from facilitator.play.chronicle import Lived
+from facilitator.play.chronicle import Lived, Stop
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
     cards_out,
@@ -68,6 +68,7 @@ class Fold(Course):
         try:
             for entry in entries:
                 if not entry.derived:
+                    self._input = entry.input
                     self._fold(entry.kind, entry.body)
                     found += self._derived
         except ProtocolBug:
@@ -110,6 +111,8 @@ class Fold(Course):
         if self.run is None:
             self._next_run()
         past.told = tuple(item for item in self.news[told:] if isinstance(item, Told))
+        if self._turn is not None and self._turn.began == self._input and self.plan is not None:
+            lived = replace(lived, began=self._input, whose=self.plan.seat)
         self._lived.append(replace(lived, told=past.told))
         if before is not None:
             self.news[told:] = [
@@ -126,7 +129,21 @@ class Fold(Course):
         plain = kind == ANSWER and not body["said"]
         text = "" if plain else input_words(kind, body, self.law, self.names)
         seat = self.plan.seat if self.plan is not None and stage else ""
-        return Lived(kind, text, stage, seat, since=since)
+        return Lived(
+            kind, text, stage, seat, since=since, stop=self._stopped(kind), before=self._before(kind, body)
+        )
+
+    def _stopped(self, kind: str) -> Stop | None:
+        """Return the run that an input gives up, if it does."""
+        if kind != GIVE_UP or self.run is None or self.plan is None or self._turn is None:
+            return None
+        return Stop(self.plan.seat, self.run.number, title(self.run.heading), self._turn.events)
+
+    def _before(self, kind: str, body: dict[str, object]) -> str:
+        """Return what was typed before where an answer of a run is typed another time, and otherwise."""
+        if kind != ANSWER or self.run is None or self.run.ledger.back_from is not None:
+            return ""
+        return self.run.before(str(body["said"]))
 
     def _again(self, kind: str, body: dict[str, object]) -> Past | None:
         """Return the input that was taken back last if this is the same."""
@@ -162,6 +179,7 @@ class Fold(Course):
             self._begun,
             lies,
             number=len(self._lived) + 1,
+            turn=self._turn,
         )
 
     # -- hands do not rewind -------------------------------------------------------------------------
@@ -211,7 +229,7 @@ class Fold(Course):
             self._ledgers[last.begun - 1].undone = True
         in_run = last.kind == ANSWER and last.begun == self._begun and self.run is not None
         self.state, self.plan, self._standing = last.state, last.plan, last.standing
-        self.voids, self._begun, self.run = last.voids, last.begun, None
+        self.voids, self._begun, self.run, self._turn = last.voids, last.begun, None, last.turn
         later = self._ledgers[self._begun :]
         if later and not any(one.lasting for one in later):
             if words := put_back_words([done for one in later for done in one.entries], self.telling()):

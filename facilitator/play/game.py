@@ -230,6 +230,17 @@ class Game(Rewinding):
         return self.truth.move(self.state)
 
     @property
+    def mark(self) -> str:
+        """The mark of the virtual turn under way; empty where none is."""
+        return "" if self.plan is None or self._turn is None else self.journal.mark(self._turn.began)
+
+    @property
+    def last_mark(self) -> str:
+        """The mark that was said last; empty if none was."""
+        began = max((one.began for one in self._lived), default=0)
+        return self.journal.mark(began) if began else ""
+
+    @property
     def drawing_lot(self) -> bool:
         return self.plan is not None and self.plan.form == LOT_FORM
 

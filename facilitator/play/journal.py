@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from facilitator.errors import CommandError
+from facilitator.play import marks
 from facilitator.play.format import Damage, Row
 from facilitator.play.reckoning import MISTAKE, SHAPE
 from facilitator.play.store import Store, shown
@@ -98,6 +100,7 @@ class Journal:
             self._entries = [entry_of(n, row) for n, row in enumerate(self._store.rows, 1)]
             _check_inputs(self._entries)
             self._kept: int | None = None  # how many are on disk, while others are appended
+            self._digests = [marks.START]  # of so many entries, for marks
         except Damage as err:
             self._store.close()
             raise self._store.damaged(str(err)) from err
@@ -113,9 +116,23 @@ class Journal:
         return len(self._entries)
 
     @property
+    def inputs(self) -> int:
+        """How many inputs there are."""
+        return self._entries[-1].input if self._entries else 0
+
+    @property
     def begun(self) -> bool:
         """Whether anything of the game is there: a wording may be chosen before."""
         return any(entry.kind not in BESIDE for entry in self._entries)
+
+    def mark(self, inputs: int) -> str:
+        """Return the mark of a turn that began with the input of this number."""
+        rows = bisect_right(self._entries, inputs, key=lambda entry: entry.input)
+        for entry in self._entries[len(self._digests) - 1 : rows]:
+            self._digests.append(
+                marks.after(self._digests[-1], entry.kind, dumped(entry.body), entry.derived)
+            )
+        return marks.letters(self._digests[rows])
 
     @property
     def gathering(self) -> bool:
@@ -137,6 +154,7 @@ class Journal:
             self._write(self._entries[self._kept :])
         finally:  # if another window took over after they were written, they count
             del self._entries[max(self._kept, len(self._store.rows)) :]
+            del self._digests[len(self._entries) + 1 :]
             self._kept = None
 
     def append(
@@ -147,7 +165,7 @@ class Journal:
         Raises as `together` does, `CommandError` if it is too long.
         """
         with self.together():
-            number, at = 1 + (self._entries[-1].input if self._entries else 0), _now()
+            number, at = 1 + self.inputs, _now()
             told = [(kind, body, False), *((kind, body, True) for kind, body in derived)]
             entries = [Entry(number, at, *one) for one in told]
             texts = [dumped(entry.body) for entry in entries]

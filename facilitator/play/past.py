@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from facilitator.games.base import Game
 from facilitator.machine.faces import called
@@ -17,6 +17,13 @@ ALL = 1 << 30
 """Steps of an operation that was answered: all it was told in."""
 
 
+class Turn(NamedTuple):
+    """A virtual turn: with which input it began, or began again, as the journal counts; after how many events."""
+
+    began: int
+    events: int
+
+
 @dataclass(slots=True)
 class Past:
     """One input, and what was typed before it.  Hands are no part of it: see the ledger.
@@ -25,7 +32,7 @@ class Past:
     of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
     rehearsal's cards.  ``told``: the events it brought about.  ``settled``: how many inputs after it led into a
     run and back home again; an undo takes them back with it.  ``carried``: taken back, it is still so on the
-    table.  ``number``: of the input, as the journal counts them.
+    table.  ``number``: of the input, as the history counts them.  ``turn``: the virtual turn under way then.
     """
 
     kind: str
@@ -43,6 +50,7 @@ class Past:
     settled: int = 0
     carried: bool = True
     number: int = 0
+    turn: Turn | None = None
 
 
 def undone_words(past: Past, takes: int, law: Game[Any], names: Sequence[str]) -> str:

@@ -190,7 +190,7 @@ class Head:
     """The head of a turn; another ``number``, and it is to be read anew.
 
     ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
-    game's word.
+    game's word.  ``mark``: of a virtual turn, to be said and written down; empty where a person moves.
     """
 
     number: int
@@ -198,6 +198,7 @@ class Head:
     selecting: Selecting | None
     chosen: str
     naming: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +292,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How far a game came: public events, runs of the protocol, and how many events somebody typed."""
+    """How far a game came: public events, runs of the protocol, and how many events somebody typed.
+
+    ``mark``: of a virtual turn, that was said last; empty if none was.
+    """
 
     winner: str | None
     over: bool
     events: int
     runs: int
     typed: int
+    mark: str = ""

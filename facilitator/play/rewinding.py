@@ -12,7 +12,7 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.motions import Mixed
 from facilitator.machine.faces import called
 from facilitator.machine.operations import asked_by
-from facilitator.play.chronicle import HistoryLine, Standing, history
+from facilitator.play.chronicle import HistoryLine, Lived, Standing, history
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import may_give_up, not_in_mid_repair, stays_words
 from facilitator.play.history import TAKES
@@ -49,6 +49,7 @@ class Rewinding(Fold):
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         with self.together():
+            self._input = 1 + self.journal.inputs
             self._fold(kind, body)
             self._moved = True
             self.journal.append(kind, body, self._derived)
@@ -103,6 +104,11 @@ class Rewinding(Fold):
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, the oldest line first."""
         return history(self._lived, self.law)
+
+    @property
+    def lived(self) -> tuple[Lived, ...]:
+        """Every input there was, those taken back too, by its number in the history."""
+        return tuple(self._lived)
 
     def back(self, number: int) -> str:
         """Take back everything from the input of this number on, in one transaction; return what it was.

@@ -222,6 +222,11 @@ class Run:
         self.surface.note(op, said)
         self._send(said)
 
+    def before(self, said: str) -> str:
+        """Return the answer that was typed to the step at hand before, where this is another; empty for none."""
+        now = self._now
+        return now.answer if now.ticked and asked_by(self.ops[-1]) and now.answer != said else ""
+
     def _parting(self, said: str) -> int | None:
         """Return from where on the ledger does not fit the answer; None where it fits to its end.
 

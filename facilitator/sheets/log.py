@@ -14,7 +14,7 @@ from facilitator.table.load import Table
 
 ROW = 8.4
 """Height of a line to write on, mm."""
-LINE, WHO, PLAYS, NAMED, DRAWS = 12.0, 40.0, 30.0, 34.0, 20.0
+LINE, WHO, MARK, PLAYS, NAMED, DRAWS = 12.0, 36.0, 17.0, 27.0, 29.0, 16.0
 """Widths of columns, mm; what is left is for "passes" and remarks."""
 
 MORE = 2
@@ -31,7 +31,10 @@ def log(table: Table, brief: Brief) -> Document:
         "To have the record checked, type its lines as they stand into a file. The "
         "command below says of each whether it can be, what lies on top after it, how many cards everybody holds and "
         "which way play runs: so much a table needs to go on by paper. A game kept by play goes on from its own "
-        "file, where it stopped there; this record it does not read."
+        "file, where it stopped there; this record it does not read. Each virtual turn begins with a mark, "
+        "four signs that play says: write it beside the turn, and another if the turn starts again. It is no part "
+        "of the line, and is not typed. facilitator log prints the marks of its file: they are these, unless "
+        "something was taken out of the file or an older one put there."
     )
     more, y = paragraph(told, area.x, y + 1, area.w, points(11.5))
     marks += more
@@ -59,7 +62,15 @@ def _columns(table: Table) -> list[tuple[str, float]]:
     law, state = game_named(table.game), state_before(table)
     named = [(f"{law.kinds.naming} named", NAMED)] if law.kinds.naming else []
     drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
-    return [("line", LINE), ("who", WHO), ("plays", PLAYS), *named, *([("draws", DRAWS)] if drawn else [])]
+    marks = [("mark", MARK)] if table.virtual else []
+    return [
+        ("line", LINE),
+        ("who", WHO),
+        *marks,
+        ("plays", PLAYS),
+        *named,
+        *([("draws", DRAWS)] if drawn else []),
+    ]
 
 
 def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:

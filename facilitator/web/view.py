@@ -203,6 +203,8 @@ def _hints(prompt: Prompt) -> list[str]:
     said = [setting.box, setting.dealing] if setting is not None else []
     if isinstance(now, Leaving):
         said.append(now.told)
+    if isinstance(now, Act) and now.number == 1 and prompt.head is not None:
+        said.append(f"Mark {prompt.head.mark}: write it down.")
     return [text for text in (*said, prompt.warning, *prompt.witnessed) if text]
 
 

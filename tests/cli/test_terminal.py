@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
@@ -190,8 +191,9 @@ def test_whoever_ends_it_from_outside_has_the_echo_again(number: int, host: Call
 def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
     step = mid_run(one)
-    one.program.ptyproc.fileobj.close()
-    assert one.program.ptyproc.wait() == INTERRUPTED
+    process: Any = one.program  # what pexpect says of itself knows no ptyproc
+    process.ptyproc.fileobj.close()
+    assert process.ptyproc.wait() == INTERRUPTED
     assert last_step(host("play", "friday.yaml").asked(DONE)) == step
 
 

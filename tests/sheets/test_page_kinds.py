@@ -147,6 +147,14 @@ def test_a_log_asks_only_for_what_its_game_says() -> None:
     assert not any(head in hearts for head in heads)
 
 
+def test_a_log_has_a_place_for_the_mark_of_a_virtual_turn() -> None:
+    """A column of its own, on every page, where what it is stands on the first."""
+    pages = build(table_of(*PEOPLE), Wish(), ["log"])[0][0].pages
+    for page in pages:
+        assert "mark" in [mark.text for mark in page.marks if isinstance(mark, Text)]
+    assert "Each virtual turn begins with a mark" in words(pages[0])
+
+
 def test_the_asking_deck_carries_its_own_fingerprint_whatever_the_table_plays() -> None:
     for document in build(table_of(*PEOPLE), Wish(), ["deck", "reader"])[0]:
         assert all(fingerprint("asking") in words(page) for page in document.pages)

@@ -1,0 +1,123 @@
+"""What `log` says of an evening that did not go straight on: marks, stops, a void turn, a result typed again."""
+
+from __future__ import annotations
+
+import json
+import os
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.play import journal
+from facilitator.play.session import Session
+from facilitator.protocols.gates import CROSSED
+from facilitator.table.load import table_text
+from program_helpers import RUNNER
+from sessions import opened, small
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "log.txt"
+FORMATS = ("text", "markdown", "json")
+
+
+def likely(session: Session) -> str:
+    """The line that goes on: a pair that says that there is a card, or the first answer there is."""
+    run = session._game.run
+    asked = () if run is None else run.ask
+    return CROSSED if CROSSED in asked else asked[0] if asked else ""
+
+
+def on(session: Session, presses: int) -> None:
+    for _ in range(presses):
+        assert session.take(likely(session)).refused is None
+
+
+def stopped(session: Session, presses: int) -> None:
+    """Go on so far; give the run up, and lead every card home."""
+    on(session, presses)
+    assert session.take("stop").refused is None
+    while session._game.recovering:
+        on(session, 1)
+
+
+def to_the_card(session: Session) -> None:
+    """Go on to the question which card it is."""
+    while not (run := session._game.run) or not run.ask or CROSSED in run.ask:
+        on(session, 1)
+
+
+def evening(path: Path) -> None:
+    """Two stops in the first turn and a card misread in it, a stop in the second, a third that is declared void."""
+    session = opened(small(wording="brief"), path)
+    session.take("7R Vera")
+    stopped(session, 2)
+    stopped(session, 5)
+    to_the_card(session)
+    for line in ("1R", "u", "3R"):
+        assert session.take(line).refused is None
+    while session._game.run is not None:
+        on(session, 1)
+    assert session.take("5R").refused is None
+    stopped(session, 3)
+    to_the_card(session)
+    assert session.take("7R").refused is None
+    assert session.take("void two cards were turned over").refused is None
+    while session._game.recovering:
+        on(session, 1)
+    session.close()
+
+
+@pytest.fixture
+def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The table file of an evening, in which every second something is typed."""
+    seconds = count()
+    monkeypatch.setattr(journal, "_now", lambda: f"2025-03-07T20:{next(seconds) // 60:02}:00.000+00:00")
+    path = tmp_path / "friday.yaml"
+    path.write_text(table_text(small(wording="brief")), encoding="utf-8")
+    evening(tmp_path / "friday.game")
+    return path
+
+
+def logged(yaml: Path, form: str) -> str:
+    done = RUNNER.invoke(app, ["log", str(yaml), "--format", form], prog_name="facilitator")
+    assert done.exit_code == 0, done.output
+    return str(done.stdout)
+
+
+def test_three_stops_and_a_retyped_result_are_logged_as_approved(yaml: Path) -> None:
+    """Run with GOLDEN_LOG=1 to write it anew; then read it."""
+    said = "\n".join(
+        f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
+    )
+    if os.environ.get("GOLDEN_LOG"):
+        GOLDEN.write_text(said, encoding="utf-8", newline="\n")
+    assert said == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in logged(yaml, "json").splitlines()]
+    assert [line["give-up"]["before"] for line in lines if "give-up" in line] == [0, 1, 0]
+    assert lines[-1] == {"sum": {"void": 1, "stops": 3, "retyped": 1}}
+    record = tmp_path / "record.jsonl"
+    record.write_text(logged(yaml, "json"), encoding="utf-8")
+    done = RUNNER.invoke(app, ["replay", str(yaml), str(record), "--json"], prog_name="facilitator")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout.splitlines()[-1])["n"] == sum("event" in line for line in lines)
+
+
+def test_what_was_taken_back_is_in_no_sum_but_a_mark_that_was_said_stays(tmp_path: Path) -> None:
+    session = opened(small(wording="brief"), tmp_path / "friday.game")
+    session.take("7R Ana")
+    session.take("5R")
+    marks = [session.result().mark]
+    stopped(session, 2)
+    marks.append(session.result().mark)
+    session.take("u")  # with the way home the stop is taken back
+    session.take("note no stop after all")
+    session.close()
+    (tmp_path / "friday.yaml").write_text(table_text(small(wording="brief")), encoding="utf-8")
+    said = logged(tmp_path / "friday.yaml", "text")
+    assert [mark in said for mark in marks] == [True, True]
+    assert len(set(marks)) == 2
+    assert said.endswith("In all: 0 void turns, 0 stops and 0 retyped results.\n")

@@ -1,0 +1,207 @@
+"""The mark of a virtual turn: said at its head, the same wherever the game goes on, another once it was doctored."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.errors import NotWritten
+from facilitator.play import journal as journals
+from facilitator.play.format import Row
+from facilitator.play.game import Game
+from facilitator.play.handover import hand_over, received
+from facilitator.play.marks import LENGTH, LETTERS
+from facilitator.play.salvage import survey, write
+from facilitator.play.session import Session
+from facilitator.play.store import Store
+from facilitator.play.taking_over import keep, rows_of
+from facilitator.table.load import table_text
+from journal_files import cut, forged
+from program_helpers import RUNNER
+from sessions import opened, possible, right, small
+
+TABLE = small(wording="brief", hand_size=4)
+SIGN = f"[{LETTERS}]{{{LENGTH}}}"
+
+
+def said(session: Session) -> str:
+    """The mark at the head of the turn."""
+    head = session.now().head
+    return "" if head is None else head.mark
+
+
+def on(session: Session, presses: int = 1) -> None:
+    """Go on as the cards say, or at a real table with the first thing that can be."""
+    for _ in range(presses):
+        line = right(session) if session._game.truth is not None else (possible(session) or ["7R Vera"])[0]
+        assert session.take(line).refused is None, line
+
+
+def stopped(session: Session) -> str:
+    """Give the run up, lead every card home, and return the mark of the turn that begins again."""
+    assert session.take("stop").refused is None
+    while session._game.recovering:
+        on(session)
+    return said(session)
+
+
+def two_turns(path: Path | None, seed: int | None = 15) -> tuple[Session, list[str]]:
+    """A turn that is given up once, and the next one begun; with the marks that were said."""
+    session, marks = opened(TABLE, path, seed), list[str]()
+    while not said(session):
+        on(session)
+    marks.append(said(session))
+    on(session, 2)
+    marks.append(stopped(session))
+    while said(session) in ("", *marks):
+        on(session)
+    return session, [*marks, said(session)]
+
+
+def test_a_mark_is_written_by_hand_without_doubt() -> None:
+    assert len(LETTERS) == len(set(LETTERS)) == 32
+    assert not set(LETTERS) & set("0O1I")
+
+
+def test_each_virtual_turn_has_its_own_and_one_that_begins_again_another() -> None:
+    session, marks = two_turns(None)
+    assert len(set(marks)) == 3
+    assert all(re.fullmatch(SIGN, mark) for mark in marks)
+    assert session.result().mark == marks[-1]
+
+
+def test_within_a_turn_it_stays_whatever_is_taken_back_and_no_person_has_one() -> None:
+    session = opened(TABLE, None)
+    session.take("7R Ana")
+    assert said(session) == ""
+    session.take("5R")
+    mark = said(session)
+    assert mark
+    for line in ("", "", "u", "note Ben coughed", "redo", "full", "", "u", "brief", "u"):
+        session.take(line)
+        assert said(session) == mark, line
+    session.take("back 2")
+    assert said(session) == ""
+    session.take("5R")
+    assert said(session) not in ("", mark)
+
+
+def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, marks = two_turns(None)
+    monkeypatch.setattr(journals, "_now", lambda: "2001-01-01T00:00:00.000+00:00")
+    assert two_turns(None)[1] == marks
+    twice = [RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--seed", "7"]).stdout for _ in range(2)]
+    assert twice[0] == twice[1]
+    assert len(set(re.findall(rf"Vera's turn · mark ({SIGN}) ", twice[0]))) > 2
+
+
+def test_a_program_reads_it_beside_each_step_and_run() -> None:
+    out = RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--json", "--seed", "7"]).stdout
+    lines = [json.loads(line) for line in out.splitlines()]
+    marks = [line["step"]["mark"] for line in lines if "step" in line]
+    assert list(dict.fromkeys(marks)) == [line["run"]["mark"] for line in lines if "run" in line]
+    assert lines[-1]["result"]["mark"] == marks[-1]
+
+
+def reopened(path: Path, seed: int | None = 15) -> Session:
+    return opened(TABLE, path, seed)
+
+
+def handed(path: Path) -> Path:
+    """The same game on another device."""
+    game = Game.open(TABLE, path, 15)
+    one = received(hand_over(game).pieces()[0])
+    game.close()
+    other = path.with_name("other.game")
+    keep(one, TABLE, rows_of(one, TABLE), other)
+    return other
+
+
+def salvaged(path: Path) -> Path:
+    other = path.with_name("saved.game")
+    write(survey(TABLE, path), TABLE, other)
+    return other
+
+
+@pytest.mark.parametrize(
+    "went", [lambda path: path, handed, salvaged], ids=["reopened", "handed", "salvaged"]
+)
+def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path], tmp_path: Path) -> None:
+    session, marks = two_turns(tmp_path / "friday.game")
+    session.close()
+    again = reopened(went(tmp_path / "friday.game"))
+    assert (said(again), again.result().mark) == (marks[-1], marks[-1])
+    lived = [one.began for one in again._game.lived if one.began]
+    assert [again._game.journal.mark(began) for began in lived] == marks
+
+
+def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digest of an entry that was taken up and never written is forgotten with it."""
+    _, marks = two_turns(None)
+    session = opened(TABLE, None, 15)
+    while said(session) != marks[0]:
+        on(session)
+    on(session, 2)
+    append, fails = Store.append, [True]
+
+    def at_first(self: Store, rows: list[Row]) -> None:
+        if fails.pop():
+            assert session._game.journal.mark(session._game.journal.inputs)
+            raise NotWritten("the disk", "no room", "Make room.")
+        append(self, rows)
+
+    monkeypatch.setattr(Store, "append", at_first)
+    assert isinstance(session.take("note never written").refused, NotWritten)
+    monkeypatch.undo()
+    assert stopped(session) == marks[1]
+
+
+# -- behind the table's back -----------------------------------------------------------------------------
+
+
+def without_its_stop(path: Path) -> None:
+    """Take the run that was given up out, number the rest anew, and make every digest fit."""
+    session = reopened(path, None)
+    first, again, *_ = (one.began for one in session._game.lived if one.began)
+    session.close()
+    forged(
+        f"DELETE FROM entry WHERE input > {first} AND input <= {again};"
+        f"UPDATE entry SET input = input - {again - first} WHERE input > {first};"
+    )(path)
+
+
+def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path: Path) -> None:
+    """The file opens without a word; its marks are not those on the paper log."""
+    path = tmp_path / "friday.game"
+    session, marks = two_turns(path, None)
+    session.close()
+    without_its_stop(path)
+    again = reopened(path, None)
+    found = [again._game.journal.mark(one.began) for one in again._game.lived if one.began]
+    assert found[0] == marks[0]
+    assert not set(found[1:]) & set(marks[1:])
+    assert all(one.stop is None for one in again._game.lived)
+    again.close()
+    (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
+    words = ["log", str(tmp_path / "friday.yaml"), "--journal", str(path)]
+    log = RUNNER.invoke(app, words, prog_name="facilitator").stdout
+    assert marks[0] in log
+    assert marks[1] not in log
+
+
+def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Path) -> None:
+    path, older = tmp_path / "friday.game", tmp_path / "older.game"
+    session, marks = two_turns(path)
+    began = [one.began for one in session._game.lived if one.began]
+    session.close()
+    cut(path, older, began[1] - 1)
+    (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
+    for file, mark in ((path, marks[2]), (older, marks[0])):
+        words = ["play", str(tmp_path / "friday.yaml"), "--dry-run", "--journal", str(file)]
+        told = RUNNER.invoke(app, words, input="q\n", prog_name="facilitator").stdout
+        assert f"it goes on from mark {mark}." in " ".join(told.split())
