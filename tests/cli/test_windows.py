@@ -74,7 +74,7 @@ def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path:
     assert "in use" in second.stderr
     assert code == 0, out
     assert [kind for _, kind, _ in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.yaml"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.game.bak", "friday.yaml"]
 
 
 def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:

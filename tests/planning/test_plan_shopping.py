@@ -123,7 +123,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
 
 
 def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
-    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 240)
+    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
     assert {one.option.table.equipment for one in found} == {"envelopes", "sleeves"}
     for one in found:
         assert f", {', '.join(holders(one.option.table))}, " in list(one.sentences())[2]
