@@ -117,7 +117,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     """No game, run or rule is in its hands; ``verify`` asks which form a table chose, ``log`` and
     ``print --now`` read a record back."""
     allowed = {
-        "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "turn"},
+        "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "going_on", "turn"},
         "facilitator.cli.audit": {*FRONT_DOORS, *RECORDS, "checks", "count", "counting", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},

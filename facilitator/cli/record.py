@@ -18,12 +18,26 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.base import Game as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
+from facilitator.play.going_on import departed, table_then
 from facilitator.play.history import superseded, taken_back
-from facilitator.play.journal import ANSWER, CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
+from facilitator.play.journal import (
+    ANSWER,
+    CARRIED,
+    EVENT,
+    GIVE_UP,
+    MEND,
+    NOTE,
+    OOPS,
+    RUN,
+    VOIDED,
+    Entry,
+    Journal,
+    game_path,
+)
 from facilitator.play.past import input_words
 from facilitator.play.reckoning import MISTAKE
 from facilitator.play.shelf import reread
-from facilitator.play.store import shown
+from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 from facilitator.wording import plural
@@ -39,11 +53,21 @@ def check_format(form: str) -> None:
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript; raises `CommandError` if there is no game yet."""
-    table = load_table(table_name)
-    path = kept_in(table_name, rehearsal, journal)
-    book = reread(table, path)  # one whose inputs do not make its game is damaged, whatever its events say
-    _head(table, path, form)
+    """Print a game's transcript; raises `CommandError` if there is no game yet.
+
+    One begun with what is played no more is told as it was written, and at the table that its own file tells.
+    """
+    path = journal or game_path(table_name, rehearsal)
+    old = Journal(path, to_read=True) if there(path) else None
+    if old is not None and (found := departed(old)):
+        table, book = table_then(old), old
+    else:
+        table, found = load_table(table_name), ""
+        path = kept_in(table_name, rehearsal, journal)
+        book = reread(
+            table, path
+        )  # one whose inputs do not make its game is damaged, whatever its events say
+    _head(table, path, form, found)
     carried = book.facts.get(CARRIED)
     if carried and form == "text":
         show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
@@ -63,15 +87,21 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
                 state = _line(entry, state, form, law, voids)
 
 
-def _head(table: Table, path: Path, form: str) -> None:
+def _head(table: Table, path: Path, form: str, found: str) -> None:
+    """Say which game it is; ``found``: what it was begun with that is played no more, if anything."""
+    old = f"Begun with {found}, which is played no more: told as it was written; it cannot go on."
+    if found and form == "json":
+        show.json_line({"remark": old})
     if form == "markdown":
+        how = old if found else f"Protocol: {table.protocol}."
         show.say(
-            f"# {_markdown(table.name)}\n\nRules: {table.rules}. Protocol: {table.protocol}. "
-            f"Kept in {_markdown(path.name)}.\n"
+            f"# {_markdown(table.name)}\n\nRules: {table.rules}. {how} Kept in {_markdown(path.name)}.\n"
         )
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
+        if found:
+            show.say(old)
 
 
 def _is_step(entry: Entry) -> bool:
@@ -199,6 +229,7 @@ _BESIDE = {
     "step",
     "result",
     "note",
+    "remark",
     "give-up",
     "void",
     "voided",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 
-from facilitator.machine.operations import Ask, Choose, Heading, Op, Reveal
+from facilitator.machine.operations import Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
 from facilitator.protocols.gates import expected
@@ -98,7 +98,7 @@ class Foresight:
         asked: list[tuple[str, str]] = []
 
         def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
+            if not isinstance(op, Reveal | Choose) or not op.ask:
                 return ""
             said = script[len(asked)] if len(asked) < len(script) else expected(op)
             asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))

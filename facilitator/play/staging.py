@@ -250,7 +250,7 @@ class Stage:
         if not isinstance(op, ops.Encode) or plain.sight is None:
             return None
         bits = op.bits[self._pick(10, op.bits)]
-        near = bits if op.lone else bits[:2]
+        near = bits[:2]
         other = {ALPHA: BETA, BETA: ALPHA}
         wrong = near[: self._pick(11, near) + 1]  # one of them: two alike; both: the other pair
         up = {

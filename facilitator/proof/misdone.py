@@ -180,10 +180,9 @@ def one_of_another(op: Op) -> Steps[str]:
 
 
 def _turning(op: Op) -> tuple[Op, ...]:
-    """The first column's pair the other way round; of lone bit cards the first and the last exchanged."""
+    """The first column's pair the other way round."""
     assert isinstance(op, Encode)
-    one, other = (op.bits[0][:1], op.bits[0][1:2]) if len(op.bits[0]) > 1 else (op.bits[0], op.bits[-1])
-    return (_exchanged(one, other),) if one != other else ()
+    return (_exchanged(op.bits[0][:1], op.bits[0][1:2]),)
 
 
 def turned(op: Op) -> Steps[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, TICKET, Cover, Place, Return
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, Cover, Place, Return
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_home import LOST
 from facilitator.readings.instruction import Instruction, Verb, act
@@ -20,7 +20,6 @@ class SleeveSpeech(Speech):
 
     nouns = SLEEVES
     _aside, _deck_card = "its card aside", "that deck sleeve"
-    _turn_bit = "draw out and turn over"
     _one_way = "openings one way"
     _below = "below each sleeve"
     _down = _DOWN
@@ -30,7 +29,6 @@ class SleeveSpeech(Speech):
     _leftmost = "the leftmost deck sleeve"
     _drawn_card = "deck sleeve"
     _on_each = "on each"
-    _pairs_out = "draw the pairs out, two cards at a time; "
 
     def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
         if not any(owner in self.narrator.humans or owner == DISCARDS for owner in owners):
@@ -46,8 +44,6 @@ class SleeveSpeech(Speech):
         rows = {place.row for place in op.places}
         if rows == {CARD_ROW}:
             return f"turn the sleeves {_DOWN}"
-        if max(rows) == FIRST_BIT_ROW:
-            return f"slip each bit card behind its card; {'turn ' if full else ''}sleeves {_DOWN}"
         if CARD_ROW in rows and full:
             return f"slip each pair behind its card, left one next to it; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
@@ -63,8 +59,6 @@ class SleeveSpeech(Speech):
         return which or "that sleeve"
 
     def _mixed(self, head: str, area: str, n: int, count: str, full: bool) -> tuple[Instruction, ...]:
-        if area not in (COLUMN, PILE):
-            return super()._mixed(head, area, n, count, full)
         everyone, helpers = self.narrator.everyone, self.narrator.helpers
         if not full:
             return (
@@ -80,12 +74,10 @@ class SleeveSpeech(Speech):
             act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves."),
         )
 
-    def _box(self, area: str) -> str:
-        return "sleeve" if area in (COLUMN, PILE) else self.narrator.envelope
+    def _box(self) -> str:
+        return "sleeve"
 
-    def _show_pair(self, which: str, area: str, full: bool) -> str:
-        if area == TICKET:
-            return super()._show_pair(which, area, full)
+    def _show_pair(self, which: str, full: bool) -> str:
         if not full:
             return f"{which.removeprefix('the ')} out, upper card right, face up"
         return f"draw out {which}, upper card right; turn over"

@@ -55,7 +55,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 # which bit lies where is the table's business: as if the cards lay in list order
                 code = dict(op.code)
                 for card, places in zip(op.shown, op.bits, strict=True):
-                    laid = bit_cards(code[card], op.lone)
+                    laid = bit_cards(code[card])
                     faces.update(zip(places, laid, strict=True))
                     out.update(laid)
             case ops.Collect():
@@ -72,19 +72,9 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case ops.LayHand():
                 columns += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
-            case ops.DrawUp():
-                faces[op.place] = "?"
             case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
-            case (
-                ops.Heading()
-                | ops.Cover()
-                | ops.Reveal()
-                | ops.Sort()
-                | ops.Rearrange()
-                | ops.Choose()
-                | ops.Ask()
-            ):
+            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
                 pass
             case _:
                 assert_never(op)

@@ -69,8 +69,6 @@ class SimulatedTable:
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
-            case ops.DrawUp():
-                self.faces[op.place] = self.hands[self.named(DECK)].pop()
             case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
@@ -93,7 +91,6 @@ class SimulatedTable:
                 | ops.Rearrange()
                 | ops.Move()
                 | ops.Choose()
-                | ops.Ask()
             ):
                 change(op, self.faces)
                 self.shown = seen(op, self.faces)

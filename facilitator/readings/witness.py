@@ -128,8 +128,6 @@ def moves(op: Op) -> bool:
             | ops.Scramble()
             | ops.Reveal()
             | ops.Choose()
-            | ops.Ask()
-            | ops.DrawUp()
             | ops.Collect()
             | ops.Return()
             | ops.Draw()

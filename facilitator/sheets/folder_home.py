@@ -8,7 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from facilitator.play.every_turn import AT, EveryTurn
 from facilitator.play.giving_up import BACK_FIRST, MIX_FIRST, STANDS, VOID
-from facilitator.readings.grouping import Kind, Wording
+from facilitator.readings.grouping import Wording
 from facilitator.readings.letters import Sizes
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.blocks import Block, paged
@@ -49,9 +49,8 @@ def home_pages(
 ) -> list[Draft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     area = _within(brief.area)
-    asks = any(one.first.cue.kind is Kind.ASK for one in names)
     for size in map(points, SIZES):
-        blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks)
+        blocks = _blocks(home, stops(home, told, names), sizes, area, size)
         found = paged(blocks, area)
         if len(found) <= pages:
             break
@@ -96,15 +95,14 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
 
 
 def _blocks(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, asks: bool
+    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float
 ) -> list[Block]:
     first = f"If you were mixing: {_low(MIX_FIRST)}. Else: {_low(BACK_FIRST)}. Then home, after act"
     marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first
     blocks += [_act(act, name, sizes, where, area, size) for act, name in lettered(home).items()]
-    when = "a card was asked" if asks else "the result lies open"
-    after, y = led(f"Once {when}:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
+    after, y = led("Once the result lies open:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
     return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
 
 

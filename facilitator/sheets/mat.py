@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from facilitator.machine.faces import SLEEVES
-from facilitator.machine.operations import SIX, Heading, places_of
-from facilitator.machine.parts import Part
+from facilitator.machine.operations import SIX, places_of
 from facilitator.machine.perform import Answers, operations
 from facilitator.play.opening import opening
 from facilitator.sheets.drawing.geometry import Box, Size
@@ -21,17 +20,11 @@ FIRST, SECOND = (1, 3, 4), (2, 5, 6)
 ASIDE = ("discards", "box of extra cards")
 DUEL = ("champion", "challenger", "out: back in the hand")
 CHAIN = ("piles to come", "pile in work", "piles done")
-BELOW = {
-    True: (
-        ("β, kept for the next", "α, kept for the next", "piles to come"),
-        ("champion's pair, open", "the card to play", "drawn card's pair"),
-    ),
-    False: (
-        ("its bit card, open", "bit cards seen", "the card to play"),
-        ("the deck's column", "its bit card, open", "the drawn card"),
-    ),
-}
-"""The lower row of either page where there are duels, and where cards are tried one by one."""
+BELOW = (
+    ("β, kept for the next", "α, kept for the next", "piles to come"),
+    ("champion's pair, open", "the card to play", "drawn card's pair"),
+)
+"""The lower row of either page where there are duels."""
 ROW_OF_SIX = (
     "The ring: positions 1 3 4 are one pile, the dashed 2 5 6 the other. After the swap: 1 4 2 3 5 6."
 )
@@ -40,7 +33,6 @@ DUELS = {
     True: "A challenger's lower card goes onto it, its upper card onto the champion; β α goes into its sleeve.",
 }
 """How a duel begins, by whether there are sleeves."""
-TRIES = "A pile's bit card is turned over: β, and its card is played; α, and the next pile is tried."
 
 
 def mat(table: Table, brief: Brief) -> Document:
@@ -49,17 +41,16 @@ def mat(table: Table, brief: Brief) -> Document:
         op for seat in table.virtual for op in operations(opening(table, seat.name).plan.recipe, Answers())
     ]
     six = any(place.area == SIX for op in ops for place in places_of(op))
-    duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
-    how = ROW_OF_SIX if six else DUELS[table.equipment == SLEEVES] if duels else TRIES
+    how = ROW_OF_SIX if six else DUELS[table.equipment == SLEEVES]
     deck = "pool deck" if table.pool == "split" else "unplayed deck"
     drafts = []
     for right in (False, True):
         title = "The mat: right page" if right else "The mat: left page, the right one beside it"
-        upper = (deck, *ASIDE) if right else DUEL if duels else CHAIN
+        upper = (deck, *ASIDE) if right else CHAIN if six else DUEL
         marks: list[Mark] = [Text(brief.area.x, brief.area.y + 6, title, points(14), BOLD)]
         marks += _row(brief.area, brief.area.y + 9, upper)
         low = brief.area.y + 9 + 6 + PLACE.h + 4
-        marks += _six(brief, low, right) if six else _row(brief.area, low, BELOW[duels][right])
+        marks += _six(brief, low, right) if six else _row(brief.area, low, BELOW[right])
         told, _ = paragraph(
             "" if right else how, brief.area.x, brief.area.bottom - 6, brief.area.w, points(12)
         )

@@ -13,7 +13,6 @@ from facilitator.play.dealing import dealing, sleeving
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
@@ -110,10 +109,6 @@ def _layout(table: Table, extras: bool) -> list[str]:
 
 def _before_the_host(table: Table, extras: bool) -> list[str]:
     layout = first_layout(table)
-    if not form_named(table.protocol).lays:
-        box = ["Beside the Host: the box of extra cards, sorted by kind."] if extras else []
-        row = f"Room for the row: {plural(layout.m, 'card')} side by side, and one more."
-        return ["Before the Host: the turn folder, and the reader, every door shut.", *box, row]
     room = space(layout.k, table.equipment, parse_size(table.table_size))
     return [
         "Before the Host: the turn folder, and the two pages of the mat side by side.",
@@ -123,8 +118,6 @@ def _before_the_host(table: Table, extras: bool) -> list[str]:
 
 
 def _shopping(table: Table, supplies: Supplies) -> list[str]:
-    if not form_named(table.protocol).lays:
-        return [*_printed(table), *supplies.buy]
     law, found = game_named(table.game), [_pack(table)]
     if pool := pool_cards(table):
         whole = law.kinds.cards
@@ -152,17 +145,6 @@ def _pack(table: Table) -> str:
     law = game_named(table.game)
     count = plural(len(law.kinds.cards), "tile" if law.kinds.tiles else "card")
     return f"1 {law.pack}; count them." if count in law.pack else f"1 {law.pack}, {count}; count them."
-
-
-def _printed(table: Table) -> list[str]:
-    """The deck that is asked, and its reader; with a split pool the people play with another deck."""
-    pool, cards = pool_cards(table), game_named(table.game).kinds.cards
-    which = "The pool deck" if pool else "The deck"
-    return [
-        *([_pack(table)] if pool else []),
-        f"{which} with dots, {len(pool or cards)} cards: print deck, on card nothing shines through; cut, count.",
-        "The reader: print reader, cut, fold and glue; see with its last page that dots and doors meet.",
-    ]
 
 
 def _lists(

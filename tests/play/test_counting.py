@@ -132,8 +132,8 @@ def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
 
 def test_the_command_compares_a_pile(tmp_path: Path) -> None:
     yaml, path = tmp_path / "friday.yaml", tmp_path / "friday.rehearsal.game"
-    yaml.write_text(table_text(a_table("uno", protocol="open", hand_size=3)), encoding="utf-8")
-    game = played("uno", 8, path, protocol="open", hand_size=3)
+    yaml.write_text(table_text(a_table("uno", hand_size=3)), encoding="utf-8")
+    game = played("uno", 8, path, hand_size=3)
     pile, number, lines = list(game.state.discards), game.state.n, game.history()
     game.close()
     before = path.read_bytes()
@@ -173,7 +173,7 @@ def said(reply: Reply) -> str:
 
 def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     """The list's cards fit; one too many and one too few names the play that was entered wrongly."""
-    game = played("uno", 7, None, protocol="open", hand_size=3)
+    game = played("uno", 7, None, hand_size=4)
     session = session_of(game)
     while game.run is None:
         go_on(game)

@@ -100,10 +100,9 @@ def test_a_tent_has_a_base_to_stand_on() -> None:
     "keys",
     [
         {"seats": ["Ana", {**VERA, "style": "attacker"}, "Ben", "Cem", {"name": "Nils", "virtual": True}]},
-        {"seats": ["Ana", {**VERA, "style": {"number": 1, "wild": 2}}], "hand_size": 3},
         {"seats": ["Ana", VERA, "Ben"], "protocol": "published", "hand_size": 3},
     ],
-    ids=["five, a style", "weights", "published"],
+    ids=["five, a style", "published"],
 )
 def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) -> None:
     """Where an act depends on an answer, the question stands on the folder under a number, earlier."""

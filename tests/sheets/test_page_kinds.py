@@ -15,7 +15,7 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Put
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards, state_before
-from facilitator.protocols.forms import Coding, fingerprint
+from facilitator.protocols.forms import Coding
 from facilitator.readings.instruction import Verb
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import TINT, cards
@@ -52,7 +52,7 @@ def test_the_index_shows_every_kind_of_page_once() -> None:
         assert document.pages[0] in shown
         sorts = {_sorts(page) for page in shown}
         assert all(_sorts(page) in sorts for page in document.pages), document.name
-    assert "cards.pdf" in words(made.pages[0]) + words(made.pages[1])
+    assert "cards.pdf" in " ".join(map(words, made.pages))
 
 
 def _sorts(page: Page) -> tuple[object, ...]:
@@ -64,7 +64,7 @@ def _sorts(page: Page) -> tuple[object, ...]:
     return ("words", *(text for text in said if " · page " not in text))
 
 
-@pytest.mark.parametrize("table", [*map(sample, SAMPLES), small("published"), small("asking")])
+@pytest.mark.parametrize("table", [*map(sample, SAMPLES), small("published")])
 def test_everyone_who_is_told_something_has_a_card_with_its_picture(table: Table) -> None:
     """One page, four cards: a doer without a task has none, every verb that is told has a picture and words."""
     verbs = told(table)
@@ -147,20 +147,13 @@ def test_a_log_asks_only_for_what_its_game_says() -> None:
     assert not any(head in hearts for head in heads)
 
 
-def test_the_asking_deck_carries_its_own_fingerprint_whatever_the_table_plays() -> None:
-    for document in build(table_of(*PEOPLE), Wish(), ["deck", "reader"])[0]:
-        assert all(fingerprint("asking") in words(page) for page in document.pages)
-        assert all(fingerprint("knockout") not in words(page) for page in document.pages)
-
-
 @pytest.mark.parametrize(
     ("keys", "there", "not_there"),
     [
         ({}, ("champion", "unplayed deck", "left card"), ("pile in work", "pool deck")),
         (SPLIT, ("champion", "pool deck", "lower card"), ("unplayed deck", "left card")),
-        ({"protocol": "open"}, ("pile in work", "its bit card, open"), ("champion", "left card")),
     ],
-    ids=["envelopes", "sleeves", "open tries"],
+    ids=["envelopes", "sleeves"],
 )
 def test_the_mat_has_the_places_of_its_form(
     keys: dict[str, object], there: tuple[str, ...], not_there: tuple[str, ...]

@@ -90,7 +90,6 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
         "slips",
         "seats",
         "mat",
-        "reader",
         "roles",
     )  # what is stuck or cut out has nothing on its back
     sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
