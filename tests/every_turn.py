@@ -16,7 +16,7 @@ from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.heard import Heard, hear
@@ -112,7 +112,7 @@ class Folders:
         layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), Wording.BRIEF)
         form, sizes = form_named(plan.form), self.turns.sizes(layout)
         ops = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
-        speech = self.turns.speech(layout, form.coding)
+        speech = self.turns.speech(layout)
         surface = Surface({place: face != "?" for place, face in layout.lying})
         done, at = list[Op](), 0
         heard = iter(hear(cues(ops, speech, Wording.BRIEF), answers, sizes, Surface(surface)))
@@ -142,7 +142,7 @@ class Folders:
     ) -> tuple[tuple[Heard, ...], list[tuple[Instruction, ...]]]:
         """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
         if plan.layout is None:
-            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
+            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]))
             acts = hear(cues(ops, speech, wording), answers, {}, Surface())
             return acts, [act.cue.told for act in acts]
         form = form_named(plan.form)
@@ -150,9 +150,9 @@ class Folders:
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
-        speech = self.turns.speech(layout, form.coding)
+        speech = self.turns.speech(layout)
         acts = hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
-        plain = self.turns.speech(replace(layout, hands=()), form.coding)
+        plain = self.turns.speech(replace(layout, hands=()))
         return acts, [cue.told for cue in cues(again, plain, wording) if cue.told]
 
 

@@ -128,9 +128,9 @@ class EveryTurn:
             found[PAIRS] = layout.pairs
         return {**found, DREW: 0} if self._draws[1] else found
 
-    def speech(self, layout: Layout, coding: Coding) -> Speech:
+    def speech(self, layout: Layout) -> Speech:
         """Return who tells a run with this layout."""
-        worth = {face: worth_words(bits, coding) for face, bits in layout.code}
+        worth = {face: worth_words(bits) for face, bits in layout.code}
         narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
         return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands)
@@ -179,7 +179,7 @@ class EveryTurn:
         faces = self._choice.law.lot
         if not faces:
             return None
-        teller = self.speech(self.layout(self.virtual[0]), Coding.FITS)
+        teller = self.speech(self.layout(self.virtual[0]))
         told = [
             Told(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
             for ops, answers in courses(simple_lot(faces))
@@ -210,7 +210,7 @@ class EveryTurn:
         self, turn: Merged, shape: Shape, layout: Layout, wording: Wording
     ) -> Iterator[tuple[int, tuple[Heard, ...]]]:
         """Yield the way home from each act of a run, whichever way led there, with that act's number."""
-        teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
+        teller, sizes, seen = self.speech(layout), self.sizes(layout), set[int]()
         for ops, answers in courses(shape.form.recipe(layout)):
             surface, done, at = Surface(), list[Op](), 0
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
@@ -234,7 +234,7 @@ class EveryTurn:
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
         layout = self.as_told(layout, wording)
-        speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
+        speech, sizes = self.speech(layout), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
             yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))

@@ -61,7 +61,7 @@ def classes_words(count: int) -> str:
     return plural(count, "class", "classes")
 
 
-def worth_words(bits: Bits, coding: Coding) -> str:
+def worth_words(bits: Bits) -> str:
     """Return what a card is called by what is laid below it, true for any top card."""
     if not any(bits):
         return "card that does not fit"

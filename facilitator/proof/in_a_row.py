@@ -80,7 +80,7 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
             )
         return known
 
-    opening = tuple(Stage(one.heading, partial(_at_home, one, first, None)) for one in form.recipe(first))
+    opening = tuple(Stage(one.heading, partial(_at_home, one, None)) for one in form.recipe(first))
     between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, end))
     longest = max((form.recipe(_second(first, one, form)) for one in _outcomes(first)), key=len)
     later = tuple(Stage(one.heading, partial(_later, first, form, end, i)) for i, one in enumerate(longest))
@@ -118,7 +118,7 @@ def _later(first: Layout, form: Form, end: int, number: int, known: Outcome) -> 
         return known
     own = known._replace(before=())
     homes = _homes(first, known.before[0], end)
-    result = yield from _at_home(recipe[number], first, homes, own)
+    result = yield from _at_home(recipe[number], homes, own)
     return result._replace(before=known.before)
 
 
@@ -135,7 +135,7 @@ def _homes(first: Layout, outcome: Outcome, end: int) -> Mapping[str, Row]:
     }
 
 
-def _at_home(stage: Stage, first: Layout, homes: Mapping[str, Row] | None, known: Outcome) -> Steps[Outcome]:
+def _at_home(stage: Stage, homes: Mapping[str, Row] | None, known: Outcome) -> Steps[Outcome]:
     """Carry a stage out with hands that lie at home; ``homes``: where, if this is the second run."""
     steps, area = stage.steps(known), _HOME if homes is None else _AFTER
     try:

@@ -77,7 +77,7 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
             drawn += left_the_deck(op)
         if not cue.told:
             continue
-        there, reply = at_this(cue, heading, sizes, drawn), said(answers[done - 1])
+        there, reply = at_this(heading, sizes, drawn), said(answers[done - 1])
         heard = Heard(cue, heading, there, before, faces, asked, answer, reply)
         found.append(heard)
         if reply:
@@ -85,10 +85,9 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
     return tuple(found)
 
 
-def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
+def at_this(heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
     """Return the sizes at an act: with which time it is, and how many cards were drawn."""
-    time = time_of(cue, heading)
-    found = {INDEX: time} if time else {}
+    found = {INDEX: heading.number} if heading.part is Part.AND else {}
     return with_products(found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {}))
 
 
@@ -102,8 +101,3 @@ def left_the_deck(op: Op) -> bool:
 def said(answer: str) -> str:
     """Return an answer, any card being as good as another."""
     return answer if answer in ("", NONE) or {*answer} <= {ALPHA, BETA} else CARD
-
-
-def time_of(cue: Cue, heading: Heading) -> int:
-    """Return which time an act comes, where a stage comes several times; else 0."""
-    return heading.number if heading.part is Part.AND else 0

@@ -119,8 +119,6 @@ class Material:
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
-        if not own.needed:
-            return Supplies((), notes=notes)
         return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 

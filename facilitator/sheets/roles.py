@@ -10,7 +10,6 @@ from facilitator.play.every_turn import EveryTurn
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Verb
 from facilitator.readings.wording import cues
-from facilitator.sheets.cheat_selection import coding_of
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import dotted_list, largest, paragraph, points
@@ -57,7 +56,7 @@ def told(table: Table) -> dict[str, set[Verb]]:
     found: dict[str, set[Verb]] = {}
     for seat, begun in turns.openings.items():
         ops = tuple(operations(begun.plan.recipe, Answers()))
-        speech = turns.speech(turns.layout(seat), coding_of(begun))
+        speech = turns.speech(turns.layout(seat))
         for wording in (Wording.FULL, Wording.BRIEF):
             for said in (one for cue in cues(ops, speech, wording) for one in cue.told):
                 found.setdefault(said.doer, set()).add(said.verb)

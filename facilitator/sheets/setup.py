@@ -66,13 +66,13 @@ def setup(
     room = Box(area.x, y, left, area.bottom - y)
     box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
     said = f"Together {together(needed, game_named(table.game).kinds)}."
-    more, low = _markers(needed, kinds, said, box) if needed else ([], y)
+    more, low = _markers(needed, kinds, said, box)
     marks += more
     below = box._replace(y=low + 4)
     more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
     beside = low <= area.bottom
     marks += more if beside else []
-    lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
+    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
     more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
     marks += more
     counts = {need.face: need.total for need in needed}
@@ -86,7 +86,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
     return [*marks, *more]
 
 
-def _layout(table: Table, extras: bool) -> list[str]:
+def _layout(table: Table) -> list[str]:
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     of = " come from the pool deck and" if pool else ""
@@ -103,13 +103,12 @@ def _layout(table: Table, extras: bool) -> list[str]:
     return [
         *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        *_before_the_host(table, extras),
+        *_before_the_host(table),
     ]
 
 
-def _before_the_host(table: Table, extras: bool) -> list[str]:
-    layout = first_layout(table)
-    room = space(layout.k, table.equipment, parse_size(table.table_size))
+def _before_the_host(table: Table) -> list[str]:
+    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
     return [
         "Before the Host: the turn folder, and the two pages of the mat side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
