@@ -9,34 +9,20 @@ from contextlib import suppress
 import pytest
 
 from drawings import table_of
-from facilitator.games.uno.game import UNO
-from facilitator.machine.faces import position_marker
 from facilitator.play.every_turn import EveryTurn
 from facilitator.readings.grouping import Wording
 from facilitator.readings.leads import leads
-from facilitator.sheets.art import face_stamp
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.drawing.geometry import Size
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.furniture import Brief
-from facilitator.sheets.kinds import kind_of
 from facilitator.sheets.seats import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
-
-
-@pytest.mark.parametrize("number", [6, 9, 16, 61, 66, 99])
-def test_a_number_that_could_be_another_upside_down_stands_on_a_line(number: int) -> None:
-    stamp = face_stamp(kind_of(position_marker(number), ("Ana", "Vera"), UNO), Size(56, 87), 8.0)
-    (digits,) = [mark for mark in stamp.marks if isinstance(mark, Text) and mark.text == str(number)]
-    (line,) = [mark for mark in stamp.marks if isinstance(mark, Line)]
-    assert line.y1 == line.y2 > digits.y
-    assert abs((line.x1 + line.x2) / 2 - digits.x) < 0.01
 
 
 def test_black_is_grey_black() -> None:
