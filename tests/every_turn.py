@@ -8,7 +8,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import Ask, Heading, Op
+from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn
@@ -16,13 +16,12 @@ from facilitator.play.game import Game
 from facilitator.play.run import Run
 from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.readings.asking import doors_words
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.heard import Heard, hear
 from facilitator.readings.instruction import Instruction
-from facilitator.readings.letters import NUMBER, skeleton
+from facilitator.readings.letters import skeleton
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.readings.wording import cues
 from facilitator.sheets.folder import names_of
@@ -98,9 +97,6 @@ class Folders:
             assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
             if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
                 names = self.turns.names(plan.seat) if plan.layout is not None else {}
-                for op in real.group.acts:  # nor which doors tell it
-                    if isinstance(op, Ask):
-                        names[NUMBER.sub("#", doors_words(op))] = doors_words(replace(op, doors=()))
                 mine = [in_any_order(skeleton(one)) for one in bare]
                 theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
                 assert [in_any_order(one) for one in theirs] == mine, mine
@@ -113,12 +109,10 @@ class Folders:
         """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
         assert plan.layout is not None
         assert self.home is not None
-        layout = self.turns.as_told(
-            replace(self.turns.renamed(plan.seat, plan.layout), doors=()), Wording.BRIEF
-        )
+        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), Wording.BRIEF)
         form, sizes = form_named(plan.form), self.turns.sizes(layout)
         ops = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
-        speech = self.turns.speech(layout, form.coding)
+        speech = self.turns.speech(layout)
         surface = Surface({place: face != "?" for place, face in layout.lying})
         done, at = list[Op](), 0
         heard = iter(hear(cues(ops, speech, Wording.BRIEF), answers, sizes, Surface(surface)))
@@ -148,17 +142,17 @@ class Folders:
     ) -> tuple[tuple[Heard, ...], list[tuple[Instruction, ...]]]:
         """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
         if plan.layout is None:
-            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]), Coding.FITS)
+            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]))
             acts = hear(cues(ops, speech, wording), answers, {}, Surface())
             return acts, [act.cue.told for act in acts]
         form = form_named(plan.form)
-        layout = self.turns.as_told(replace(self.turns.renamed(plan.seat, plan.layout), doors=()), wording)
+        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), wording)
         again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
-        speech = self.turns.speech(layout, form.coding)
+        speech = self.turns.speech(layout)
         acts = hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
-        plain = self.turns.speech(replace(layout, hands=()), form.coding)
+        plain = self.turns.speech(replace(layout, hands=()))
         return acts, [cue.told for cue in cues(again, plain, wording) if cue.told]
 
 
@@ -169,7 +163,7 @@ def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def renamed(text: str, names: dict[str, str]) -> str:
-    """Return a sentence with the virtual seats, and doors, called as the folder calls them."""
+    """Return a sentence with the virtual seats called as the folder calls them."""
     words = {f"\0{number}": new for number, new in enumerate(names.values())}
     for old, token in zip(names, words, strict=True):
         text = text.replace(old, token)

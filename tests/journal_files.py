@@ -104,7 +104,7 @@ def cut_short(path: Path, copy: Path, inputs: int) -> list[Row]:
 
     The notes' pages are in the file, and its end counts them: the rollback journal beside it takes them back.
     """
-    play(path, inputs, 5, "open")
+    play(path, inputs, 5, "knockout")
     before = rows(path)
     copy.parent.mkdir()
     last = before[-1].input

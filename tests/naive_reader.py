@@ -12,9 +12,7 @@ from collections.abc import Iterator, Sequence
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
-    HAND,
     LOT,
-    TICKET,
     TOP_ROW,
     Cover,
     LayHand,
@@ -41,7 +39,7 @@ OUT = re.compile(
     r"\bdraw\b|\btake (?:its|the \S+) pair\b|\bout of (?:its|their|every|each|theirs)\b|\bempt(?:y|ied)\b"
     r"|\bin and out\b"
 )
-PILED = re.compile(r"\b(columns?|(?<!discard )piles?|tickets?|pairs?|both|markers?|bit cards?|cards \d)\b")
+PILED = re.compile(r"\b(columns?|(?<!discard )piles?|pairs?|both|markers?|bit cards?|cards \d)\b")
 ORDER = re.compile(
     r"\bloose card\b.*\bon it\b|\bon (?:play card|position marker|marker|bit)|\bleft(?:most)?\b.*\bagainst\b"
     r"|\bβ against\b|\boutermost\b|\bin (?:that )?order\b|\bbetween (?:the )?play card and (?:its )?marker\b"
@@ -50,7 +48,7 @@ APART = re.compile(r"\bleft card\b|\bupper\b|\bmix(?:ed)?\b|\beach before its pi
 PAIR = re.compile(r"\bpairs?\b")
 WHOSE = re.compile(
     r"\b(?:challenger|champion|column|sleeve|pile)'s (?:own )?(?:\w+ )?pair|\ball (?:the )?pairs\b|\bpair directly\b"
-    r"|\b(?:every|each) pile's|\b(?:\w+ )?pairs? of (?:pile|column|ticket|the six-card row)"
+    r"|\b(?:every|each) pile's|\b(?:\w+ )?pairs? of (?:pile|column|the six-card row)"
 )
 METHOD = (
     re.compile(r"\bout of sight\b|\bbehind your back\b"),
@@ -121,9 +119,9 @@ def objections(ops: Sequence[Op], told: Sequence[Instruction], sleeves: bool) ->
             yield f"method: {said}"
         checks = " ".join(one.check for one in told).casefold()
         first = op.piles[0][0]
-        if sleeves and first.row == TOP_ROW and first.area != TICKET and not OUTSIDE.search(checks):
+        if sleeves and first.row == TOP_ROW and not OUTSIDE.search(checks):
             yield f"side, in the check: {said}"
-    large = [op for op in scrambles if len(op.piles) > 1 and op.piles[0][0].area not in (HAND, LOT)]
+    large = [op for op in scrambles if len(op.piles) > 1 and op.piles[0][0].area != LOT]
     covers = [op for op in ops if isinstance(op, Cover) and op.places[0].area == COLUMN]
     if sleeves and scrambles:  # a marker goes in without its sleeve being turned
         covers = [op for op in covers if op.places[0].row == CARD_ROW]

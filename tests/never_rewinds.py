@@ -69,20 +69,12 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
     """Yield cases over every form, rule, equipment, seat mix, concealment and pool."""
     chance = random.Random(seed)
     for number in range(count):
-        keys = possible({key: chance.choice(values) for key, values in OPTIONS.items()})
+        keys = tuple((key, chance.choice(values)) for key, values in OPTIONS.items())
         yield Case(keys, number, chance.randrange(40), chance.randrange(13), chance.choice((0, 0, 1, 2)))
 
 
 def possible(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return what a table may have: the asking deck lays nothing out, takes no sleeve and knows no style.
-
-    Nor does it know a second class, as kpgut and the official rules have; kpgut has one deck for all.
-    """
-    if chosen["protocol"] == "asking":
-        chosen |= {"conceal": False, "equipment": "envelopes", "rules": "paper"}
-        seats = chosen["seats"]
-        assert isinstance(seats, list)
-        chosen["seats"] = [VERA if seat in (STYLED, WEIGHTED) else seat for seat in seats]
+    """Return what a table may have: kpgut has one deck for all."""
     if chosen["rules"] == "kpgut":
         chosen["pool"] = "shared"
     table = made({**chosen, "pool_deck": "compact-27"})

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from facilitator.errors import ProtocolBug
 from facilitator.games.events import Start
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import DOT, NONE, Asked, asked, named_by, position_of
+from facilitator.machine.faces import NONE, Asked, asked, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -165,16 +165,12 @@ def _length(ops: Sequence[Op], acts: int) -> int:
 
 
 def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return the keystrokes for an answer: ``a``, ``b``, ``3``, ``red``, ``7R``, ``none``."""
+    """Return the keystrokes for an answer: ``a``, ``b``, ``red``, ``7R``, ``none``."""
     match asked(ask):
         case _ if said == NONE:
             return said
-        case Asked.PAIR | Asked.BIT:
+        case Asked.PAIR:
             return "a" if said == ask[0] else "b"
-        case Asked.DOT:
-            return "d" if said == DOT else "r"
-        case Asked.POSITION:
-            return str(position_of(said))
         case Asked.LOT:
             return kinds.describe_named(named_by(said))
         case Asked.CARD:

@@ -26,8 +26,6 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "knockout": {"seats": ["Ana", VERA], **POOL},
     "two virtual seats in a row": {"seats": [VERA, "Ana", UDO], **POOL, "equipment": "sleeves"},
     "one deck": {"seats": ["Ana", "Ben", VERA]},
-    "asking": {"seats": ["Ana", VERA], **POOL, "protocol": "asking"},
-    "open tries": {"seats": [VERA, "Ana"], **POOL, "protocol": "open"},
     "published": {"seats": ["Ana", VERA], **POOL, "protocol": "published", "conceal": True},
     "a challenge": {"seats": ["Ana", VERA, "Ben"], "rules": "official", "scores": "none", "hand_size": 3},
     "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},

@@ -16,11 +16,11 @@ def tiny() -> Table:
 
 
 def split() -> Table:
-    """Two virtual seats with a deck of their own, one of them with a style: tickets, positions, two forms."""
+    """Two virtual seats with a deck of their own, one of them with a style: pairs of two classes."""
     seats = (
         "Ana",
         {"name": "Vera", "virtual": True},
-        {"name": "Otto", "virtual": True, "style": {"skip": 2}},
+        {"name": "Otto", "virtual": True, "style": "attacker"},
     )
     return table_of(*seats, hand_size=3, protocol="knockout", pool="split", pool_deck="compact-27")
 

@@ -39,7 +39,7 @@ def mark(game: Game) -> Mark:
 
 UNDECIDED = {
     *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.ASK, Part.PUT_RIGHT),
+    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.PUT_RIGHT),
 }
 
 

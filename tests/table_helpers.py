@@ -8,7 +8,7 @@ game: uno              # uno | sevens | hearts | dominoes
 rules: paper           # paper | official | kpgut
 seats:                 # clockwise
   - Ana
-  - {name: Vera, virtual: true, style: uniform}   # or attacker, saver, or weights of its own
+  - {name: Vera, virtual: true, style: uniform}   # or attacker, saver, finisher
   - Ben
 hand_size: 7
 protocol: knockout  # knockout | published | published-2023

@@ -128,7 +128,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     """No game, run or rule is in its hands; ``verify`` asks which form a table chose, ``log`` and
     ``print --now`` read a record back."""
     allowed = {
-        "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "game", "turn"},
+        "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "game", "going_on", "turn"},
         "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
         "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
         "facilitator.cli.which_game": {"journal", "store"},

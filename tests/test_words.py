@@ -281,7 +281,7 @@ def pages(table: Table) -> list[Page]:
     return [page for document in build(table, Wish(), PRINTED)[0] for page in document.pages]
 
 
-@pytest.mark.parametrize("name", ["split-27", "full-deck", "open-tries"])
+@pytest.mark.parametrize("name", ["split-27", "full-deck"])
 def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows before and after every act, in both wordings, and what an operation leaves in sight."""
     before, said = seen(name), sentences_of(name)

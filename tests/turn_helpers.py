@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import DECK, DISCARDS, DOT, RING
+from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import Encode, Op
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
-from facilitator.protocols.asking import asking
 from facilitator.protocols.forms import FORMS, example_layout
-from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, weighted_knockout
-from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.protocols.knockout import knockout, knockout_any
+from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.open_tries import open_tries
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import give_up
 from facilitator.readings.brief import Speech
@@ -55,10 +53,6 @@ def classes(layout: Layout) -> Layout:
     return replace(layout, code=code, classes=2)
 
 
-def weights(layout: Layout) -> Layout:
-    return replace(layout, code=weighted_code({face: 2 if any(b) else 0 for face, b in layout.code}, 2))
-
-
 def concealed(layout: Layout) -> Layout:
     hands, cards = (*layout.hands, (DISCARDS, 1)), (*layout.cards, "9G")
     return replace(layout, hands=hands, cards=cards)
@@ -72,12 +66,12 @@ def chained(layout: Layout) -> Layout:
 
 
 def answering(end: str) -> Callable[[Op], str]:
-    """Every pair reads β α, every lone card β, every door a dot (``played``), or the other way round (``none``)."""
-    wanted = {"played": ("βα", "β", DOT), "none": ("αβ", "α", RING)}[end]
+    """Every pair reads β α (``played``), or the other way round (``none``)."""
+    wanted = {"played": "βα", "none": "αβ"}[end]
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
-        return next((one for one in wanted if one in ask), ask[0] if ask else "")
+        return wanted if wanted in ask else ask[0] if ask else ""
 
     return answer
 
@@ -100,16 +94,12 @@ RUNS: Runs = {
     "split-27": (knockout(split_pool()), "sleeves"),
     "one-card": (knockout(split_pool(1)), "sleeves"),
     "two-cards": (knockout(full_deck(2)), "envelopes"),
-    "tree": (knockout_tree(split_pool()), "envelopes"),
     "any": (knockout_any(split_pool()), "envelopes"),
     "two-classes": (knockout(classes(split_pool())), "envelopes"),
-    "weights": (weighted_knockout(weights(split_pool(3))), "sleeves"),
     "concealed": (knockout(concealed(full_deck())), "envelopes"),
     "chained": (knockout(chained(split_pool())), "sleeves"),
     "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
-    "open-tries": (open_tries(replace(split_pool(), lone=True)), "sleeves"),
-    "asking": (asking(replace(full_deck(3), lone=True, doors=("green", "9"))), "envelopes"),
     "published": (published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),
     "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),
@@ -125,6 +115,8 @@ def every_run() -> Iterator[tuple[str, list[Op], Speech]]:
         for end in ("played", "none"):
             yield f"{name}, {end}", run(name, end), speech(equipment)
     for name, form in FORMS.items():
+        if not form.played:
+            continue  # nobody tells it
         layout = example_layout((3, 2, 4), 4, form)
         for end in ("played", "none"):
             ops = list(operations(form.recipe(layout), answering(end)))

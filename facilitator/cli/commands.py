@@ -48,7 +48,7 @@ VERIFY_EXAMPLES = """Examples:
   facilitator verify --form knockout         one form
   facilitator verify --deep --form knockout
   facilitator verify --sabotaged             see the verifier object
-  facilitator verify --mutants --form open   every operation done wrong
+  facilitator verify --mutants               every operation done wrong
   facilitator verify friday.yaml             the forms this table uses"""
 
 PRINT_EXAMPLES = """Examples:
@@ -61,7 +61,7 @@ PRINT_EXAMPLES = """Examples:
 
 \b
 Sheets: setup folder wording cheats labels slips cards seats
-deck reader log calibration."""
+log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")

@@ -78,13 +78,6 @@ def new(
 def _say_next(table: Path, made: Table) -> None:
     """Say that the table is written, and what to do with it."""
     show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
-    from facilitator.supplies.secrecy import told_by
-    from facilitator.table.load import DEFAULT_PROTOCOL
-
-    if told := told_by(made):
-        show.wrap(
-            f"{told}. Write protocol: {DEFAULT_PROTOCOL} for turns that tell nothing more than the card."
-        )
     words: tuple[str, ...] = ("plan {}", "print {}", "play {} --dry-run")
     if made.virtual:
         show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")

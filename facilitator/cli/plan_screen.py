@@ -27,7 +27,6 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.games.registry import game_named
-    from facilitator.protocols.forms import form_named
     from facilitator.supplies.box import counted
     from facilitator.supplies.needs import together
     from facilitator.supplies.shopping import holders
@@ -46,18 +45,14 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     classes = buy.plain_decks_marker_classes
     if classes and classes != buy.plain_decks:
         plain += f" ({classes} if a marker may be any of a set of kinds)"
-    lays, extras = form_named(table.protocol).lays, together(made.needed, kinds)
-    decks = f"{plural(buy.play_decks, 'play deck')}; " if lays or table.pool == "split" else ""
-    if lays:
-        yield "BUY", f"{decks}{' and '.join(holders(table))}; {extras}; without printing {plain}"
-    else:
-        yield "BUY", f"{decks}the deck with dots and its reader, printed (print TABLE deck reader); {extras}"
-    if made.needed:
-        yield "EXTRAS", made.kits[table.extras].words()
+    extras = together(made.needed, kinds)
+    decks = plural(buy.play_decks, "play deck")
+    yield "BUY", f"{decks}; {' and '.join(holders(table))}; {extras}; without printing {plain}"
+    yield "EXTRAS", made.kits[table.extras].words()
     first = [replace(need, reserve=0) for need in made.needed if need.first]
     if first:
         yield "", counted(first, kinds)
-    yield "SPACE", made.space.words("columns" if lays else "cards")
+    yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
     yield (
         "PEOPLE",
@@ -92,7 +87,7 @@ def _secrecy(made: EveningPlan) -> str:
     hidden = made.secrecy
     return (
         f"a virtual hand of {hidden.hand} hides among {hidden.hides_among} cards at the first turn; "
-        "public: which cards those are, and all sizes" + (f". {hidden.tells}" if hidden.tells else "")
+        "public: which cards those are, and all sizes"
     )
 
 
@@ -106,38 +101,31 @@ def _voice(made: EveningPlan) -> str:
 
 
 def _things(made: EveningPlan) -> None:
-    """Say what the cards must be, and who does what where columns are laid."""
+    """Say what the cards must be, and who does what."""
     from facilitator.machine.faces import SLEEVES
     from facilitator.planning.people import roles
-    from facilitator.protocols.forms import form_named
     from facilitator.supplies.shopping import holders
     from facilitator.wording.things import (
         EQUAL_FACES,
         FILLED_SAME_WAY,
         MARKED_SLEEVES,
         NO_MARK_BY_HAND,
-        SAME_WAY,
         SWAPS,
         TOLD_BY,
     )
 
-    lays = form_named(made.table.protocol).lays
     show.rule("Things")
-    if made.needed:
-        show.wrap(EQUAL_FACES, "  ")
-        show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
-    for made_so in made.kits.values() if made.needed else ():
+    show.wrap(EQUAL_FACES, "  ")
+    show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
+    for made_so in made.kits.values():
         show.wrap(f"{made_so.words()}.", "    ")
-    way = FILLED_SAME_WAY if lays else SAME_WAY
-    show.wrap(f"Before a scramble: {way}. A card lying the other way is marked through it.", "  ")
+    show.wrap(f"Before a scramble: {FILLED_SAME_WAY}. A card lying the other way is marked through it.", "  ")
     if made.table.pool == "split":
         show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
     if made.table.equipment == SLEEVES:
         show.wrap(f"{MARKED_SLEEVES}.", "  ")
-    for opaque in holders(made.table)[1:] if lays else ():
+    for opaque in holders(made.table)[1:]:
         show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
-    if not lays:
-        return
     show.rule("People")
     for who, work in roles(made.table.helpers, len(made.table.people)):
         show.wrap(f"{who}: {work}.", "  ")
@@ -145,7 +133,6 @@ def _things(made: EveningPlan) -> None:
 
 def _details(made: EveningPlan) -> None:
     from facilitator.machine.faces import DECK
-    from facilitator.protocols.forms import form_named
     from facilitator.table.measures import SPEEDS
 
     _things(made)
@@ -164,8 +151,7 @@ def _details(made: EveningPlan) -> None:
     ):
         show.say(f"  {words:<34}{spread.median:>5.0f}   90 %: {spread.p90:.0f}")
     most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
-    if form_named(made.table.protocol).lays:
-        show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
+    show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
     show.wrap(f"From {like.games} games at rules level, all seats playing at random.", "  ", "facts")
     show.rule("Seconds")
     for act, speed in SPEEDS.items():

@@ -22,11 +22,25 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import called
 from facilitator.play.chronicle import stops_before, summary
 from facilitator.play.game import Game
+from facilitator.play.going_on import departed, table_then
 from facilitator.play.history import numbered, taken_back
-from facilitator.play.journal import ANSWER, CARRIED, EVENT, GIVE_UP, MEND, NOTE, OOPS, RUN, VOIDED, Entry
+from facilitator.play.journal import (
+    ANSWER,
+    CARRIED,
+    EVENT,
+    GIVE_UP,
+    MEND,
+    NOTE,
+    OOPS,
+    RUN,
+    VOIDED,
+    Entry,
+    Journal,
+    game_path,
+)
 from facilitator.play.past import input_words
 from facilitator.play.shelf import kept_game
-from facilitator.play.store import shown
+from facilitator.play.store import shown, there
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 from facilitator.wording import plural
@@ -42,12 +56,21 @@ def check_format(form: str) -> None:
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript; raises `CommandError` if there is no game yet."""
-    table = load_table(table_name)
-    path = kept_in(table_name, rehearsal, journal)
-    game = kept_game(table, path)  # one whose inputs do not make it is damaged, whatever its events say
-    book = game.journal
-    _head(table, path, form)
+    """Print a game's transcript; raises `CommandError` if there is no game yet.
+
+    One begun with what is played no more is told as it was written, and at the table that its own file tells.
+    """
+    path = journal or game_path(table_name, rehearsal)
+    old = Journal(path, to_read=True) if there(path) else None
+    game: Game | None = None
+    if old is not None and (found := departed(old)):
+        table, book = table_then(old), old
+    else:
+        table, found = load_table(table_name), ""
+        path = kept_in(table_name, rehearsal, journal)
+        game = kept_game(table, path)  # one whose inputs do not make it is damaged, whatever its events say
+        book = game.journal
+    _head(table, path, form, found)
     carried = book.facts.get(CARRIED)
     if carried and form == "text":
         show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
@@ -63,25 +86,32 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
                 pass
             elif entry.input in undone:
                 _undone(entry, [seat.name for seat in state.seats], form, law)
-            elif entry.kind == GIVE_UP:
+            elif entry.kind == GIVE_UP and game is not None:
                 _stop(game, entry, numbers[entry.input], form)
             else:
                 voids += entry.kind == VOIDED
                 state = _line(entry, state, form, law, voids)
-            if number := numbers.get(entry.input):
+            if game is not None and (number := numbers.get(entry.input)):
                 _beside(game, entry, number, form, entry is ends[entry.input])
-    _sum(game, form)
+    if game is not None:
+        _sum(game, form)
 
 
-def _head(table: Table, path: Path, form: str) -> None:
+def _head(table: Table, path: Path, form: str, found: str) -> None:
+    """Say which game it is; ``found``: what it was begun with that is played no more, if anything."""
+    old = f"Begun with {found}, which is played no more: told as it was written; it cannot go on."
+    if found and form == "json":
+        show.json_line({"remark": old})
     if form == "markdown":
+        how = old if found else f"Protocol: {table.protocol}."
         show.say(
-            f"# {_markdown(table.name)}\n\nRules: {table.rules}. Protocol: {table.protocol}. "
-            f"Kept in {_markdown(path.name)}.\n"
+            f"# {_markdown(table.name)}\n\nRules: {table.rules}. {how} Kept in {_markdown(path.name)}.\n"
         )
         show.say("| time | what happened | then |\n|---|---|---|")
     elif form == "text":
         show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
+        if found:
+            show.say(old)
 
 
 def _is_step(entry: Entry) -> bool:
@@ -148,6 +178,8 @@ def _words(entry: Entry) -> str:
         return f"oops: {body['text']}"
     if entry.kind == MEND:
         return f"put right: {body['repair']}"
+    if entry.kind == GIVE_UP:
+        return "the run was given up"
     if entry.kind == VOIDED:
         seen = f"; seen: {body['seen']}" if body["seen"] else ""
         return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
@@ -242,6 +274,7 @@ _BESIDE = {
     "step",
     "result",
     "note",
+    "remark",
     "give-up",
     "void",
     "voided",

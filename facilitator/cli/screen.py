@@ -7,13 +7,13 @@ from typing import Protocol, assert_never
 
 from facilitator.cli import show
 from facilitator.cli.slips import show_choices
-from facilitator.machine.operations import Ask, Heading
+from facilitator.machine.operations import Heading
 from facilitator.planning.clock import minutes_in_words
 from facilitator.play.chronicle import HistoryLine, Standing
 from facilitator.play.news import Remark, RunLine, Void
 from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
 from facilitator.play.slips import WaysOn, WhatHappened
-from facilitator.protocols.forms import fingerprint, form_named
+from facilitator.protocols.forms import fingerprint
 from facilitator.readings.before_after import around
 from facilitator.readings.draw import alone, picture
 from facilitator.readings.grouping import Wording
@@ -52,9 +52,8 @@ def where(act: Act) -> str:
 
 def _form(one: Selecting) -> str:
     """Name a form, its recipe's mark, and how much is laid out for it."""
-    laid = "columns" if form_named(one.form).lays else "cards at most"
     what = f"one question to {one.of}'s hand" if one.of else f"{one.form} selection"
-    return f"{what} {fingerprint(one.form)} · {one.columns} {laid}"
+    return f"{what} {fingerprint(one.form)} · {one.columns} columns"
 
 
 def toolbar(act: Act, facts: str) -> str:
@@ -159,9 +158,6 @@ class Text:
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
-        if isinstance(op, Ask):
-            show.block([f"in the doors: {' '.join(act.shown)}"], indent="        : ")
-            return
         one = alone(op, up) if act.wording is Wording.BRIEF else ""
         lines = [one] if one else picture(op, surface, up, show.width() - 10)
         show.block(lines, indent="        : ")

@@ -157,8 +157,7 @@ def _told(lines: list[Line]) -> str:
     most = max(lines, key=lambda line: line.bits)
     what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells)) or "nothing"
     table = ", ".join(f"{key} {value}" for key, value in most.table.items())
-    fits = "" if most.with_playable is None else f", {plural(most.with_playable, 'card')} of them playable"
-    where = f" on average, up to {most.most:.2f} in one view ({table}{fits})" if most.bits else ""
+    where = f" on average, up to {most.most:.2f} in one view ({table})" if most.bits else ""
     return f"tells beyond the outcome: {what}, {most.bits:.2f} bits{where}"
 
 

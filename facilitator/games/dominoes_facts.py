@@ -182,7 +182,7 @@ class DominoesTold(dealt.DealtGame[State]):
             (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
             for number, fits in enumerate(_WITH)
         ]
-        return Glance("Dominoes: what fits", tuple(rows), sought=DOUBLETS)
+        return Glance("Dominoes: what fits", tuple(rows))
 
     def examples(self, state: State) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""

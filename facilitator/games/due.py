@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from facilitator.machine.faces import Face
 
@@ -25,7 +25,7 @@ class Select:
     ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
     everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
-    ``again``: it has drawn in this turn, and goes on.  ``lacks``: those kinds, where it does not draw.
+    ``again``: it has drawn in this turn, and goes on.
     """
 
     seat: str
@@ -33,7 +33,6 @@ class Select:
     may_draw: bool = False
     until: bool = False
     again: bool = False
-    lacks: frozenset[Face] = field(default=frozenset(), compare=False)
 
     @property
     def wanted(self) -> frozenset[Face]:

@@ -72,9 +72,7 @@ class Hearts(HeartsTold):
         if state.giving:
             return Blind(seat.name, receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
-        return Select(
-            seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)), lacks=lacks
-        )
+        return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from facilitator.games.facts import Facts, Zone
@@ -74,7 +74,6 @@ class Glance(NamedTuple):
     ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
     ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
     ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
-    ``sought``: kinds that are looked for one by one before the first turn.
     """
 
     title: str
@@ -86,24 +85,16 @@ class Glance(NamedTuple):
     dark: frozenset[Face] = frozenset()
     counts: tuple[tuple[str, str], ...] = ()
     foot: str = ""
-    sought: tuple[Face, ...] = ()
 
 
-Style = str | Mapping[str, int]
 S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """How virtual seats like to play: what they play first, by a style's name, or a table's own weights."""
-
-    def check(self, style: Style) -> None:
-        """Raise `CommandError` if a style weighs something that is no kind of card."""
+    """How virtual seats like to play: what they play first, by a style's name."""
 
     def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
         """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
 
-    def weights(self, style: Mapping[str, int], state: S_contra, cards: Iterable[Face]) -> dict[Face, int]:
-        """Return the weight of each kind on the table: 0 if not valid now, else what the style says."""
-
-    def most(self, style: Style, state: S_contra, cards: Iterable[Face]) -> int:
-        """Return how many pairs a style may ever want under one of these cards: classes, or its largest weight."""
+    def most(self, style: str, cards: Iterable[Face]) -> int:
+        """Return how many classes a style may ever tell apart among these cards."""

@@ -87,7 +87,7 @@ class Sevens(dealt.DealtGame[State]):
             return Over((state.name(state.out[0]),))
         at = self._at(state)
         seat, fits = state.seats[at], fitting(frozenset(state.played)) - state.lacks[at]
-        return Select(seat.name, (fits,), lacks=state.lacks[at]) if seat.virtual else Ask(seat.name)
+        return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""

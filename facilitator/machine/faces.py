@@ -16,10 +16,8 @@ ONE: tuple[Face, Face] = (BETA, ALPHA)
 """The bit 1, left to right (paper §2.3)."""
 
 
-def bit_cards(bits: tuple[int, ...], lone: bool = False) -> tuple[Face, ...]:
-    """Return the bit cards of some bits, left to right: a pair a bit, or one card, β for 1 (open tries)."""
-    if lone:
-        return tuple(BETA if bit else ALPHA for bit in bits)
+def bit_cards(bits: tuple[int, ...]) -> tuple[Face, ...]:
+    """Return the bit cards of some bits, left to right: a pair a bit."""
     return tuple(face for bit in bits for face in (ONE if bit else ZERO))
 
 
@@ -28,8 +26,6 @@ DECK = "deck"
 POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
 DISCARDS = "discards"
 """Owner of the discard pile when it joins the layout (concealed form)."""
-DOT, RING = "dot", "ring"
-"""What an open door of the reader shows of a covered card: it fits, or it does not (the asking deck)."""
 NONE = "none"
 """The outcome "no card is valid"."""
 SOME = "some"
@@ -86,24 +82,15 @@ class Asked(Enum):
     """What kind of thing an answer names."""
 
     PAIR = "pair"
-    BIT = "bit card"
-    DOT = "dot"
-    POSITION = "position marker"
     LOT = "lot"
     CARD = "card"
 
 
 def asked(answers: Collection[str]) -> Asked:
-    """Return the kind of a question by its answers ("none" may stand beside any cards or markers)."""
+    """Return the kind of a question by its answers ("none" may stand beside any cards)."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return Asked.PAIR
-    if first in (ALPHA, BETA):
-        return Asked.BIT
-    if first in (DOT, RING):
-        return Asked.DOT
-    if first.startswith(_POSITION):
-        return Asked.POSITION
     return Asked.LOT if first.startswith(_LOT) else Asked.CARD
 
 

@@ -12,12 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from facilitator.machine.faces import DOT, RING, Face
+from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
-HAND, DRAWN = "hand", "top"
-"""Where a virtual hand lies in a row of single cards, to be asked; and where the deck's top card does."""
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
 """What lies on top of a pile, in a duel."""
@@ -77,18 +75,13 @@ class Put:
 class Encode:
     """Put bit cards face up under each face-up card, as ``code`` says (paper §4 step 6).
 
-    A bit is a pair, β α for 1 and α β for 0; where it is `lone`, it is one card, β for 1 and α for 0.
+    A bit is a pair, β α for 1 and α β for 0.
     """
 
     cards: Row
     bits: tuple[Row, ...]  # for each card the places of its bit cards
     code: Code
     shown: tuple[Face, ...]  # the cards that lie there, in list order, not in the order they lie
-
-    @property
-    def lone(self) -> bool:
-        """Whether a bit has one place, not two (open tries)."""
-        return len(self.bits[0]) == len(self.code[0][1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,30 +151,6 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Ask one covered card whether it fits: the reader shows a dot or a ring of it, and nothing else.
-
-    ``doors``: the places whose doors are opened, in words; ``code``: for each kind of card whether a dot shows.
-    The card stays covered.
-    """
-
-    place: Place
-    code: Code
-    doors: tuple[str, ...] = ()
-    ask: tuple[str, ...] = (RING, DOT)
-
-
-@dataclass(frozen=True, slots=True)
-class DrawUp:
-    """Lay the top card of the unplayed deck, unseen, on an empty place.
-
-    It stays the deck's until a `Draw` gives it to a hand.
-    """
-
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
 class Collect:
     """Take extra cards to the box, face down and mixed, so that none can be told from where it lay."""
 
@@ -216,8 +185,6 @@ Op = (
     | Rearrange
     | Move
     | Choose
-    | Ask
-    | DrawUp
     | Collect
     | Return
     | Draw
@@ -226,7 +193,7 @@ Op = (
 
 def asked_by(op: Op) -> tuple[str, ...]:
     """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose | Ask) else ()
+    return op.ask if isinstance(op, Reveal | Choose) else ()
 
 
 def places_of(op: Op) -> Row:
@@ -246,5 +213,5 @@ def places_of(op: Op) -> Row:
             return op.row
         case Move():
             return op.source + op.target
-        case Draw() | DrawUp() | Ask():
+        case Draw():
             return (op.place,)

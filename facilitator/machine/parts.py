@@ -15,8 +15,6 @@ class Phase(Enum):
     DRAW_CHECK = auto()
     GIVE_BACK = auto()
     KNOCKOUT = auto()
-    OPEN_TRIES = auto()
-    ASKING = auto()
     LOT = auto()
     RECOVERY = auto()
     SLEEVES = auto()
@@ -46,8 +44,6 @@ class Part(Enum):
     DUELS = Phase.KNOCKOUT, 4
     CHAMPION = Phase.KNOCKOUT, 5
     ANSWER = Phase.KNOCKOUT, 6
-    TRIES = Phase.OPEN_TRIES, 1
-    ASK = Phase.ASKING, 1
     LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
     LOT_BACK = Phase.RECOVERY, 2

@@ -22,15 +22,13 @@ class Outcome(NamedTuple):
 
     A run that only asks whether a hand holds such a card says `SOME` for a card, or None.
 
-    ``tries``: how many cards of the hand were tried up to the one played, or in vain (open tries); 0 where the
-    form does not tell.  ``before``: the run just before on the same layout, where two are judged as one.
+    ``before``: the run just before on the same layout, where two are judged as one.
     ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.
     ``Outcome("7R", drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
     """
 
     card: str | None = None
     drawn: int = 0
-    tries: int = 0
     before: tuple[Outcome, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DOT, NONE, ONE, RING, Face, bit_cards, plain
+from facilitator.machine.faces import NONE, ONE, Face, bit_cards, plain
 from facilitator.machine.operations import Op, Place, Row
 
 Faces = dict[Place, Face]
@@ -25,7 +25,7 @@ Change = Callable[[Faces], None]
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     """Move the faces as ``op`` says; ``order`` tells for a `Scramble` which pile comes to each place.
 
-    Hands are the caller's: for `LayHand` and `DrawUp` it sets the faces, for `Return` and `Draw` fetch them first.
+    Hands are the caller's: for `LayHand` it sets the faces, for `Return` and `Draw` fetch them first.
     """
     if isinstance(op, ops.Scramble):
         _permuter(op.piles)(order, faces)
@@ -53,7 +53,7 @@ def changer(op: Op) -> Change:
             return lambda faces: _take(op.places, faces)
         case ops.Draw():
             return lambda faces: _take((op.place,), faces)
-        case ops.Heading() | ops.LayHand() | ops.DrawUp() | ops.Cover() | ops.Reveal() | ops.Ask():
+        case ops.Heading() | ops.LayHand() | ops.Cover() | ops.Reveal():
             return lambda faces: None
         case ops.Scramble():
             raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
@@ -62,7 +62,7 @@ def changer(op: Op) -> Change:
 
 
 def _encoder(op: ops.Encode) -> Change:
-    under = {face: bit_cards(bits, op.lone) for face, bits in op.code}
+    under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
     def encode(faces: Faces) -> None:
@@ -144,15 +144,11 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
         case ops.Choose():
             first = op.piles[0][0]
             return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
-        case ops.Ask():
-            fits = {face for face, bits in op.code if any(bits)}
-            return lambda faces: (DOT if plain(faces[op.place]) in fits else RING,)
         case ops.Collect():
             return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
         case (
             ops.Heading()
             | ops.LayHand()
-            | ops.DrawUp()
             | ops.Put()
             | ops.Encode()
             | ops.Cover()
@@ -181,10 +177,6 @@ class Surface(dict[Place, bool]):
                 pass
             case ops.LayHand():
                 self._lay(op.places, up=False)
-            case ops.DrawUp():
-                self._lay((op.place,), up=False)
-            case ops.Ask():
-                self._need((op.place,), False)
             case ops.Put():
                 self._lay(op.places, up=True)
             case ops.Encode():

@@ -191,9 +191,8 @@ def _options(
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in forms:
         way = way_at(_with(dealt, {"protocol": form}))
-        bare = game_named(table.game).kinds.tiles or not form_named(form).lays
-        for equipment in _EQUIPMENT:
-            if equipment == SLEEVES and (bare or slips_show(equipment, table.extras)):
+        for equipment in _EQUIPMENT[:1] if game_named(table.game).kinds.tiles else _EQUIPMENT:
+            if slips_show(equipment, table.extras):
                 continue
             spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
             equipped = _with(dealt, {"protocol": form, "equipment": equipment})

@@ -13,14 +13,14 @@ from functools import cache, partial
 from operator import add
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, DOT, NONE, RING
-from facilitator.machine.operations import COLUMN, DRAWN, FIRST_BIT_ROW, SIX, Ask, Choose, Op, Reveal
+from facilitator.machine.faces import DECK, NONE
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
 from facilitator.planning.work import OUTSIDE, Work, combined, work_of
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
-from facilitator.protocols.layout import Layout, class_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 
 
@@ -42,7 +42,7 @@ class RunKey(NamedTuple):
 
     ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
     deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
-    under each column (a weight's, or one a class); ``rank``: of which class the played card is, from 0;
+    under each column (one a class); ``rank``: of which class the played card is, from 0;
     ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
     stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
     sleeves (of the first owner, in the small layouts a cost is counted from).
@@ -67,11 +67,11 @@ class RunKey(NamedTuple):
 def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
     """Return a run's acts, counted at full size.
 
-    Each AND reads α β or β α with even chance; of open tries the first or the last fits, with even chance.
+    Each AND reads α β or β α with even chance.
     """
     form, layout = form_named(key.form), _layout(key)
     fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
-    scripts = [partial(_said, key, pair, fits, 1 if pair == STRAIGHT else key.m) for pair in _PAIRS]
+    scripts = [partial(_said, key, pair, fits) for pair in _PAIRS]
     halves = [list(operations(form.recipe(layout), script)) for script in scripts]
     if halves[0] == halves[1]:
         del scripts[1], halves[1]
@@ -94,12 +94,9 @@ _FEW = 3  # piles from which on a round is told in the same words; more cards th
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
 
 
-def _said(key: RunKey, pair: str, fits: int, tried: int, op: Op) -> str:
-    """Answer for a run that ends so; ``fits``: the deck's column whose card is played; ``tried``: the pile."""
+def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
+    """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
     end = key.end
-    if isinstance(op, Ask):
-        dot = (End.DRAWN, key.drawn) if op.place.area == DRAWN else (End.CARD, tried)
-        return DOT if (end, op.place.number) == dot else RING
     if isinstance(op, Choose):
         return op.ask[0] if end is End.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
@@ -112,8 +109,6 @@ def _said(key: RunKey, pair: str, fits: int, tried: int, op: Op) -> str:
         mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
         yes = mine and (number == fits if area == COLUMN else end is End.CARD)
         return CROSSED if yes else STRAIGHT
-    if op.ask == (ALPHA, BETA):
-        return BETA if (number == fits and area == COLUMN) or (end, number) == (End.CARD, tried) else ALPHA
     return op.ask[0]
 
 
@@ -139,8 +134,7 @@ def _layout(key: RunKey) -> Layout:
     elif coding is Coding.ELSE_ANY:
         code = class_code(cards, fit, frozenset(cards[_PARTS:]))
     else:
-        fitting = {one: key.pairs - i % key.pairs for i, one in enumerate(cards[: _PARTS * key.pairs])}
-        code = weighted_code(dict.fromkeys(cards, 0) | fitting)
+        code = uniform_code(cards, fit)
     return Layout(
         hands,
         cards,
@@ -150,8 +144,6 @@ def _layout(key: RunKey) -> Layout:
         until=key.drawn > 1,
         standing=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
-        lone=form_named(key.form).tries,
-        doors=("card-0", "card-1"),
     )
 
 
@@ -221,8 +213,6 @@ def lot_work(equipment: str, cards: int, voice: Voice = BRIEF) -> Work:
     if not cards:
         return Work()
     recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
-    done = list(
-        operations(recipe, partial(_said, RunKey("", 0, 0, End.CARD, 0, False, False), STRAIGHT, 0, 1))
-    )
+    done = list(operations(recipe, partial(_said, RunKey("", 0, 0, End.CARD, 0, False, False), STRAIGHT, 0)))
     speech = small_speech(equipment, hearers((), False, voice.alone), 1)
     return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

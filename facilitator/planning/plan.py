@@ -29,12 +29,10 @@ from facilitator.planning.voice import Habit, voice_at
 from facilitator.planning.work import Work, combined
 from facilitator.play.first import first_layout
 from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Wording
 from facilitator.readings.titles import phase_title
 from facilitator.supplies.box import stock
 from facilitator.supplies.needs import Need, lot_cards, made
-from facilitator.supplies.secrecy import told_by
 from facilitator.supplies.shopping import UNPLAYED, Shopping, shopping
 from facilitator.supplies.space import Space, parse_size, space
 from facilitator.table.measures import SPEEDS
@@ -52,16 +50,14 @@ NOBODY_WINS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """Among how many cards a virtual hand hides at the first turn, what everybody sees, what the form tells."""
+    """Among how many cards a virtual hand hides at the first turn, what everybody sees."""
 
     hides_among: int
     hand: int
     public: tuple[str, ...]
-    tells: str = ""
 
     def to_json(self) -> dict[str, object]:
-        told = {"tells": self.tells} if self.tells else {}
-        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public), **told}
+        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ def make_plan(
         needed,
         kits(table),
         markers,
-        space(form_named(table.protocol).laid(layout), table.equipment, parse_size(size or table.table_size)),
+        space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,
         times(spent, pace.hands),
         typical,
@@ -217,14 +213,13 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
     which = f"which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'}"
-    lays = form_named(table.protocol).lays
     public = [
         "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
-        f"every run: {which} {'lie there, mixed' if lays else 'are not played yet'}",
+        f"every run: {which} lie there, mixed",
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]
     if split:
         public.append(f"the pool's {plural(len(pool_cards(table)), 'card')}: a list everybody may read")
     elif not table.conceal:
         public.append("a person may leave out the cards in their own hand")
-    return Secrecy(k, m, tuple(public), told_by(table))
+    return Secrecy(k, m, tuple(public))

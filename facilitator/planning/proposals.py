@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from facilitator.games.registry import game_named
 from facilitator.planning.best import fitting
 from facilitator.planning.evening import Option, every_choice
 from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import form_named, offered
 from facilitator.supplies.shopping import holders, shopping
 from facilitator.wording import plural
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 MOST = 4
 GAMES = 40
 """Games behind each price: enough for a first idea, few enough to answer at once."""
-_SECRET, _QUICK = "knockout", "open"
-"""Tells nothing but the card; is quicker, and tells more: proposed only where nothing else fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +62,8 @@ def proposals(
     Where no game ends in time more often than not: the two that come nearest.
     Raises: what `first_layout` raises for the table.
     """
-    found: list[Option] = []
-    classes = game_named(table.game).classes(table.rules)
-    for form in (one for one in (_SECRET, _QUICK) if form_named(one).serves(classes)):
-        found += every_choice(table, count=GAMES, hands=(), forms=(form,), tell=tell)
-        if kept := fitting(found, minutes, table):
-            return tuple(Proposal(one, one.times.in_time(minutes)) for one in kept[:MOST])
+    found = every_choice(table, count=GAMES, hands=(), forms=offered()[:1], tell=tell)
+    if kept := fitting(found, minutes, table):
+        return tuple(Proposal(one, one.times.in_time(minutes)) for one in kept[:MOST])
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
     return tuple(Proposal(one, one.times.in_time(minutes)) for one in nearest[:2])

@@ -11,7 +11,7 @@ from facilitator.games.registry import game_named
 from facilitator.planning.handling import End, RunKey
 from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
-from facilitator.play.turn import UNIFORM, classed, pool_cards
+from facilitator.play.turn import classed, pool_cards
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.house import changed_rules
 
@@ -62,7 +62,7 @@ def setup_of(table: Table) -> Setup:
         game=table.game,
         rules=table.rules,
         house=changed_rules(table),
-        styles=tuple(seat.style if isinstance(seat.style, str) else UNIFORM for seat in table.seats),
+        styles=tuple(seat.style for seat in table.seats),
     )
 
 
@@ -82,17 +82,28 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
 
 
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
-    """Return one run; a hand of one card needs no weights and no classes.  Source: `turn.plan_selection`."""
+    """Return one run; a hand of one card needs no classes.  Source: `turn.plan_selection`."""
     form, pairs = way.forms[turn.seat]
     if turn.classes > 1:
         form = classed(form_named(form)).name
         pairs = 1 if form_named(form).coding is Coding.ELSE_ANY else turn.classes
     if m == 1:
         form, pairs = form_named(form).single or form, 1
-    rank = 0 if form_named(form).coding is Coding.WEIGHTS else min(turn.rank, pairs - 1)
     discards = k - turn.k if way.conceal else 0
     outside = min(way.people + discards, k - m - way.owners)
-    return RunKey(form, k, m, end, way.owners, True, True, pairs, rank, drawn, outside=max(0, outside))
+    return RunKey(
+        form,
+        k,
+        m,
+        end,
+        way.owners,
+        True,
+        True,
+        pairs,
+        min(turn.rank, pairs - 1),
+        drawn,
+        outside=max(0, outside),
+    )
 
 
 @cache

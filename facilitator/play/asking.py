@@ -151,7 +151,7 @@ def selecting(game: Game, act: Act | None) -> Selecting | None:
         return None
     form = form_named(game.plan.form)
     of = layout.seat if form.asks else ""
-    return Selecting(game.plan.form, form.laid(layout), bool(layout.standing), act.number > 1, act, of)
+    return Selecting(game.plan.form, layout.k, bool(layout.standing), act.number > 1, act, of)
 
 
 def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:

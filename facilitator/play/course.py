@@ -206,8 +206,7 @@ class Course:
         """Return how runs are told now, with the pairs of a plan's layout."""
         layout = plan.layout if plan is not None else None
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        pairs, by_number = (1, False) if layout is None else (layout.pairs, layout.by_number)
-        speech = kind(self._narrator, self.law.kinds.traits, pairs, by_number=by_number)
+        speech = kind(self._narrator, self.law.kinds.traits, 1 if layout is None else layout.pairs)
         return Telling(speech, self.wording)
 
     def _answer(self, said: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
 
-from facilitator.machine.faces import BETA, DECK, SLEEVES
+from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Op
 from facilitator.machine.perform import Answers, operations
 from facilitator.machine.physics import Surface
@@ -24,7 +24,6 @@ from facilitator.play.shapes import (
     MARKED,
     NO_DRAW,
     OTHERS,
-    SEVERAL,
     SIZES,
     SOME,
     STANDS,
@@ -81,7 +80,7 @@ class EveryTurn:
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         self.letters = {own: HAND, **letters_for([DECK, *others], HAND + ALL + FITS + INDEX + DREW + PAIRS)}
-        self.several = any(one.coding in SEVERAL for seat in self.virtual for one in self.shapes(seat))
+        self.several = any(one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat))
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a seat's first turn."""
@@ -129,12 +128,12 @@ class EveryTurn:
             found[PAIRS] = layout.pairs
         return {**found, DREW: 0} if self._draws[1] else found
 
-    def speech(self, layout: Layout, coding: Coding) -> Speech:
+    def speech(self, layout: Layout) -> Speech:
         """Return who tells a run with this layout."""
-        worth = {face: worth_words(bits, coding) for face, bits in layout.code}
+        worth = {face: worth_words(bits) for face, bits in layout.code}
         narrator = replace(narrator_for(self.table), describe=lambda face: worth.get(face, face))
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands, layout.by_number)
+        return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands)
 
     def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
         """Return what is known of a moment: what letters stand for, and what sets its run apart."""
@@ -171,7 +170,7 @@ class EveryTurn:
                     for acts in self._acts(shape, layout, wording):
                         yield Told(acts, facets, Kind.BACK)
                 for facets, layout in self._coded(seat, shape):
-                    for acts in islice(self._acts(shape, layout, wording), 1 if shape.form.lays else None):
+                    for acts in islice(self._acts(shape, layout, wording), 1):
                         end = next((n + 2 for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS), None)
                         yield Told(acts[:end], facets, Kind.PAIRS if end else None)
 
@@ -180,7 +179,7 @@ class EveryTurn:
         faces = self._choice.law.lot
         if not faces:
             return None
-        teller = self.speech(self.layout(self.virtual[0]), Coding.FITS)
+        teller = self.speech(self.layout(self.virtual[0]))
         told = [
             Told(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
             for ops, answers in courses(simple_lot(faces))
@@ -211,7 +210,7 @@ class EveryTurn:
         self, turn: Merged, shape: Shape, layout: Layout, wording: Wording
     ) -> Iterator[tuple[int, tuple[Heard, ...]]]:
         """Yield the way home from each act of a run, whichever way led there, with that act's number."""
-        teller, sizes, seen = self.speech(layout, shape.coding), self.sizes(layout), set[int]()
+        teller, sizes, seen = self.speech(layout), self.sizes(layout), set[int]()
         for ops, answers in courses(shape.form.recipe(layout)):
             surface, done, at = Surface(), list[Op](), 0
             heard = iter(hear(cues(ops, teller, wording), answers, sizes, Surface()))
@@ -235,11 +234,10 @@ class EveryTurn:
     def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
         """Yield the acts of each way through a run."""
         layout = self.as_told(layout, wording)
-        speech, sizes = self.speech(layout, shape.coding), self.sizes(layout)
+        speech, sizes = self.speech(layout), self.sizes(layout)
         lies = {place: face != "?" for place, face in layout.lying}
         for ops, answers in courses(shape.form.recipe(layout)):
-            if layout.playable or BETA not in answers:  # where no card fits, none is read to
-                yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
+            yield hear(cues(ops, speech, wording), answers, sizes, Surface(lies))
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
         """Return the kinds of run that a seat's turns may need, its usual one first."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 
-from facilitator.machine.operations import Ask, Choose, Heading, Op, Reveal
+from facilitator.machine.operations import Choose, Heading, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.telling import Telling
 from facilitator.protocols.gates import expected
@@ -103,7 +103,7 @@ class Foresight:
         ahead = list(reversed(script))
 
         def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose | Ask) or not op.ask:
+            if not isinstance(op, Reveal | Choose) or not op.ask:
                 return ""
             if ahead and ahead[-1] not in op.ask:
                 ahead.clear()

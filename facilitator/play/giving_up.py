@@ -8,7 +8,6 @@ from facilitator.errors import CommandError, TableError
 from facilitator.machine.operations import (
     LOT,
     TOP_ROW,
-    Ask,
     Choose,
     Collect,
     Draw,
@@ -180,7 +179,7 @@ def stays_words(beyond: Sequence[Done]) -> str:
     parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
     if any(one.mixed or (one.ticked and isinstance(one.op, Scramble)) for one in done):
         parts.append("What was mixed stays mixed; do not mix it again.")
-    if any(isinstance(one.op, Reveal | Choose | Ask) for one in done):
+    if any(isinstance(one.op, Reveal | Choose) for one in done):
         parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
     return " ".join(parts)
 

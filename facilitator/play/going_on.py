@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from facilitator.errors import FacilitatorError, JournalError
+from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.play.journal import Journal
 from facilitator.play.store import save_words
 from facilitator.play.turn import pool_cards
@@ -25,8 +25,9 @@ def facts_of(table: Table, seed: int | None) -> dict[str, object]:
 
 def same_game(journal: Journal, table: Table) -> None:
     """Raise `JournalError` unless a journal's game can go on at this table."""
-    begun = journal.facts.get("table")
-    kept = begun if isinstance(begun, dict) else {}
+    if found := departed(journal):
+        raise no_more(journal, found)
+    kept = _kept(journal)
     try:
         old = type(table).model_validate({key: kept[key] for key in COUNTS if key in kept})
     except (ValueError, RecursionError) as err:  # pydantic's
@@ -38,6 +39,49 @@ def same_game(journal: Journal, table: Table) -> None:
             f"one begun with other {' and '.join(differ)} in {journal.name}",
             "Put the table file back as it was, or start afresh with --new.",
         )
+
+
+def _kept(journal: Journal) -> dict[str, object]:
+    """Return the keys of the table that a game was begun at."""
+    begun = journal.facts.get("table")
+    return begun if isinstance(begun, dict) else {}
+
+
+def departed(journal: Journal) -> str:
+    """Return what a game was begun with that is played no more, as its table file says it; empty: nothing."""
+    from facilitator.table.values import FORMER
+
+    kept = _kept(journal)
+    form, seats = kept.get("protocol"), kept.get("seats")
+    if isinstance(form, str) and form in FORMER:
+        return f"protocol: {form}"
+    styles = (
+        (seat.get("style") for seat in seats if isinstance(seat, dict)) if isinstance(seats, list) else ()
+    )
+    return "a style of weights" if any(isinstance(style, dict) for style in styles) else ""
+
+
+def table_then(journal: Journal) -> Table:
+    """Return the table of a game begun with what is played no more: what its public events need."""
+    from facilitator.table.load import make_table
+
+    kept = _kept(journal)
+    seats = kept.get("seats")
+    named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
+    keys = {key: kept[key] for key in ("name", *COUNTS) if key in kept and key != "protocol"}
+    try:
+        return make_table({**keys, "seats": named})
+    except (CommandError, TypeError) as err:  # seats that are none
+        raise no_table(journal) from err
+
+
+def no_more(journal: Journal, found: str) -> JournalError:
+    """Return the error that says that a game was begun with what is played no more."""
+    return JournalError(
+        "a game that can still be gone on with",
+        f"one begun with {found}, which is played no more, in {journal.name}",
+        "Read it with facilitator log, and begin afresh with --new.",
+    )
 
 
 def _counted(table: Table, key: str) -> object:

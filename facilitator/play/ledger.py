@@ -71,7 +71,6 @@ class Done:
                 | ops.Cover()
                 | ops.Rearrange()
                 | ops.Move()
-                | ops.DrawUp()
             ):
                 return False
             case (
@@ -79,7 +78,6 @@ class Done:
                 | ops.Reveal()
                 | ops.Sort()
                 | ops.Choose()
-                | ops.Ask()
                 | ops.Collect()
                 | ops.Return()
                 | ops.Draw()
@@ -234,9 +232,7 @@ def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:
     begun = [done for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         op = begun[-1].op
-        if isinstance(
-            op, ops.Scramble | ops.Reveal | ops.Choose | ops.Ask | ops.Collect | ops.Return | ops.Draw
-        ):
+        if isinstance(op, ops.Scramble | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw):
             parts.append(
                 "If the step that had come up was begun already, go forward again and type stop or void."
             )

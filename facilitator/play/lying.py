@@ -9,7 +9,6 @@ from facilitator.play.game import Game
 from facilitator.play.giving_up import RECOVERY, may_give_up
 from facilitator.play.ledger import Ledger
 from facilitator.play.prompt import Leaving, TableNow
-from facilitator.protocols.forms import form_named
 from facilitator.readings.lying import counted, open_faces, owners
 from facilitator.readings.titles import title
 
@@ -76,9 +75,7 @@ def _remarks(game: Game, front: Ledger) -> tuple[str, ...]:
         told.append("The act at hand is begun: its piles are being mixed, and some of them may be put away.")
     elif not front.closed and now.pressed:
         told.append("The act at hand is begun: some of it may be done already.")
-    if not form_named(game.table.protocol).lays:
-        told.append("The reader is empty, every door shut, but for a card that is just asked.")
-    elif game.table.equipment == SLEEVES:
+    if game.table.equipment == SLEEVES:
         told.append(
             "Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty."
         )

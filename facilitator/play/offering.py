@@ -113,7 +113,7 @@ def _answers(now: Act, kinds: Kinds) -> Iterator[Offer]:
         if kind is Wanted.CARD and said in kinds.cards:
             card = card_of(said, kinds)
             yield Offer(key, one, (card.group, card.symbol), said, card.group)
-        elif kind in (Wanted.PAIR, Wanted.BIT):
+        elif kind is Wanted.PAIR:
             yield Offer(key, one, (" ".join(said),))
         else:
             word = called(said, kinds.describe_named)

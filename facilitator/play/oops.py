@@ -11,7 +11,6 @@ from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
-    Ask,
     Choose,
     Encode,
     Heading,
@@ -264,7 +263,7 @@ class Accident:
     @property
     def _turns_over(self) -> bool:
         """Whether something is shown in the act at hand, be it begun or not."""
-        return self.run is not None and any(isinstance(op, Reveal | Choose | Ask) for op in self.run.acts)
+        return self.run is not None and any(isinstance(op, Reveal | Choose) for op in self.run.acts)
 
     def _laid(self) -> int | None:
         """The number under which the pairs were laid, if hands can put back all that came after."""

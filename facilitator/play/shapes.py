@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -25,8 +25,6 @@ MARKED = (
 MOST = 9
 """So many questions are answered one way before the others: enough for every way to begin a chain of them."""
 FITTING: tuple[Bits, ...] = ((1,), (0,))
-SEVERAL = (Coding.CLASSES, Coding.WEIGHTS)
-"""What may take several pairs a column: how many, differs from turn to turn."""
 SIZES = {"m > 2": 0, "m = 2": 2, "m = 1": 1}
 """What a run is called by its hand, and the hand; 0: as marked."""
 
@@ -63,35 +61,25 @@ def classes_words(count: int) -> str:
     return plural(count, "class", "classes")
 
 
-def worth_words(bits: Bits, coding: Coding) -> str:
+def worth_words(bits: Bits) -> str:
     """Return what a card is called by what is laid below it, true for any top card."""
     if not any(bits):
         return "card that does not fit"
-    if coding is Coding.WEIGHTS:
-        return f"card of weight {sum(bits)}"
     return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
 
 
-def weights(levels: Iterable[int]) -> Iterator[tuple[Bits, ...]]:
-    """Yield what cards may get where the heaviest that is there weighs so much, and no card weighs what none does."""
-    known = sorted({*levels, 0})
-    for most in (one for one in known if one > 1):
-        yield tuple((1,) * w + (0,) * (most - w) for w in reversed(known) if w <= most)
-
-
-def classes(count: int, rest: bool) -> tuple[Bits, ...]:
-    """Return what cards of each class get; ``rest``: and those of none, which the hand is known not to have, say."""
-    found = tuple(tuple(int(i == n) for i in range(count)) for n in range(count))
-    return (*found, (0,) * count) if rest else found
+def classes(count: int) -> tuple[Bits, ...]:
+    """Return what cards of each class get, and those of none, which the hand is known not to have, say."""
+    return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
 
 
 def subsets(shape: Shape) -> Iterator[tuple[str, tuple[Bits, ...]]]:
     """Yield the kinds of cards that may lie there, where not all do.
 
-    A class that no card is of is left out of a code, and so is a weight above all that are there.
+    A class that no card is of is left out of a code.
     """
     whole, coding = shape.patterns, shape.coding
-    needed_ = {Coding.CLASSES: len(whole) - 1, Coding.WEIGHTS: 1}.get(coding, 0)
+    needed_ = len(whole) - 1 if coding is Coding.CLASSES else 0
     for n in range(1, len(whole)):
         for some in combinations(whole, n):
             if some[:needed_] == whole[:needed_]:
@@ -124,7 +112,7 @@ def few(base: Layout, hand: int, tricks: bool) -> Iterator[tuple[str, Hands]]:
 
 
 def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits], shape: Shape) -> Layout:
-    """Return a layout of so many cards, of each kind more than of the next but three; no doors are named."""
+    """Return a layout of so many cards, of each kind more than of the next but three."""
     k = sum(size for _, size in hands)
     cards: list[str] = []
     for number, bits in enumerate(patterns):
@@ -140,8 +128,6 @@ def laid(base: Layout, hands: Sequence[tuple[str, int]], patterns: Sequence[Bits
         cards=tuple(cards),
         code=code,
         classes=len(patterns[0]) if classed else 1,
-        lone=shape.form.tries,
-        doors=(),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.play.game import Game
-from facilitator.play.going_on import facts_of, no_table, same_game
+from facilitator.play.going_on import departed, facts_of, no_more, no_table, same_game
 from facilitator.play.journal import Journal
 from facilitator.play.store import IN_USE, shown, there
 
@@ -39,6 +39,8 @@ def game_of_its_own(path: Path) -> Game:
     from facilitator.table.load import make_table
 
     journal = Journal(path, to_read=True)
+    if found := departed(journal):
+        raise no_more(journal, found)
     kept = journal.facts.get("table")
     try:
         table = make_table(kept if isinstance(kept, dict) else {})

@@ -16,15 +16,13 @@ from facilitator.games.base import Game
 from facilitator.games.due import Lot, Question, Select
 from facilitator.games.events import Drew, Event, Play
 from facilitator.games.facts import Facts, Seat, Zone
-from facilitator.games.material import Style
 from facilitator.games.motions import Motion, Moved
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.play.doors import as_asked
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
-from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.house import rules_of
 
@@ -35,6 +33,8 @@ LOT_FORM = "lot"
 """The form of a lot: a colour, an end of the row."""
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
+IN_ORDER = "knockout"
+"""The form that plays for a seat whose style has an order, where the table's own form knows none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +42,20 @@ class Choice:
     """How a table runs its virtual turns.
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
-    the discard pile joins the layout. ``styles``: for seats that do not play uniformly, a preset or weights by
-    kind of card.  ``asks``: a covered hand may be asked a question.
+    the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``asks``: a covered hand
+    may be asked a question.
     """
 
     law: Game[Any]
     form: str
     conceal: bool = False
-    styles: tuple[tuple[str, str | tuple[tuple[str, int], ...]], ...] = ()
+    styles: tuple[tuple[str, str], ...] = ()
     classes: int = 1
     asks: bool = False
 
     @classmethod
     def of(cls, table: Table) -> Choice:
-        """Return the choice of a table file; raises `CommandError` for a style that weighs no kind of card."""
+        """Return the choice of a table file; raises `CommandError` for a style in a game that has none."""
         styles = []
         law = game_named(table.game)
         for seat in table.virtual:
@@ -65,9 +65,7 @@ class Choice:
                     raise CommandError(
                         f"uniform virtual seats in {law.name}", f"a style for {seat.name}", todo
                     )
-                law.styles.check(seat.style)
-                own = seat.style if isinstance(seat.style, str) else tuple(seat.style.items())
-                styles.append((seat.name, own))
+                styles.append((seat.name, seat.style))
         asks = bool(law.questions(state_before(table)))
         return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks)
 
@@ -76,17 +74,16 @@ class Choice:
         """Whether virtual turns in a row may go on with the same columns."""
         return form_named(self.form).chains and not self.conceal
 
-    def style(self, seat: str) -> Style:
+    def style(self, seat: str) -> str:
         """Return a seat's style."""
-        own = dict(self.styles).get(seat, UNIFORM)
-        return own if isinstance(own, str) else dict(own)
+        return dict(self.styles).get(seat, UNIFORM)
 
     def forms(self) -> list[str]:
         """Return the names of all forms that may come up at this table."""
         own = form_named(self.form)
         found = [own]
-        for _, style in self.styles:
-            found.append(_in_order(own) if isinstance(style, str) else form_named(own.styled))
+        if self.styles:
+            found.append(in_order(own))
         if self.classes > 1 and own.classed:
             found.append(classed(own))
         if self.asks:
@@ -187,28 +184,20 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
 def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[str, Layout]:
     """Return the form to use, and the layout with that form's kind of code.
 
-    One card needs no weights and no classes: it is played if it may be.  A class of which no card remains, as
+    One card needs no classes: it is played if it may be.  A class of which no card remains, as
     everybody can count, is left out.
     """
     form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.styles
     classes, here = need.classes, frozenset(layout.cards)
-    if styles is not None and not isinstance(style, str):
-        form = form_named(form.styled)
-        weights = styles.weights(style, state, layout.cards)
-        code = uniform_code(layout.cards, frozenset(face for face, weight in weights.items() if weight))
-        if form.single and (layout.m == 1 or max(weights.values()) < 2):
-            return form.single, replace(layout, code=code)
-        return form.name, replace(layout, code=weighted_code(weights))
     if styles is not None and style != UNIFORM:
-        form = _in_order(form)
-        classes = tuple(one & kinds for one in classes for kinds in styles.ordered(str(style), state))
+        form = in_order(form)
+        classes = tuple(one & kinds for one in classes for kinds in styles.ordered(style, state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
-        layout = replace(layout, code=code, classes=len(classes))
-        return classed(form).name, as_asked(classed(form), layout, state, choice.law, need.lacks)
+        return classed(form).name, replace(layout, code=code, classes=len(classes))
     classes = tuple(one for one in classes if one & here)
     if len(classes) < 2 or layout.m == 1:
-        return form.name, as_asked(form, layout, state, choice.law, need.lacks)
+        return form.name, layout
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
 
@@ -218,9 +207,9 @@ def classed(form: Form) -> Form:
     return form_named(form.classed)
 
 
-def _in_order(form: Form) -> Form:
+def in_order(form: Form) -> Form:
     """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
-    return form if form.orders else form_named(form_named(form.styled).single)
+    return form if form.orders else form_named(IN_ORDER)
 
 
 def plan_lot(lot: Lot) -> Selection:

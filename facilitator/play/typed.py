@@ -7,19 +7,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import (
-    ALPHA,
-    BETA,
-    DOT,
-    NONE,
-    RING,
-    Asked,
-    asked,
-    called,
-    lot_card,
-    named_by,
-    position_marker,
-)
+from facilitator.machine.faces import ALPHA, BETA, NONE, Asked, asked, called, lot_card, named_by
 from facilitator.wording import listed, quoted
 
 NOTE, VOID = "note", "void"
@@ -28,8 +16,7 @@ LONGEST_NOTE = 500
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, ``d`` or ``r`` for a dot or a ring, ``1`` or ``p1``
-    for a position marker, a card in any spelling, a colour, none.
+    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
 
     Raises `CommandError` if it is none of them.
     """
@@ -49,13 +36,6 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
     match kind:
         case Asked.PAIR:
             return _bits(said)
-        case Asked.BIT:
-            return _greek(said)
-        case Asked.DOT:
-            return _DOTS.get(said.lower(), said)
-        case Asked.POSITION:
-            number = said.lower().removeprefix("place").removeprefix("p").strip()
-            return position_marker(int(number)) if number.isdecimal() and len(number) < 4 else said
         case Asked.LOT:
             return lot_card(kinds.parse_named(named_by(said)))
         case Asked.CARD:
@@ -65,29 +45,20 @@ def _face(said: str, kind: Asked, kinds: Kinds) -> str:
 
 
 def _bits(said: str) -> str:
-    greek = _greek(said)
+    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
-
-
-def _greek(said: str) -> str:
-    return said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
 
 
 def asking(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, where a key is enough."""
-    if asked(ask) not in (Asked.PAIR, Asked.BIT, Asked.DOT):
+    if asked(ask) is not Asked.PAIR:
         return question
-    apart = "" if asked(ask) is Asked.DOT else " "
-    return "  ".join([question, *(f"[{_key(word)}] {apart.join(word)}" for word in ask)])
+    return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
 
 
 def _key(word: str) -> str:
     """Return the key that answers so; empty where the word itself must be typed."""
-    return _KEYS.get(word) or _KEYS.get(word[:1], "")
-
-
-_KEYS = {ALPHA: "a", BETA: "b", DOT: "d", RING: "r"}
-_DOTS = dict.fromkeys(("d", "dot", "yes", "y"), DOT) | dict.fromkeys(("r", "ring", "rings", "no", "n"), RING)
+    return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
 def either(ask: Sequence[str], kinds: Kinds) -> str:

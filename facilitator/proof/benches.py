@@ -33,15 +33,14 @@ FORMS_BACK: Mapping[str, Sizes] = {
     "knockout": SMALL,
     "published": SMALL,
     "challenge": SMALL,
-    "asking": SMALL,
     "concealed-knockout": (2, 1),
 }
 """The forms whose ways back are done wrong, and where; those of the others are the same."""
-FORMS_ON = ("knockout", "open", "asking")
+FORMS_ON = ("knockout",)
 """The forms that draw on, and whose turns are declared void."""
-FORMS_MENDED = ("knockout", "open")
+FORMS_MENDED = ("knockout",)
 """The forms whose runs are put right; with the pairs of more classes it is the same."""
-FORMS_CHAINED = ("knockout", "open")
+FORMS_CHAINED = ("knockout",)
 """The forms whose columns stand for the next turn."""
 STANDING: tuple[Sizes, ...] = ((1, 2, 1), (1, 2, 2))
 """Where the second of two turns begins on standing columns, with a duel to fight; in the wider it may find none."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import comb
 
 from facilitator.machine.faces import DECK, DISCARDS, SOME, Face
 from facilitator.machine.operations import Op
@@ -111,7 +110,7 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     """Return the law of a selection: w/Σw among the best class held; else none, and perhaps a fair draw.
 
-    ``certain``: if no card fits, any is played.  With lone bit cards the number of tries is told as well.
+    ``certain``: if no card fits, any is played.
     """
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
@@ -123,36 +122,20 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         if not found and certain:
             found = {face: Fraction(1, len(own)) for face in own}
         if found:
-            tries = _tries(len(own), len(found)) if layout.lone else {0: Fraction(1)}
-            if layout.lone and all(
-                worth[face][0] for face in found
-            ):  # of a later class: all were tried before
-                tries = {len(own): Fraction(1)}
-            return {
-                End(Outcome(face, tries=count)): chance * share
-                for face, chance in found.items()
-                for count, share in tries.items()
-            }
-        none = Outcome(tries=len(own) if layout.lone else 0)
+            return {End(Outcome(face)): chance for face, chance in found.items()}
         if not (draws and layout.can_draw):
-            return {End(none): Fraction(1)}
+            return {End(Outcome()): Fraction(1)}
         most = len(hands[DECK]) if layout.until else 1
         ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
         return {
             End(
-                none._replace(card=card, drawn=len(unseen) + (card is not None)),
+                Outcome(card, len(unseen) + (card is not None)),
                 unseen_to(layout.seat, unseen),
             ): chance
             for (card, unseen), chance in ends
         }
 
     return law
-
-
-def _tries(m: int, fitting: int) -> dict[int, Fraction]:
-    """Return how likely the first of ``fitting`` cards in a random order of m comes at each place."""
-    ways = comb(m, fitting)
-    return {at: Fraction(comb(m - at, fitting - 1), ways) for at in range(1, m - fitting + 2)}
 
 
 def unseen_to(seat: str, cards: Sequence[Face]) -> tuple[Unseen, ...]:

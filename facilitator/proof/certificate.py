@@ -53,7 +53,7 @@ class Line:
     """What was found for one spec; ``good`` is whether it is what was expected.
 
     ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
-    it is most, ``with_playable`` so many playable cards.
+    it is most.
     """
 
     form: str
@@ -71,7 +71,6 @@ class Line:
     tells: str = ""
     bits: float = 0.0
     most: float = 0.0
-    with_playable: int | None = None
     twin: str | None = None
     expected: str | None = None
 
@@ -184,12 +183,10 @@ def check(spec: Spec) -> Line:
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = formula is None or formula == (spent.shuffles, spent.extra_cards)
-    number, beyond = max(enumerate(v.told for v in verdicts), key=lambda found: found[1].bits)
-    tells = _tells(spec)
+    beyond, tells = max((v.told for v in verdicts), key=lambda told: told.bits), ""
     if spec.form == GIVE_UP and not beyond.bits:
         beyond = told_by_giving_up(proved()[spec.of], spec.sizes)
         tells = OPEN_PAIR if beyond.bits else ""
-    right = right and (bool(tells) or not beyond.bits)
     return Line(
         spec.form,
         _table(spec),
@@ -206,23 +203,9 @@ def check(spec: Spec) -> Line:
         tells,
         beyond.bits,
         beyond.most,
-        _playable(spec, number) if beyond.bits else None,
         twin.name if twin else None,
         twin.verdict if twin else None,
     )
-
-
-def _tells(spec: Spec) -> str:
-    """What the form says of itself that a run tells beyond its outcome; empty: nothing."""
-    form = proved().get(spec.of or spec.form)
-    return form.tells if form and spec.form != GIVE_UP else ""
-
-
-def _playable(spec: Spec, case: int) -> int | None:
-    """How many playable cards a selection's case was about."""
-    if spec.twin is not None or spec.form not in proved():
-        return None
-    return case if spec.playable is None else spec.playable[case]
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:

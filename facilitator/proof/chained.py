@@ -70,7 +70,7 @@ def fits_on(top: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of a first run after which the second goes on, but for its tries."""
+    """Return the outcomes of a first run after which the second goes on."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
@@ -91,7 +91,7 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
         return Outcome(before=(known,))
 
     def second(number: int, known: Outcome) -> Steps[Outcome]:
-        recipe = seconds[known.before[0]._replace(tries=0)] if known.before else ()
+        recipe = seconds[known.before[0]] if known.before else ()
         if number >= len(recipe):
             return known
         result = yield from recipe[number].steps(known._replace(before=()))

@@ -80,15 +80,15 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
             )
         return known
 
-    opening = tuple(Stage(one.heading, partial(_at_home, one, first, None)) for one in form.recipe(first))
-    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, form.lays, end))
+    opening = tuple(Stage(one.heading, partial(_at_home, one, None)) for one in form.recipe(first))
+    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, end))
     longest = max((form.recipe(_second(first, one, form)) for one in _outcomes(first)), key=len)
     later = tuple(Stage(one.heading, partial(_later, first, form, end, i)) for i, one in enumerate(longest))
     return (Stage(ops.Heading(Part.LAY_OUT), shuffle), *opening, between, *later)
 
 
 def _outcomes(first: Layout) -> Iterator[Outcome]:
-    """Every first outcome, tries aside."""
+    """Every first outcome."""
     yield Outcome(drawn=1)
     yield from (Outcome(card, drawn) for card in first.playable for drawn in (0, 1))
 
@@ -97,7 +97,7 @@ def _numbered(area: str, count: int) -> Row:
     return tuple(Place(area, i, 1) for i in range(1, count + 1))
 
 
-def _between(first: Layout, lays: bool, end: int, known: Outcome) -> Steps[Outcome]:
+def _between(first: Layout, end: int, known: Outcome) -> Steps[Outcome]:
     """The card is played, the person draws from the deck and looks at the whole hand."""
     if known.card is not None:
         yield ops.Move((CHOSEN_PLACE,), (Place(ops.CHOSEN, 2, 1),))
@@ -106,10 +106,6 @@ def _between(first: Layout, lays: bool, end: int, known: Outcome) -> Steps[Outco
     forced = Place(_HOME + PERSON, _FORCED, 1)
     yield ops.Move((deck[end],), (forced,))
     face = yield ops.Reveal((forced,), ask=first.cards)
-    if not lays and (rest := deck[:-1] if end else deck[1:]):
-        yield ops.Move(
-            rest, rest
-        )  # nothing mixes it any more: the order in which it lies counts from here on
     own = _numbered(_HOME + PERSON, sizes[PERSON])
     yield ops.Reveal(own)
     yield ops.Cover((*own, forced))
@@ -122,7 +118,7 @@ def _later(first: Layout, form: Form, end: int, number: int, known: Outcome) -> 
         return known
     own = known._replace(before=())
     homes = _homes(first, known.before[0], end)
-    result = yield from _at_home(recipe[number], first, homes, own)
+    result = yield from _at_home(recipe[number], homes, own)
     return result._replace(before=known.before)
 
 
@@ -139,21 +135,20 @@ def _homes(first: Layout, outcome: Outcome, end: int) -> Mapping[str, Row]:
     }
 
 
-def _at_home(stage: Stage, first: Layout, homes: Mapping[str, Row] | None, known: Outcome) -> Steps[Outcome]:
+def _at_home(stage: Stage, homes: Mapping[str, Row] | None, known: Outcome) -> Steps[Outcome]:
     """Carry a stage out with hands that lie at home; ``homes``: where, if this is the second run."""
     steps, area = stage.steps(known), _HOME if homes is None else _AFTER
-    deck = homes[DECK] if homes else _numbered(_HOME + DECK, dict(first.hands)[DECK])
     try:
         op = next(steps)
         while True:
-            op = steps.send((yield _moved(op, area, homes, deck)))
+            op = steps.send((yield _moved(op, area, homes)))
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
 
 
-def _moved(op: Op, area: str, homes: Mapping[str, Row] | None, deck: Row) -> Op:
-    """The operation, with cards that come from home or go there moved; ``deck``: where the deck lies."""
+def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
+    """The operation, with cards that come from home or go there moved."""
     match op:
         case ops.LayHand():
             return ops.Move(
@@ -161,8 +156,6 @@ def _moved(op: Op, area: str, homes: Mapping[str, Row] | None, deck: Row) -> Op:
             )
         case ops.Return():
             return ops.Move(op.places, _numbered(area + op.owner, len(op.places)))
-        case ops.DrawUp():
-            return ops.Move(deck[-1:], (op.place,))
         case ops.Draw():
             return ops.Move((op.place,), (Place(area + op.owner, _DRAWN, 1),))
         case _:

@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 from facilitator.machine.operations import (
     COLUMN,
-    HAND,
     PILE,
-    Ask,
     Choose,
     Draw,
     Heading,
@@ -123,7 +121,7 @@ def _slips(
         case Scramble():
             if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
                 yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-        case Reveal() | Choose() | Ask():
+        case Reveal() | Choose():
             if any(len(getattr(op, "ask", ())) > 1 for op in ops):
                 yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
             yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
@@ -144,7 +142,7 @@ def _spot(place: Place, hands: Mapping[str, range]) -> tuple[str | int, ...]:
     """Whose first column or pile a place stands for, and its row."""
     if place.area == COLUMN:
         return next(((owner, place.row) for owner, own in hands.items() if place.number in own), ("", 0))
-    return place.area, place.number if place.area in (PILE, HAND) else 1, place.row
+    return place.area, place.number if place.area == PILE else 1, place.row
 
 
 def place_of(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:

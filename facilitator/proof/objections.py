@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from facilitator.machine.faces import Face, is_extra, plain
-from facilitator.machine.operations import CHOSEN, Ask, Choose, Collect, Encode, Place, Reveal, Sort
+from facilitator.machine.operations import CHOSEN, Choose, Collect, Encode, Place, Reveal, Sort
 from facilitator.machine.perform import Outcome
 from facilitator.machine.physics import Faces, same_cards
 from facilitator.proof.hidden import reader
@@ -64,7 +64,7 @@ def other_cards(op: Sort | Encode, states: States) -> Objection | None:
     return None
 
 
-def strange(op: Reveal | Choose | Ask | Collect, view: Sequence[Face]) -> str | None:
+def strange(op: Reveal | Choose | Collect, view: Sequence[Face]) -> str | None:
     """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card."""
     faces = [*map(plain, view)]
     if isinstance(op, Collect):

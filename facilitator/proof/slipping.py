@@ -9,7 +9,6 @@ from functools import partial
 from facilitator.machine.operations import (
     COLUMN,
     PILE,
-    Ask,
     Choose,
     Cover,
     Draw,
@@ -93,7 +92,7 @@ class Slipper:
                 return (replace(op, target=turned if detail == (TURNED,) else away),)
             case Slip.UNSCRAMBLED, Scramble():
                 return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() | Ask() if len(op.ask) > 1:
+            case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
                 extra = Peek((place_of(detail, self.hands),))

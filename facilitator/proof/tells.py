@@ -1,7 +1,7 @@
 """What a run tells beyond its outcome, in bits: exact chances from the enumeration, every deal alike before it.
 
-The outcome here is what the rules make public: the card played or none, and how many were drawn.  Whatever else
-is seen, the number of open tries too, counts as told.
+The outcome is what the rules make public: the card played or none, and how many were drawn.  Whatever else is
+seen counts as told.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _outcomes(law: Sequence[Mapping[End, Fraction]]) -> Iterator[Sight]:
         for end, chance in ends.items():
             found[end.outcome][deal, end.unseen] = chance / len(law)
     for outcome, chances in found.items():
-        yield Sight(public(outcome), chances)
+        yield Sight(outcome, chances)
 
 
 def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
@@ -69,12 +69,7 @@ def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
             if weight
         }
         if chances:
-            yield Sight(public(leaf.outcome), chances)
-
-
-def public(outcome: Outcome) -> Outcome:
-    """Return what the rules make public of an outcome: not how many cards were tried."""
-    return outcome._replace(tries=0, before=tuple(map(public, outcome.before)))
+            yield Sight(leaf.outcome, chances)
 
 
 def entropy(counts: Iterable[int]) -> float:

@@ -15,7 +15,6 @@ from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, ma
 from facilitator.machine.operations import (
     COLUMN,
     TOP_ROW,
-    Ask,
     Encode,
     Move,
     Op,
@@ -140,8 +139,6 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
 def _without_it(form: str, part: Part) -> Finding:
     """What must be found where this scramble is missing."""
     if form in proved():
-        if part in proved()[form].fair:
-            return Finding.WRONG  # the card that lies first of those that fit would always be played
         return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
     if form == COLOURS:
         return Finding.WRONG  # the first colour laid is always drawn
@@ -154,7 +151,7 @@ def _without_it(form: str, part: Part) -> Finding:
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
     """α β for the valid cards (the slip in the paper's §4.1)."""
-    if not isinstance(op, Encode | Ask):
+    if not isinstance(op, Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
@@ -173,14 +170,6 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
     if isinstance(op, Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
         return (replace(op, target=(*op.target[:2], *op.target[:1:-1])),)
     return (op,)
-
-
-def _door_too_many(op: Op) -> tuple[Op, ...]:
-    """The door of one kind of card is opened besides."""
-    if not isinstance(op, Ask):
-        return (op,)
-    other = tuple((face, (int(i == len(op.code) - 1),)) for i, (face, _) in enumerate(op.code))
-    return (replace(op, code=other), op)
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
@@ -273,9 +262,6 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
             return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
         case Sabotage.FIXED_DRAW:
             return _draw_twin(form)
-        case Sabotage.DOOR_TOO_MANY:
-            opened = partial(changed, tamper=_door_too_many)
-            return judged("a door opened that was not asked for", tamper=opened)
         case Sabotage.DUEL_CROSSED:
             crossed = partial(changed, tamper=_wrong_way)
             return judged("left and right exchanged: which card goes onto whom", tamper=crossed)

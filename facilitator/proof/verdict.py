@@ -165,9 +165,8 @@ def _tell(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as people would say it: each run's card, whether it was drawn, how many were tried."""
-    tried = f" at try {outcome.tries}" if outcome.tries else ""
-    own = f"{outcome.card or 'none'}{' drawn' if outcome.drawn else ''}{tried}"
+    """Return an outcome as people would say it: each run's card, whether it was drawn."""
+    own = f"{outcome.card or 'none'}{' drawn' if outcome.drawn else ''}"
     return ", then ".join([*map(outcome_words, outcome.before), own])
 
 

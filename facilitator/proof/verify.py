@@ -22,7 +22,6 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, perm
 
-from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, plain
 from facilitator.machine.operations import Op, Place, Row
@@ -163,11 +162,9 @@ class Verifier:
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
                 branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
-            case ops.DrawUp():
-                self._draw_up(branch, op)
             case ops.Return() | ops.Draw():
                 self._go_home(branch, op)
-            case ops.Reveal() | ops.Choose() | ops.Ask() | ops.Collect():
+            case ops.Reveal() | ops.Choose() | ops.Collect():
                 return self._split(branch, op)
             case _:
                 if isinstance(op, ops.Sort | ops.Encode):
@@ -213,7 +210,7 @@ class Verifier:
                 for arranged, times in spread(faces)
             ]
 
-    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Ask | ops.Collect) -> list[Branch]:
+    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
@@ -243,22 +240,6 @@ class Verifier:
             )
             found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
-
-    def _draw_up(self, branch: Branch, op: ops.DrawUp) -> None:
-        """Lay the deck's top card: whichever of those that are left, all alike, for the deck is shuffled.
-
-        Raises `ProtocolBug` where none is left.
-        """
-        found: list[tuple[Faces, Weights]] = []
-        for faces, weights in branch.states:
-            gone = {plain(face) for face in faces.values()}
-            for deal, weight in weights.items():
-                left = [face for face in self._hands[deal].get(DECK, ()) if face not in gone]
-                if not left:
-                    raise ProtocolBug("a card in the deck", "none left to draw", "The protocol is wrong.")
-                found += [({**faces, op.place: face}, {deal: weight}) for face in left]
-        branch.scale /= len(left)
-        branch.states = combine(found)
 
     def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
         """Take cards off the table; for each deal, see that their owner is the right one."""

@@ -16,9 +16,7 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import (
-    Ask,
     Draw,
-    DrawUp,
     Heading,
     LayHand,
     Move,
@@ -85,7 +83,7 @@ def _stops(recipe: Recipe) -> Iterator[Stop]:
             stage, count = stage + 1, 0
             continue
         count, drawn = count + 1, drawn + isinstance(op, Draw)
-        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal | Ask))
+        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal))
         if quiet:
             yield Stop(stage, count, drawn)
 
@@ -100,13 +98,11 @@ class _Home:
     lying: dict[str, list[Place]]
 
     def moved(self, op: Op) -> Op:
-        """The operation, with cards that come from home or go there moved; the deck was shuffled before."""
+        """The operation, with cards that come from home or go there moved."""
         match op:
             case LayHand():
                 source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
                 return Move(source, op.places)
-            case DrawUp():
-                return Move((self.lying[DECK].pop(),), (op.place,))
             case Return():
                 return Move(op.places, self._room(op.owner, len(op.places)))
             case Draw():
@@ -146,8 +142,6 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outco
     for op in done:
         home.moved(op)
         surface.note(op)
-    if number == 0:
-        yield from _shuffled(recipe, home)
     going = recipe[number].steps(known)
     count, drawn = 0, known.drawn
     try:
@@ -165,13 +159,7 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outco
         outcome: Outcome = end.value
         return outcome
     yield from _back(layout, surface, done, home)
-    return Outcome(before=(Outcome(drawn=drawn, tries=known.tries),))
-
-
-def _shuffled(recipe: Recipe, home: _Home) -> Steps[None]:
-    """The deck lies shuffled; where it is laid out and scrambled in any case, that need not be said."""
-    if any(isinstance(op, DrawUp) for op in operations(recipe, Answers())):
-        yield Scramble(tuple((place,) for place in home.lying[DECK]))
+    return Outcome(before=(Outcome(drawn=drawn),))
 
 
 def _back(layout: Layout, surface: Surface, done: list[Op], home: _Home) -> Steps[None]:
@@ -223,7 +211,7 @@ def _ends(layout: Layout, deal: Deal, drawn: int, end: End) -> Mapping[End, Frac
         after = {owner: [one for one in cards if one != card] for owner, cards in left.items()}
         after[layout.seat] = [one for one in own if one != card]
         return {End(end.outcome, _named(after | {_TABLE: [card]})): Fraction(1)}
-    void = Outcome(before=(Outcome(drawn=drawn, tries=layout.m if layout.lone else 0),))
+    void = Outcome(before=(Outcome(drawn=drawn),))
     ways = list(combinations(own, drawn))
     return {
         End(

@@ -19,14 +19,12 @@ Sizes = tuple[int, ...]
 class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
-    `OPEN` says whether it fits with one bit card, not a pair, or with dots.
     ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.
     """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
-    OPEN = auto()
     ELSE_ANY = auto()
 
 
@@ -50,7 +48,6 @@ class Sabotage(Enum):
     SLEEVE_SCRATCHED = auto()
     MARKERS_TOLD_APART = auto()
     FIXED_DRAW = auto()
-    DOOR_TOO_MANY = auto()
     DUEL_CROSSED = auto()
     WRONG_ONE = auto()
     CHAMPION_SHOWN = auto()
@@ -123,22 +120,20 @@ class Form:
     """One form of the protocol, and every fact about it.
 
     ``about``: what a host reads of it beside its name.  ``offered``: a table file may name it; ``suggested``:
-    so may the plan of another table.  ``shuffles`` and ``extra_cards`` are formulas for tests and certificates to
-    compare with what is counted from the operations; the program itself never uses them.  ``tells``: what a run
-    shows beyond its outcome, for people; empty: nothing.
+    so may the plan of another table.  ``played``: a table may come to play it; of the others there is a recipe and
+    its certificate, and no words.  ``shuffles`` and ``extra_cards`` are formulas for tests and certificates to
+    compare with what is counted from the operations; the program itself never uses them.
 
-    ``tries``: it tries cards one by one, and tells how many (`Layout.lone`).  ``lays``: hands and deck are laid out
-    for it; the others ask the asking deck, and nothing can be concealed or stand for the next turn.
     ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
     ``certain``: some card is always played, any if none fits.  ``asks``: no card is played; all that is told is
     whether the hand holds one that fits (`SOME`).  ``classed``: the form that plays the best of several
-    classes for this one; empty: none does.  ``styled``: the form that plays for a seat with a style.  ``single``:
-    the form for a hand of one card, if this one makes no sense there.  ``draws``: "none" is followed by a drawn card
-    in the same run.  ``chains``: its columns can stand for the next turn.  ``literal``: it follows a published text
-    to the letter, so nothing is left out where everybody could count the outcome.
+    classes for this one; empty: none does.  ``single``: the form for a hand of one card, if this one makes no sense
+    there.  ``draws``: "none" is followed by a drawn card in the same run.  ``chains``: its columns can stand for the
+    next turn.  ``literal``: it follows a published text to the letter, so nothing is left out where everybody could
+    count the outcome.
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
-    do without; ``fair``: those whose scramble draws the card, so that without it another is played.
+    do without.
     ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout.
     ``conceals``: the name of the form that this one is with the discard pile in the layout.
     """
@@ -152,30 +147,22 @@ class Form:
     extra_cards: Callable[[Layout], int]
     offered: bool = True
     suggested: bool = True
-    tells: str = ""
-    tries: bool = False
-    lays: bool = True
+    played: bool = True
     coding: Coding = Coding.FITS
     levels: int = 2
     certain: bool = False
     asks: bool = False
     classed: str = "knockout"
-    styled: str = "weighted-knockout"
     single: str = ""
     draws: bool = False
     chains: bool = False
     literal: bool = False
     twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
-    fair: frozenset[Part] = frozenset()
     proof: Proof = Proof()
     concealed: str = ""
     concealed_proof: Proof = Proof(largest=3, give_up=CONCEALED_BACK)
     conceals: str = ""
-
-    def laid(self, layout: Layout) -> int:
-        """Return how many columns or single cards lie on the table at most, the deck's top card among them."""
-        return layout.k if self.lays else layout.m + 1
 
     @property
     def plain(self) -> str:
@@ -195,7 +182,7 @@ class Form:
 
     def example(self, layout: Layout) -> Layout:
         """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
-        coded = replace(_EXAMPLES[self.coding](layout, self.levels), lone=self.tries)
+        coded = _EXAMPLES[self.coding](layout, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
@@ -227,7 +214,6 @@ _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
     Coding.FITS: _plain,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
-    Coding.OPEN: _plain,
     Coding.ELSE_ANY: _with_the_rest,
 }
 
@@ -248,11 +234,7 @@ CONCEALED: dict[str, str] = {}
 
 
 def register(form: Form) -> None:
-    """Add a form, and one with the discards in the layout if it lays any; raises `ProtocolBug` for a name taken."""
-    if not form.lays:
-        _free(form.name)
-        _add(form)
-        return
+    """Add a form, and one with the discards in the layout; raises `ProtocolBug` for a name taken."""
     name = form.concealed or f"concealed-{form.name}"
     _free(form.name, name)
     hidden = replace(

@@ -10,7 +10,6 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe, operations
-from facilitator.protocols import asking_forms
 from facilitator.protocols.form import (
     CONCEALED,
     CONCEALED_BACK,
@@ -131,9 +130,6 @@ register(
         ),
     )
 )
-
-for entry in asking_forms.ENTRIES:
-    register(entry)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.machine.operations import (
     COLUMN,
-    DRAWN,
     SIX,
     Choose,
     Op,
@@ -42,7 +41,7 @@ def expected(op: Op) -> Answer:
     ask = asked_by(op)
     if not ask:
         return ""
-    return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area in (COLUMN, DRAWN) else 0]
+    return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area == COLUMN else 0]
 
 
 def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:

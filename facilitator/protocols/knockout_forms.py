@@ -1,4 +1,4 @@
-"""The entries of the knockout, its variants, and open tries: every fact about them."""
+"""The entries of the knockout and its variants: every fact about them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from facilitator.protocols.knockout import (
     weighted_knockout,
 )
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.open_tries import open_tries
 
 _IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}
 _DUEL_TWINS = {**TWINS, **_IN_DUELS}
@@ -99,6 +98,7 @@ _WEIGHTED_KNOCKOUT = Form(
     lambda layout: layout.m * layout.pairs + 2,
     _ticket_cards,
     offered=False,
+    played=False,
     coding=Coding.WEIGHTS,
     single="knockout",
     draws=True,
@@ -112,36 +112,6 @@ _WEIGHTED_KNOCKOUT = Form(
         put_right=PUT_RIGHT,
     ),
     concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK, sabotaged=((2, 1),)),
-)
-_OPEN = Form(
-    "open",
-    "selection by open tries",
-    "fastest, but it tells how many cards were tried",
-    "ours",
-    open_tries,
-    lambda layout: 2,
-    lambda layout: 2 * layout.k,
-    suggested=False,
-    classed="",
-    tells="how many of the hand were tried",
-    tries=True,
-    coding=Coding.OPEN,
-    draws=True,
-    chains=True,
-    # the β of an open try comes to light only when its card does, or among all the others
-    twins={**TWINS, Sabotage.SCRATCHED_BETA: Finding.HARMLESS},
-    proof=Proof(
-        largest=4,
-        partly=_PARTLY,
-        until=UNTIL,
-        chained=_CHAINED,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=_VOID,
-        put_right=PUT_RIGHT,
-        deep_all=5,
-    ),
-    concealed_proof=_CONCEALED,
 )
 CHALLENGE = "challenge"
 """The name of the form that settles a challenge."""
@@ -176,13 +146,14 @@ _CHALLENGE = replace(
         deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
     ),
 )
-ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _OPEN, _CHALLENGE)
+ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _CHALLENGE)
 """The forms."""
 VARIATIONS = (
     replace(
         _KNOCKOUT,
         name="knockout-tree",
         title="knockout selection in rounds",
+        played=False,
         twins=_IN_DUELS,
         recipe=knockout_tree,
         extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),

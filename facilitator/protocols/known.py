@@ -13,7 +13,6 @@ from facilitator.machine.operations import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
-    TICKET,
     Op,
     Place,
     Row,
@@ -45,7 +44,7 @@ class Known:
     def note(self, op: Op, answer: Answer = "") -> None:
         """Follow one operation."""
         match op:
-            case ops.Heading() | ops.Cover() | ops.Ask() | ops.DrawUp():
+            case ops.Heading() | ops.Cover():
                 pass
             case ops.LayHand():
                 self.owned = self.grouped = True
@@ -80,13 +79,11 @@ class Known:
         self.faces.update(op.places)
         first = op.places[0]
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
-        if answer == STRAIGHT and first.area in (PILE, TICKET):
+        if answer == STRAIGHT and first.area == PILE:
             # the last champion's bit is a 0: so was every pile's of its class
             self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if answer == STRAIGHT and first.area == COLUMN:
-            self.told.add(
-                first.number
-            )  # a drawn card's: of weights the ones come first, the next class is shown next
+            self.told.add(first.number)  # a drawn card's: the next class is shown next
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]

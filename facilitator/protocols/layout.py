@@ -34,8 +34,6 @@ class Layout:
     ``code``: for each kind of card the bits it gets, one a pair; all of one length.
     ``until``: house rule: the seat draws until it can play, not one card.
     ``classes``: how many pairs must be shown to tell that a drawn card does not fit (a pair a class).
-    ``lone``: cards are tried one by one: one bit card a column, not pairs (open tries), or dots (the asking deck).
-    ``doors``: which doors of the reader are opened to ask whether a card is of the first class, in words.
     ``standing``: the columns still stand from the run before, markers face up (chained turns).
     ``hands_over``: told an outcome, whether the next turn is virtual too and goes on with this layout.
     ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
@@ -49,8 +47,6 @@ class Layout:
     until: bool = False
     standing: bool = False
     hands_over: Callable[[Outcome], bool] | None = None
-    lone: bool = False
-    doors: tuple[str, ...] = ()
 
     @property
     def seat(self) -> str:
@@ -75,12 +71,7 @@ class Layout:
     @property
     def bit_cards(self) -> int:
         """Bit cards under each column."""
-        return self.pairs * (1 if self.lone else 2)
-
-    @property
-    def by_number(self) -> bool:
-        """Whether the pile that wins may be any: tried one by one, or named by a ticket's marker (weights)."""
-        return self.lone or self.pairs > self.classes
+        return 2 * self.pairs
 
     @property
     def playable(self) -> tuple[Face, ...]:

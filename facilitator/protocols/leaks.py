@@ -18,14 +18,11 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
-    DRAWN,
     FIRST_BIT_ROW,
-    HAND,
     LOT,
     MARKER_ROW,
     PILE,
     SIX,
-    TICKET,
     TOP_ROW,
     Op,
     Place,
@@ -103,7 +100,7 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
         match op:
             case ops.Reveal() if place in op.places:
                 return True
-            case ops.Reveal() | ops.Choose() | ops.Ask() if len(op.ask) > 1:
+            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
                 return False
             case ops.Move() if place in op.source:
                 place = op.target[op.source.index(place)]
@@ -138,30 +135,16 @@ def swaps(op: Op) -> bool:
 
 
 def _apart(moment: Moment, place: Place) -> Leak:
-    """A card of the virtual seat's piles, or a bit card that lies with them, in the row or in a ticket."""
+    """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
-    if place.area in (PILE, HAND) and place.row == CARD_ROW:
-        return of_hand(layout, layout.lone or place.area == HAND)
-    if place.area == DRAWN:
-        return one_card(layout, [DECK], True)
-    decided = any(_reads(op) for op, _ in moment.done) or any(map(_reads, ahead))
+    if place.area == PILE and place.row == CARD_ROW:
+        return one_card(layout, [layout.seat])
+    decided = any(isinstance(op, ops.Choose) for op in (*(op for op, _ in moment.done), *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
-    fought = any(
-        isinstance(op, ops.Scramble | ops.Sort) and ops.places_of(op)[0].area == TICKET for op in ahead
-    )
-    if decided and place == Place(TICKET, 1, CARD_ROW) and not fought:
-        return NOTHING  # the last champion's marker comes to light, or it does not fit and says nothing
     return fits(layout, [layout.seat])
-
-
-def _reads(op: Op) -> bool:
-    """Whether an operation shows the result of a lottery, or of a knockout of tickets."""
-    return isinstance(op, ops.Choose) or (
-        isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == TICKET
-    )
 
 
 def _in_row(op: Op) -> bool:
@@ -223,19 +206,11 @@ def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak
     return leak_of(Gives.CARD, bits)
 
 
-def of_hand(layout: Layout, tried: bool) -> Leak:
-    """One card of the virtual hand is known; ``tried``: and of its place, whether it fits: log2 k−1 bits or fewer."""
-    k = sum(hidden_hands(layout).values())
-    if not tried or layout.m < 2:
-        return one_card(layout, [layout.seat])
-    return leak_of(Gives.CARD, [(layout.seat, log2(k - 1))])
-
-
 def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
     """One bit card is known: a bit at most on average; nothing where all cards have the same there."""
     codes = {bits for _, bits in layout.code}
     if place is not None:
-        index = (place.row - FIRST_BIT_ROW) // (1 if layout.lone else 2)
+        index = (place.row - FIRST_BIT_ROW) // 2
         codes = {bits[index : index + 1] for bits in codes}
     if len({bit for bits in codes for bit in bits}) < 2:
         return NOTHING

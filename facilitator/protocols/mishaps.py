@@ -52,10 +52,8 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (Mishap.UNSCRAMBLED, *SEEN, *(whole if len(op.piles) > 1 else whole[:1]))
         case ops.Reveal():
             return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *SEEN)
-        case ops.Choose() | ops.Ask():
+        case ops.Choose():
             return (Mishap.MISREAD, Mishap.CARD_SEEN)
-        case ops.DrawUp():
-            return (Mishap.CARD_SEEN, Mishap.MISCOUNTED)
         case ops.Sort() | ops.Move():
             several = len(op.columns if isinstance(op, ops.Sort) else op.source) > 1
             return (Mishap.CROSSED, *SEEN, *_PILES) if several else SEEN

@@ -17,14 +17,10 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
-    DRAWN,
-    HAND,
     LOT,
     MARKER_ROW,
     PILE,
     SIX,
-    TICKET,
-    TOP_ROW,
     Op,
     Place,
 )
@@ -40,7 +36,6 @@ from facilitator.protocols.leaks import (
     known_before,
     leak_of,
     of_column,
-    of_hand,
     one_card,
     seen,
     some_covered,
@@ -98,9 +93,9 @@ def kind_of(place: Place) -> Mishap | None:
     """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
     if place.area == CHOSEN:
         return None
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, HAND, DRAWN, LOT):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT):
         return Mishap.CARD_SEEN
-    if (place.row, place.area) in ((MARKER_ROW, COLUMN), (CARD_ROW, TICKET)):
+    if (place.row, place.area) == (MARKER_ROW, COLUMN):
         return Mishap.MARKER_SEEN
     return Mishap.BIT_SEEN
 
@@ -167,7 +162,7 @@ def _odd_pair(act: Moments) -> Leak:
     for op in done[laid:]:
         if isinstance(op, ops.Reveal | ops.Choose | ops.Collect):
             area = ops.places_of(op)[0].area
-            if area in (PILE, SIX, TICKET):
+            if area in (PILE, SIX):
                 found.append(one_card(layout, [layout.seat]))
             elif ops.asked_by(op):
                 found.append(one_card(layout, [DECK], True))
@@ -200,10 +195,8 @@ def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
     for place in some_covered(layout, surface, known):
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             found.append(spilled_at(moment, place, known))
-        elif place.area in (SIX, TICKET):
-            duel = surface.get(place._replace(row=TOP_ROW)) is False
-            both = duel or place.area == SIX  # of two pairs: the other pile's, or what became of those before
-            found.append(together([fits(layout, [layout.seat])] * (1 + both)))
+        elif place.area == SIX:  # of two pairs: the other pile's, or what became of those before
+            found.append(together([fits(layout, [layout.seat])] * 2))
     return most_of(found)
 
 
@@ -212,7 +205,7 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
     layout = moment.layout
     if place.area == COLUMN:
         return of_column(moment, place, known)
-    one = of_hand(layout, layout.lone)
+    one = one_card(layout, [layout.seat])
     bit = fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
     return leak_of(Gives.CARD, [(owner, bits + bit.most) for owner, bits in one.bits])
 

@@ -21,12 +21,10 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     TICKET,
-    Ask,
     Choose,
     Collect,
     Cover,
     Draw,
-    DrawUp,
     Heading,
     LayHand,
     Move,
@@ -59,7 +57,7 @@ def decides(op: Op) -> bool:
     that fits, and begun again it would tell the same.
     """
     if not isinstance(op, Reveal) or not op.ask:
-        return isinstance(op, Choose | Ask)
+        return isinstance(op, Choose)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
@@ -121,8 +119,6 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
             case Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
-            case DrawUp():
-                owners[op.place] = DECK
             case Return():
                 for place in op.places:
                     owners.pop(place, None)

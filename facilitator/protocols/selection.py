@@ -1,6 +1,6 @@
 """Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned.
 
-Here is what every form of it is made of; the forms are in `published`, `knockout` and `open_tries`.
+Here is what every form of it is made of; the forms are in `published` and `knockout`.
 """
 
 from __future__ import annotations

@@ -15,11 +15,9 @@ from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
-    HAND,
     MARKER_ROW,
     PILE,
     SIX,
-    TICKET,
     TOP_ROW,
     Op,
     Place,
@@ -50,7 +48,6 @@ class Act(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
-    ASK = "ask"
 
 
 class Mixing(Enum):
@@ -72,7 +69,7 @@ def mixing(op: ops.Scramble, sleeves: bool) -> Mixing:
         return Mixing.SHUFFLE
     if len(op.piles) == 1:
         return Mixing.NOTHING
-    return Mixing.IN_SLEEVES if sleeves and area in (COLUMN, PILE) else Mixing.FILLED
+    return Mixing.IN_SLEEVES if sleeves else Mixing.FILLED
 
 
 class Task(NamedTuple):
@@ -111,8 +108,7 @@ class Hands:
             case ops.Put():
                 return ((Task(Act.PUT, len(op.places), _wide(op.places)),),)
             case ops.Encode():
-                laid = sum(len(places) for places in op.bits)
-                return ((Task(Act.PUT, laid, True) if op.lone else Task(Act.PAIR, laid / 2, True),),)
+                return ((Task(Act.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
             case ops.Cover():
                 return (self._turn(Act.COVER, op.places),)
             case ops.Scramble():
@@ -127,10 +123,6 @@ class Hands:
                 return (self._move(op),)
             case ops.Choose():
                 return ((Task(Act.REVEAL, 1),),)
-            case ops.Ask():
-                return ((Task(Act.ASK, 1),),)
-            case ops.DrawUp():
-                return ((Task(Act.LAY, 1),),)
             case ops.Collect():
                 return ((Task(Act.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
             case ops.Return():
@@ -152,7 +144,7 @@ class Hands:
         return self._slip(inside) if len({place.number for place in inside}) > 1 else ()
 
     def _lay(self, op: ops.LayHand) -> Task:
-        if not self._sleeves or op.places[0].area == HAND:
+        if not self._sleeves:
             return Task(Act.LAY, len(op.places), True)
         self._in_sleeves |= {(place.area, place.number) for place in op.places}
         return Task(Act.SLEEVE if op.owner in self._outside else Act.SET, len(op.places), True)
@@ -205,7 +197,7 @@ def bits_mixed(op: Op) -> int:
     return sum(
         place.row not in (CARD_ROW, MARKER_ROW) or place.area == SIX
         for place in op.places
-        if place.area in (COLUMN, PILE, TICKET, SIX)
+        if place.area in (COLUMN, PILE, SIX)
     )
 
 

@@ -14,13 +14,11 @@ from facilitator.machine.operations import (
     CARD_ROW,
     MARKER_ROW,
     PILE,
-    TICKET,
     Choose,
     Cover,
     Draw,
     Encode,
     LayHand,
-    Move,
     Op,
     Put,
     Reveal,
@@ -31,7 +29,7 @@ from facilitator.readings.brief_own import Own
 from facilitator.readings.grouping import Group, Kind, Wording
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import in_order
-from facilitator.readings.rounds import TICKETS, Nouns, duels_told
+from facilitator.readings.rounds import duels_told
 from facilitator.readings.rules import rule_words
 from facilitator.wording import listed, plural
 
@@ -69,7 +67,7 @@ class Speech(Own):
             case Kind.TAKE:
                 return (self._take(acts),)
             case Kind.ROUND | Kind.DUEL:
-                return duels_told(acts, self.narrator, self.nouns_of(acts), wording, bool(self.hands))
+                return duels_told(acts, self.narrator, self.nouns, wording, bool(self.hands))
             case Kind.RESULT:
                 return (self._result(acts[0], full),)
             case Kind.CARD:
@@ -82,21 +80,13 @@ class Speech(Own):
                 return (self._hand_over(acts, full),)
             case Kind.COLOUR:
                 return (self._colour(acts[0]),)
-            case Kind.TICKETS:
-                return (self._tickets(acts),)
             case Kind.MARK:
                 return (self._mark(acts[0]),)
             case Kind.COVER:
                 return (self._cover(acts[0], full),)
             case Kind.ASIDE:
                 return ()
-            case Kind.ROW if not full:
-                return (self._row(acts),)
-            case Kind.ASK if not full:
-                return (self._ask(acts),)
-            case Kind.TRY if not full:
-                return (self._try(acts[0]),)
-            case Kind.TRY | Kind.ROW | Kind.ASK | Kind.OTHER:
+            case Kind.OTHER:
                 return self._narrated(acts[0], full)
             case _:
                 assert_never(group.kind)
@@ -109,11 +99,6 @@ class Speech(Own):
         if full or not isinstance(op, Choose) or op.piles[0][0].area != PILE:
             return told
         return tuple(replace(one, text=f"{one.text}; lay it aside") for one in told)
-
-    def nouns_of(self, acts: Sequence[Op]) -> Nouns:
-        """What piles are called that duel; tickets are never in sleeves."""
-        ticket = isinstance(acts[0], Move) and acts[0].target[0].area == TICKET
-        return TICKETS if ticket else self.nouns
 
     # -- laying and scrambling -----------------------------------------------------------------------
 
@@ -166,9 +151,9 @@ class Speech(Own):
     def _scramble(self, acts: Sequence[Op], full: bool) -> tuple[Instruction, ...]:
         *before, op = acts
         assert isinstance(op, Scramble)
-        n, size, area = len(op.piles), len(op.piles[0]), op.piles[0][0].area
+        n, size = len(op.piles), len(op.piles[0])
         head = "".join(f"{self._covered(cover)}; " for cover in before if isinstance(cover, Cover))
-        count = f"{n} {self._box(area)}s of {size} cards" if full else f"{n} of {size} cards"
+        count = f"{n} {self._box()}s of {size} cards" if full else f"{n} of {size} cards"
         return self._mixed(op, head, f"{count}, {self._one_way}.", full)
 
     def _covered(self, op: Cover) -> str:
@@ -184,7 +169,7 @@ class Speech(Own):
             return self.narrator.exchange()
         return self.narrator.everyone, ""
 
-    def _box(self, area: str) -> str:
+    def _box(self) -> str:
         return self.narrator.envelope
 
     def _mixed(self, op: Scramble, head: str, count: str, full: bool) -> tuple[Instruction, ...]:
@@ -233,14 +218,13 @@ class Speech(Own):
         patterns = sorted(there, reverse=True)
         nothing = next((one for one in patterns if not any(one)), patterns[-1])
         listed_ = [one for one in patterns if one != nothing]
-        parts = [f"{_bits(one, op.lone)} for {self._rule(there[one], op.shown)}" for one in listed_]
+        parts = [f"{_bits(one)} for {self._rule(there[one], op.shown)}" for one in listed_]
         rest = ("for the others" if full else "otherwise") if listed_ else "for every card"
-        parts.append(f"{_bits(nothing, op.lone)} {rest}")
+        parts.append(f"{_bits(nothing)} {rest}")
         pairs = len(op.code[0][1])
-        one = "bit card" if op.lone else "pair"
-        what = f"{self._below} {'a' if pairs == 1 else pairs} {one}{'s' * (pairs > 1)}"
+        what = f"{self._below} {'a pair' if pairs == 1 else f'{pairs} pairs'}"
         if not full:
-            what = f"{one}s below" if pairs == 1 else f"{pairs} {one}s below each"
+            what = "pairs below" if pairs == 1 else f"{pairs} pairs below each"
         check = listed([str(len(there[one])) for one in (*listed_, nothing)])
         reader = "a second reader says them back" if full else "second reader agrees"
         told = act(
@@ -260,5 +244,5 @@ class Speech(Own):
         return self._ruled(wanted, shown) or f"the {plural(len(wanted), 'card')} on the list"
 
 
-def _bits(pattern: tuple[int, ...], lone: bool) -> str:
-    return " · ".join(" ".join(bit_cards((bit,), lone)) for bit in pattern)
+def _bits(pattern: tuple[int, ...]) -> str:
+    return " · ".join(" ".join(bit_cards((bit,))) for bit in pattern)

@@ -1,4 +1,4 @@
-"""The short sentences for what goes home or on to the next run, and for tickets and the cards of a lot."""
+"""The short sentences for what goes home or on to the next run, and for the cards of a lot."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from facilitator.machine.faces import DECK, DISCARDS, Face, marker, owner_of
 from facilitator.machine.operations import (
     COLUMN,
-    HAND,
     LOT,
     MARKER_ROW,
     PILE,
-    TICKET,
     Collect,
     Heading,
     Move,
@@ -53,15 +51,12 @@ class Homeward:
         traits: Traits = no_traits,
         pairs: int = 1,
         hands: Sequence[tuple[str, int]] = (),
-        by_number: bool = False,
     ) -> None:
-        """``pairs``: how many bits a column has (classes, weights), so that one of them is named.
+        """``pairs``: how many bits a column has (classes), so that one of them is named.
 
-        ``by_number``: whether any pile may win, and not the champion alone.
         ``hands``: the virtual seat, then who else is in every list, with 0 where they have no card: for paper.
         """
         self.narrator, self.traits, self.pairs, self.hands = narrator, traits, pairs, hands
-        self.by_number = by_number
 
     def _hand(self, owner: str) -> str:
         return {DECK: self.narrator.deck, DISCARDS: self.narrator.pile}.get(owner, f"{owner}'s hand")
@@ -114,12 +109,11 @@ class Homeward:
             return [f"the {self.narrator.naming} cards to the box"]
         if {place.area for place in bits} == {COLUMN} and len({place.number for place in bits}) == 1:
             return [f"the open {self._shown_of(len(bits))} to the box"]
-        what = "tickets and bit cards" if any(p.area == TICKET for p in bits) else "bit cards"
-        home = f"{what}, mixed covered, to the box" if full else f"box {what}, mixed covered"
+        home = "bit cards, mixed covered, to the box" if full else "box bit cards, mixed covered"
         return [f"{self._draw_out(bits, full)}{home}"]
 
     def _shown_of(self, cards: int) -> str:
-        return "bit card" if cards == 1 else "pair" if cards == 2 else "pairs"
+        return "pair" if cards == 2 else "pairs"
 
     def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
         return ""
@@ -132,11 +126,9 @@ class Homeward:
     def _cards_home(self, returned: Sequence[Return], full: bool, whose: str = "") -> list[str]:
         if not returned and not whose:
             return []
-        own = sorted({op.owner for op in returned if op.places[0].area in (PILE, HAND)} | {whose} - {""})
+        own = sorted({op.owner for op in returned if op.places[0].area == PILE} | {whose} - {""})
         by_marker = self._by_marker(returned)
-        row = any(op.places[0].area == HAND for op in returned)
-        parts = [f"the {'row' if row else 'piles'}'s cards to {listed(own)}"] if own and row else []
-        parts += [f"piles' cards to {listed(own)}"] if own and not row else []
+        parts = [f"piles' cards to {listed(own)}"] if own else []
         if len(set(by_marker)) == 1:
             parts.append(f"the {'other cards' if own else 'cards'} to {self._hand(by_marker[0])}")
         elif by_marker:
@@ -173,21 +165,3 @@ class Homeward:
         return act(
             Verb.SCRAMBLE, voice.everyone, text, f"{n} cards: {', '.join(map(voice.called, op.faces))}."
         )
-
-    def _tickets(self, acts: Sequence[Op]) -> Instruction:
-        put = acts[0]
-        assert isinstance(put, Put)
-        of = Counter(put.faces)
-        each = next(iter(of.values()))
-        text = (
-            f"{self._pairs_out}deal every pile's {plural(each, 'pair')} out, covered, one a ticket; on each "
-            "its pile's position marker, covered"
-        )
-        return act(
-            Verb.LAY,
-            self.narrator.helpers,
-            text,
-            f"{len(put.faces)} tickets, {each} for each of {len(of)} piles.",
-        )
-
-    _pairs_out = ""

@@ -7,26 +7,18 @@ from collections.abc import Sequence
 from facilitator.machine.faces import owner_of
 from facilitator.machine.operations import (
     COLUMN,
-    DRAWN,
     FIRST_BIT_ROW,
-    HAND,
-    TICKET,
-    Ask,
     Collect,
     Draw,
-    DrawUp,
-    LayHand,
     Move,
     Op,
-    Place,
     Reveal,
     Sort,
 )
-from facilitator.readings.asking import doors_words
 from facilitator.readings.brief_home import Homeward
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import NTH
-from facilitator.wording import listed, plural
+from facilitator.wording import listed
 
 
 class Own(Homeward):
@@ -64,60 +56,23 @@ class Own(Homeward):
     def _result(self, op: Op, full: bool) -> Instruction:
         assert isinstance(op, Reveal)
         first = op.places[0]
-        several = self.pairs > 1 and first.area != TICKET
-        pair = f"{NTH[(first.row - FIRST_BIT_ROW) // 2] if several else ''}pair"
+        pair = f"{NTH[(first.row - FIRST_BIT_ROW) // 2] if self.pairs > 1 else ''}pair"
         whose = f"{self._leftmost}'s" if first.area == COLUMN else "the champion's own"
-        text = self._show_pair(f"{whose} {pair}", first.area, full)
+        text = self._show_pair(f"{whose} {pair}", full)
         question = "What does it read?" if full else "It reads?"
         return act(Verb.REVEAL, self.narrator.host, text, "", question=question, ask=op.ask)
 
-    def _try(self, op: Op) -> Instruction:
-        assert isinstance(op, Reveal)
-        place = op.places[0]
-        which = self._leftmost if place.area == COLUMN else f"{self.nouns.pile} {place.number}"
-        text = f"{self._turn_bit} the bit card of {which}"
-        return act(Verb.REVEAL, self.narrator.host, text, "", question="β or α?", ask=op.ask)
-
-    def _row(self, acts: Sequence[Op]) -> Instruction:
-        op = acts[0]
-        assert isinstance(op, LayHand)
-        n = len(op.places)
-        mixed = len(acts) > 1
-        text = f"lay {op.owner}'s hand face down, unseen"
-        if mixed:
-            text = f"shuffle {op.owner}'s hand face down, unseen; lay a row"
-        check = f"{plural(n, 'card')}, backs one way."
-        return act(Verb.SCRAMBLE if mixed else Verb.LAY, self.narrator.host, text, check)
-
-    def _ask(self, acts: Sequence[Op]) -> Instruction:
-        op = acts[-1]
-        assert isinstance(op, Ask)
-        what = "deck's top card" if len(acts) > 1 else self._single(op.place)
-        text = f"{what} into the reader, unseen; open {doors_words(op)}"
-        if op.place.number > 1 and len(acts) == 1:
-            text = f"{what} likewise"
-        return act(Verb.REVEAL, self.narrator.host, text, "", question="Dot or ring?", ask=op.ask)
-
-    def _single(self, place: Place) -> str:
-        return "the drawn card" if place.area == DRAWN else f"card {place.number}"
-
-    _turn_bit = "turn face up"
     _leftmost = "the leftmost deck column"
 
-    def _show_pair(self, which: str, area: str, full: bool) -> str:
+    def _show_pair(self, which: str, full: bool) -> str:
         return f"turn {which} face up, each {'card on its own' if full else 'on its'} spot"
 
     def _card(self, acts: Sequence[Op], full: bool, champion: bool) -> Instruction:
         op = acts[-1]
         assert isinstance(op, Reveal)
-        place = op.places[0]
         shown = f"{self._shown_of(len(acts[0].places))} to the box; " if isinstance(acts[0], Collect) else ""
-        numbered = self.by_number or place.number > 1
-        which = "the champion" if champion else f"{self.nouns.pile} {place.number}" if numbered else ""
-        if place.area in (HAND, DRAWN):
-            text = f"turn {self._single(place)} face up{'' if full else '; lay it aside'}"
-            return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
-        what = self._deck_card if place.area == COLUMN else self._own_card(which)
+        own = self._own_card("the champion" if champion else "")
+        what = self._deck_card if op.places[0].area == COLUMN else own
         aside = "" if full else f"; {self._aside}"
         text = f"{shown}turn {what} {self._side_up}{aside}"
         return act(Verb.REVEAL, self.narrator.host, text, "", question="Which card?", ask=op.ask)
@@ -133,10 +88,7 @@ class Own(Homeward):
         if isinstance(acts[0], Collect):
             shown = self._shown_of(len(acts[0].places))
             text = f"{shown} to the box; " if full else f"box the {shown}; "
-        card = "that card" if draw.place.area == DRAWN else f"that {self._drawn_card}"
-        if isinstance(acts[0], DrawUp):
-            card = "the deck's top card"
-        text += f"{card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
+        text += f"that {self._drawn_card}, unseen, to {draw.owner}" + ("'s hand" if full else "")
         return act(Verb.TAKE, self.narrator.host, text, f"{draw.owner} has one more.")
 
     _drawn_card = "deck card"

@@ -10,7 +10,6 @@ from facilitator.machine.operations import (
     COLUMN,
     FIRST_BIT_ROW,
     PILE,
-    TICKET,
     Cover,
     Place,
     Return,
@@ -31,7 +30,6 @@ class SleeveSpeech(Speech):
 
     nouns = SLEEVES
     _aside, _deck_card, _side_up = "its card aside", "that deck sleeve", "clear side up"
-    _turn_bit = "draw out and turn face up"
     _one_way = "openings one way"
     _below = "below each sleeve"
     _down = _DOWN
@@ -41,7 +39,6 @@ class SleeveSpeech(Speech):
     _leftmost = "the leftmost deck sleeve"
     _drawn_card = "deck sleeve"
     _on_each = "on each"
-    _pairs_out = "draw all pairs out, face down, two cards at a time, upper card right; "
 
     def _laying(self, what: str, owners: Sequence[str], full: bool) -> str:
         if not any(owner in self.narrator.humans or owner == DISCARDS for owner in owners):
@@ -57,9 +54,6 @@ class SleeveSpeech(Speech):
         rows = {place.row for place in op.places}
         if rows == {CARD_ROW}:
             return f"turn the sleeves {_DOWN}"
-        if max(rows) == FIRST_BIT_ROW:
-            between = "fully in between play card and marker"
-            return f"push each bit card, face up as it lies, {between}; turn sleeves {_DOWN}"
         if CARD_ROW in rows:
             left = "left card" if max(rows) == FIRST_BIT_ROW + 1 else "leftmost card"
             order = "" if max(rows) == FIRST_BIT_ROW + 1 else ", others in order"
@@ -103,12 +97,10 @@ class SleeveSpeech(Speech):
             act(Verb.LAY, helpers, f"lay the sleeves out, {_DOWN}", f"{n} sleeves, {self._one_way}."),
         )
 
-    def _box(self, area: str) -> str:
-        return "sleeve" if area in (COLUMN, PILE) else self.narrator.envelope
+    def _box(self) -> str:
+        return "sleeve"
 
-    def _show_pair(self, which: str, area: str, full: bool) -> str:
-        if area == TICKET:
-            return super()._show_pair(which, area, full)
+    def _show_pair(self, which: str, full: bool) -> str:
         if not full:
             return f"draw {which.removeprefix('the ')} out, upper card right, face up"
         return f"draw out {which}, upper card right; turn each card face up"

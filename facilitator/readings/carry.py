@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from facilitator.machine.faces import DECK, DISCARDS, Face, called, owner_of
 from facilitator.machine.operations import (
     COLUMN,
-    DRAWN,
-    HAND,
     MARKER_ROW,
     PILE,
     SIX,
-    TICKET,
     TOP_ROW,
     Collect,
     Draw,
@@ -49,8 +46,6 @@ class Carrier:
 
     host = "Host"
     everyone = "Everyone"
-
-    _deal_out = "deal the pairs out, covered"
 
     def called(self, face: Face) -> str:
         """Return what people call a face that an answer names: of a lot what it stands for."""
@@ -96,13 +91,6 @@ class Carrier:
         if target == LEFT:
             text = f"{self._fetch(source[0])} to the left of the six-card row"
             return act(Verb.TAKE, self.host, text, "6 cards in the row, all face down.")
-        if target[0].area == TICKET and source[0].area == PILE:
-            pairs = len(source) // 2 // len({place.number for place in source})
-            text = (
-                f"{self._deal_out}: pile 1's {pairs} one each below the markers of place 1, "
-                f"pile 2's below those of place 2, and so on ({plural(len(source) // 2, 'ticket')})"
-            )
-            return act(Verb.TAKE, self.helpers, text, "Every ticket has a covered marker and a covered pair.")
         if target[-1] == CHOSEN_PLACE:
             return self._lay_aside()
         return self._move_out(op)
@@ -166,8 +154,7 @@ class Carrier:
         return act(Verb.TAKE, self.host, text, f"{where.capitalize()} has its pair again, covered.")
 
     def _draw(self, op: Draw) -> Instruction:
-        which = "the card just asked" if op.place.area == DRAWN else "this deck card"
-        text = f"put {which}, covered and unseen by all, at {op.owner}'s place: it joins the hand"
+        text = f"put this deck card, covered and unseen by all, at {op.owner}'s place: it joins the hand"
         return act(Verb.TAKE, self.host, text, f"{op.owner}'s hand has one card more.")
 
     def _collect(self, op: Collect) -> Instruction:
@@ -189,8 +176,6 @@ class Carrier:
         names = {DECK: self.deck, DISCARDS: self.pile}
         whose = names.get(op.owner, f"{op.owner}'s hand")
         left = number_range(op.places)
-        if op.places[0].area == HAND:
-            left = "all that are still covered"
         if op.places[0].area == PILE:
             left = "the one still covered" if n == 1 else "all that are still covered in the piles"
         text = f"{self._take_out(op.owner, n)} back to {whose} ({left})"

@@ -57,7 +57,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 spent.designations |= out
             case ops.Encode():
                 # which bit lies where is the table's business: as if the cards lay in list order
-                under = {face: bit_cards(bits, op.lone) for face, bits in op.code}
+                under = {face: bit_cards(bits) for face, bits in op.code}
                 laid = tuple(chain.from_iterable(under[card] for card in op.shown))
                 faces.update(zip(chain.from_iterable(op.bits), laid, strict=True))
                 out.update(laid)
@@ -76,19 +76,9 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case ops.LayHand():
                 spent.sleeves += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
-            case ops.DrawUp():
-                faces[op.place] = "?"
             case ops.Move() | ops.Return() | ops.Draw():
                 change(op, faces)
-            case (
-                ops.Heading()
-                | ops.Cover()
-                | ops.Reveal()
-                | ops.Sort()
-                | ops.Rearrange()
-                | ops.Choose()
-                | ops.Ask()
-            ):
+            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
                 pass
             case _:
                 assert_never(op)

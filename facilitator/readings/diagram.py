@@ -97,7 +97,7 @@ def as_seen(
     rows.sort(key=lambda row: row in out)
     tops = _tops(rows)
     bits = [row for row in rows if row >= FIRST_BIT_ROW] if area in (COLUMN, PILE) else []
-    wide = any(row > FIRST_BIT_ROW for row in bits)  # pairs, no lone bit cards
+    wide = bool(bits)
     pitch = PITCH + (WIDTH * 0.9 if wide else 0)
     cards = []
     for place in there:
@@ -106,8 +106,7 @@ def as_seen(
     names = {CARD_ROW: "card", MARKER_ROW: "marker"} if area in (COLUMN, PILE) else {}
     words = [(len(numbers) * pitch + 1, tops[row] + HEIGHT / 2 + 1.5, names.get(row, "")) for row in rows]
     if bits:
-        said = "pair" if wide else "bit card"
-        words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, said))
+        words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, "pair"))
     around = [
         (left * pitch - 0.8, -0.8, WIDTH * (1.95 if wide else 1) + 1.6, low + HEIGHT + 1.6)
         for low in ([max(tops[row] for row in rows if row not in out)] if sleeved else [])

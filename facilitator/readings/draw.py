@@ -9,13 +9,10 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
-    DRAWN,
-    HAND,
     LOT,
     MARKER_ROW,
     PILE,
     SIX,
-    TICKET,
     TOP_ROW,
     Op,
     Place,
@@ -53,17 +50,12 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
     return _table(area, rows, numbers, up, surface, width)
 
 
-_SINGLE = {HAND: "card", DRAWN: "drawn card"}
-"""What is said of one place, where it is not the area's own name."""
-
-
 def alone(op: Op, up: Mapping[Place, Face]) -> str:
     """Return what an operation turned over within one column, such as ``pile 3: β α``; empty if that is not all."""
     touched = places_of(op)
     if len({place.number for place in touched}) != 1 or not all(place in up for place in touched):
         return ""
-    area = _SINGLE.get(touched[0].area, touched[0].area)
-    return f"{area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
+    return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
 
 
 def _cell(place: Place, up: Mapping[Place, Face], surface: Mapping[Place, bool]) -> str:
@@ -105,9 +97,6 @@ def _table(
         PILE: "pile",
         SIX: "place",
         LOT: "place",
-        HAND: "card",
-        DRAWN: "drawn",
-        TICKET: "ticket",
         CHOSEN: "selected",
     }
     lines.append([heads.get(area, area), *map(str, numbers)])
@@ -115,9 +104,6 @@ def _table(
     for row in (row for row in rows if row in _ROWS):
         name = _ROWS[row] if area in (COLUMN, PILE) or row == TOP_ROW else ""
         lines.append([name, *(_cell(Place(area, number, row), up, surface) for number in numbers)])
-    if len(bit_rows) == 1 and area in (COLUMN, PILE):  # open tries: one bit card a column
-        row = bit_rows.pop()
-        lines.append(["bit card", *(_cell(Place(area, n, row), up, surface) for n in numbers)])
     for left, right in zip(bit_rows[::2], bit_rows[1::2], strict=True):
         cells = [
             f"{_cell(Place(area, n, left), up, surface)} {_cell(Place(area, n, right), up, surface)}".strip()

@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Op
 from facilitator.protocols.gates import asks_pair
 
@@ -36,13 +35,9 @@ class Kind(Enum):
     PAIRS = auto()
     OWNERS = auto()
     TAKE = auto()  # the virtual seat's columns become piles
-    TICKETS = auto()
     ROUND = auto()  # all duels
     DUEL = auto()  # one
     RESULT = auto()
-    TRY = auto()
-    ROW = auto()  # a hand in a row of single cards, and in brief shuffled there
-    ASK = auto()  # one card; in brief the deck's is drawn first
     CARD = auto()
     ASIDE = auto()  # told with the card before it
     DRAWN = auto()
@@ -94,12 +89,6 @@ def _next(rest: Sequence[Op], wording: Wording) -> Found:
     match op := rest[0]:
         case ops.Heading():
             return Kind.ASIDE, 1
-        case ops.LayHand() if op.places[0].area == ops.HAND:
-            return Kind.ROW, 1 + (brief and len(rest) > 1 and isinstance(rest[1], ops.Scramble))
-        case ops.Ask():
-            return Kind.ASK, 1
-        case ops.DrawUp():
-            return _draw_up(rest[1:]) if brief else (Kind.OTHER, 1)
         case ops.LayHand():
             hands = _run(rest, lambda one: isinstance(one, ops.LayHand))
             return Kind.LAY, hands + (brief and _puts(rest[hands:], ops.COLUMN))
@@ -138,24 +127,11 @@ def _puts(rest: Sequence[Op], area: str) -> bool:
     return bool(rest) and isinstance(rest[0], ops.Put) and rest[0].places[0].area == area
 
 
-def _draw_up(after: Sequence[Op]) -> Found:
-    """The deck's top card with what is done with it: it is asked, or goes into the hand where none can fit."""
-    match after:
-        case [ops.Ask(), *_]:
-            return Kind.ASK, 2
-        case [ops.Draw(), *_]:
-            return Kind.DRAWN, 2
-        case _:
-            return Kind.OTHER, 1
-
-
 def _put(rest: Sequence[Op], brief: bool) -> Found:
-    """Markers; or in brief tickets, and the cards of a lot up to where one is turned over."""
+    """Markers; or in brief the cards of a lot up to where one is turned over."""
     area, types = _areas(rest[0]), tuple(map(type, rest[:3]))
     if area == ops.COLUMN:
         return Kind.MARK, 1
-    if brief and area == ops.TICKET and types == (ops.Put, ops.Cover, ops.Move):
-        return Kind.TICKETS, 3
     if brief and area == ops.LOT and types == (ops.Put, ops.Cover, ops.Scramble):
         return Kind.COLOUR, 3
     return Kind.OTHER, 1
@@ -175,10 +151,8 @@ def _is_large(op: Op) -> bool:
 
 def _reveal(op: ops.Reveal) -> Kind:
     first = op.places[0]
-    if op.ask == (ALPHA, BETA):
-        return Kind.TRY
     if op.ask:
-        if first.area in (ops.SIX, ops.LOT) or (first.area == ops.TICKET and first.row == ops.CARD_ROW):
+        if first.area in (ops.SIX, ops.LOT):
             return Kind.OTHER
         return Kind.RESULT if asks_pair(op.ask) else Kind.CARD
     if first.area == ops.COLUMN:
@@ -194,7 +168,7 @@ def _move(rest: Sequence[Op], wording: Wording) -> Found:
     if length := duel_length(rest):
         return (Kind.DUEL, length) if wording is Wording.WALK else (Kind.ROUND, _round(rest))
     brief = wording is Wording.BRIEF
-    if brief and op.target[0].area == ops.CHOSEN and op.source[0].area != ops.TICKET:
+    if brief and op.target[0].area == ops.CHOSEN:
         return Kind.ASIDE, 1
     if brief and op.target[0].area == ops.COLUMN and _puts(rest[1:], ops.COLUMN):
         return Kind.HAND_OVER, 2
@@ -227,19 +201,13 @@ def duel_length(rest: Sequence[Op]) -> int:
 
 
 def _round(rest: Sequence[Op]) -> int:
-    """How many operations all duels have; a tree's open cards go to the box after each of its rounds."""
+    """How many operations all duels have."""
     done = 0
     while done < len(rest):
-        length = duel_length(rest[done:])
-        if not length and not (done and clears_tops(rest[done])):
+        if not (length := duel_length(rest[done:])):
             break
-        done += length or 1
+        done += length
     return done
-
-
-def clears_tops(op: Op) -> bool:
-    """Tell whether an operation takes only the open cards away that decided duels."""
-    return isinstance(op, ops.Collect) and all(place.row == ops.TOP_ROW for place in op.places)
 
 
 def _same(rest: Sequence[Op]) -> Found:
@@ -261,5 +229,4 @@ def _back(rest: Sequence[Op]) -> Found:
     after = rest[home:]
     if after and isinstance(after[0], ops.Move) and after[0].target[0].area == ops.COLUMN:
         return Kind.HAND_OVER, home + 1 + _puts(after[1:], ops.COLUMN)
-    # A ticket's end: the pair of a deck card shown next must not be told apart from what goes home before it.
     return Kind.BACK, home

@@ -6,13 +6,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from facilitator.machine.faces import ALPHA, BETA, DOT, NONE, RING, Face
+from facilitator.machine.faces import ALPHA, BETA, NONE, Face
 from facilitator.machine.operations import (
     CHOSEN,
     COLUMN,
-    DRAWN,
-    PILE,
-    Ask,
     Cover,
     Draw,
     Heading,
@@ -20,14 +17,10 @@ from facilitator.machine.operations import (
     Op,
     Place,
     Rearrange,
-    Reveal,
-    places_of,
 )
-from facilitator.machine.operations import HAND as ROW
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
-from facilitator.readings.grouping import Kind
 from facilitator.readings.letters import DREW, INDEX, Sizes, skeleton, with_products
 from facilitator.readings.wording import Cue
 
@@ -84,7 +77,7 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
             drawn += left_the_deck(op)
         if not cue.told:
             continue
-        there, reply = at_this(cue, heading, sizes, drawn), said(answers[done - 1])
+        there, reply = at_this(heading, sizes, drawn), said(answers[done - 1])
         heard = Heard(cue, heading, there, before, faces, asked, answer, reply)
         found.append(heard)
         if reply:
@@ -92,29 +85,19 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
     return tuple(found)
 
 
-def at_this(cue: Cue, heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
+def at_this(heading: Heading, sizes: Sizes, drawn: int) -> dict[str, int]:
     """Return the sizes at an act: with which time it is, and how many cards were drawn."""
-    time = time_of(cue, heading)
-    found = {INDEX: time} if time else {}
+    found = {INDEX: heading.number} if heading.part is Part.AND else {}
     return with_products(found | dict(sizes) | ({DREW: drawn} if DREW in sizes else {}))
 
 
 def left_the_deck(op: Op) -> bool:
     """Tell whether an operation ends a card's stay in the deck: it goes into the hand, or is played."""
     return isinstance(op, Draw) or (
-        isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area in (COLUMN, DRAWN)
+        isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area == COLUMN
     )
 
 
 def said(answer: str) -> str:
     """Return an answer, any card being as good as another."""
-    return answer if answer in ("", NONE, DOT, RING) or {*answer} <= {ALPHA, BETA} else CARD
-
-
-def time_of(cue: Cue, heading: Heading) -> int:
-    """Return which time an act comes, where a stage comes several times or cards are tried one by one; else 0."""
-    first = cue.group.acts[0]
-    if cue.kind in (Kind.TRY, Kind.ASK, Kind.CARD) and isinstance(first, Reveal | Ask):
-        place = places_of(first)[0]
-        return place.number if place.area in (PILE, ROW) else 0
-    return heading.number if heading.part is Part.AND else 0
+    return answer if answer in ("", NONE) or {*answer} <= {ALPHA, BETA} else CARD

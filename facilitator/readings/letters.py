@@ -21,7 +21,7 @@ HAND, ALL, FITS, INDEX, DREW, PAIRS = "m", "k", "fghjqz", "i", "x", "p"
 pairs a column."""
 
 MULTIPLIED = (HAND, ALL, DREW)
-"""What may be there for each pair of a column: ``pm`` tickets, say."""
+"""What may be there for each pair of a column: ``pk`` pairs, say."""
 
 NUMBER = re.compile(r"\d+")
 """A number in a sentence."""

@@ -11,16 +11,12 @@ from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
-    DRAWN,
-    HAND,
     LOT,
     MARKER_ROW,
     PILE,
-    TICKET,
     Choose,
     Cover,
     Draw,
-    DrawUp,
     LayHand,
     Op,
     Place,
@@ -31,13 +27,7 @@ from facilitator.readings.before_after import SHOWN, UNKNOWN, follow
 from facilitator.readings.draw import NARROW, picture
 from facilitator.wording import plural
 
-PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS, POSITIONS = (
-    "play card",
-    "marker",
-    "bit card",
-    "card of a lot",
-    "position marker",
-)
+PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
@@ -59,11 +49,9 @@ def kind_of(place: Place) -> str:
     """Return what kind of card lies at a place."""
     if place.area == LOT:
         return LOT_CARDS
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN, HAND, DRAWN):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN):
         return PLAY_CARDS
-    if place.row == MARKER_ROW and place.area == COLUMN:
-        return MARKERS
-    return POSITIONS if (place.area, place.row) == (TICKET, CARD_ROW) else BIT_CARDS
+    return MARKERS if place.row == MARKER_ROW and place.area == COLUMN else BIT_CARDS
 
 
 def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
@@ -95,8 +83,6 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
                 out[op.owner] += len(op.places)
             case Return():
                 out[op.owner] -= len(op.places)
-            case DrawUp():
-                out[DECK] += 1
             case Draw():
                 out[DECK] -= 1
             case _:

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, NONE, bit_cards
+from facilitator.machine.faces import DECK, DISCARDS, NONE, bit_cards
 from facilitator.machine.operations import Op, Place
 from facilitator.protocols.gates import RIGHT, asks_pair
-from facilitator.readings.asking import Asker
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import area_words, number_range, pair_of, pair_words
+from facilitator.readings.scrambling import Scrambler
 from facilitator.wording import plural, tally
 from facilitator.wording.things import SAME_WAY
 
 
 @dataclass(frozen=True)
-class Narrator(Asker):
+class Narrator(Scrambler):
     """Turns each operation into sentences, for piles that are put into envelopes to be scrambled."""
 
     _below = "below the marker"
@@ -52,10 +52,6 @@ class Narrator(Asker):
                 return (self._move(op),)
             case ops.Choose():
                 return (self._choose(op),)
-            case ops.Ask():
-                return (self._ask(op),)
-            case ops.DrawUp():
-                return (self._draw_up(op),)
             case ops.Collect():
                 return (self._collect(op),)
             case ops.Return():
@@ -69,8 +65,6 @@ class Narrator(Asker):
 
     def _lay_hand(self, op: ops.LayHand) -> Instruction:
         n, where = len(op.places), number_range(op.places)
-        if op.places[0].area == ops.HAND:
-            return self._lay_row(op)
         unseen = "" if op.owner in self.humans else ", unseen"
         text = f"lay {self._whose_cards(op)} face down, one a column{unseen}: {where}"
         total = op.places[-1].number
@@ -116,11 +110,6 @@ class Narrator(Asker):
             where = number_range(op.places)
             text = f"lay {' '.join(op.faces)} from the box, face up, in place of the pair of {where}"
             return act(Verb.LAY, self.host, text, f"It reads {' '.join(op.faces)}, left to right.")
-        if area == ops.TICKET:
-            each = plural(next(iter(counted.values())), "position marker")
-            text = f"lay {each} of every pile face up, in the piles' order: each begins a ticket"
-            check = f"{len(op.faces)} tickets, from {len(counted)} piles."
-            return act(Verb.LAY, self.helpers, text, check)
         text = (
             f"lay {' '.join(op.faces)} from the box, face up, as {pair_words(op.places)} of the six-card row"
         )
@@ -141,21 +130,19 @@ class Narrator(Asker):
         listed = [pattern for pattern in patterns if pattern != default]
         groups = {p: tuple(face for face in op.shown if code[face] == p) for p in patterns}
         parts = [
-            f"{_bits(p, op.lone)} for "
+            f"{_bits(p)} for "
             + ("this card" if len(groups[p]) == 1 else f"each of these {len(groups[p])} cards")
             + (f" ({tally(groups[p])})" if len(listed) > 1 else "")
             for p in listed
         ]
         others = plural(len(groups[default]), "other card" if listed else "card")
-        parts.append(f"{_bits(default, op.lone)} for {'the' if listed else 'all'} {others}")
+        parts.append(f"{_bits(default)} for {'the' if listed else 'all'} {others}")
         what = "a pair face up, side by side" if pairs == 1 else f"{pairs} pairs face up, side by side"
-        if op.lone:
-            what = "one bit card face up"
-        check = ", ".join(f"{len(groups[p])} times {_bits(p, op.lone)}" for p in [*listed, default])
+        check = ", ".join(f"{len(groups[p])} times {_bits(p)}" for p in [*listed, default])
         return act(
             Verb.LAY,
             self.helpers,
-            f"in every column lay {what} {self._below}, {'' if op.lone else 'left to right: '}{'; '.join(parts)}",
+            f"in every column lay {what} {self._below}, left to right: {'; '.join(parts)}",
             f"{check}; every column has {2 + len(op.bits[0])} cards.",
             cards=groups[listed[0]] if len(listed) == 1 else (),
         )
@@ -174,11 +161,6 @@ class Narrator(Asker):
 
     def _reveal(self, op: ops.Reveal) -> Instruction:
         area, n = op.places[0].area, len(op.places)
-        if op.ask == (ALPHA, BETA):
-            text = self._show_bit(op.places[0])
-            question = "What does it show (β: the card fits, α: it does not)?"
-            check = "Its card stays covered."  # bit cards that were turned over before lie open too
-            return act(Verb.REVEAL, self.host, text, check, question=question, ask=op.ask)
         if op.places[0].row == ops.TOP_ROW:
             text = "turn the two cards on top of the two piles face up"
             return act(Verb.REVEAL, self.host, text, "One α and one β, whichever way.")
@@ -224,20 +206,14 @@ class Narrator(Asker):
         return f"{pair_of(first)}, the leftmost of the deck's columns that still has its card"
 
     def _reveal_card(self, op: ops.Reveal) -> Instruction:
-        words = {ops.LOT: f"Which {self.naming}?", ops.TICKET: "Which position marker is it?"}
-        question = words.get(op.places[0].area, "Which card is it?")
+        question = f"Which {self.naming}?" if op.places[0].area == ops.LOT else "Which card is it?"
         text = self._show_card(op.places[0])
         return act(Verb.REVEAL, self.host, text, "One card face up.", question=question, ask=op.ask)
 
     def _show_card(self, place: Place) -> str:
         if place.area == ops.LOT:
             return "turn the leftmost of the covered cards face up"
-        if place.area == ops.TICKET:
-            return f"turn the position marker of {number_range((place,))} face up"
         return f"turn the card of {area_words((place,))} face up"
-
-    def _show_bit(self, place: Place) -> str:
-        return f"turn {area_words((place,))} face up"
 
     def _choose(self, op: ops.Choose) -> Instruction:
         text = (
@@ -260,5 +236,5 @@ class Narrator(Asker):
     _show_winner = "turn its card face up"
 
 
-def _bits(pattern: tuple[int, ...], lone: bool) -> str:
-    return " · ".join(" ".join(bit_cards((bit,), lone)) for bit in pattern)
+def _bits(pattern: tuple[int, ...]) -> str:
+    return " · ".join(" ".join(bit_cards((bit,))) for bit in pattern)

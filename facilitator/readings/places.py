@@ -7,29 +7,16 @@ from itertools import groupby
 
 from facilitator.machine.operations import (
     CARD_ROW,
-    COLUMN,
-    DRAWN,
     FIRST_BIT_ROW,
-    HAND,
     LOT,
     MARKER_ROW,
-    PILE,
     SIX,
-    TICKET,
     TOP_ROW,
     Place,
 )
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
-_NOUNS = {
-    COLUMN: "column",
-    PILE: "pile",
-    TICKET: "ticket",
-    LOT: "card",
-    SIX: "card",
-    HAND: "card",
-    DRAWN: "drawn card",
-}
+_NOUNS = {LOT: "card", SIX: "card"}
 
 
 def number_range(places: Sequence[Place]) -> str:
@@ -70,8 +57,6 @@ def pair_of(place: Place) -> str:
     """
     count = (place.row - FIRST_BIT_ROW) // 2
     where = number_range([place])
-    if place.area == TICKET:
-        return f"the pair of {where}"
     return f"the {_ORDER[count]} of {where}" if count < len(_ORDER) else f"pair {count + 1} of {where}"
 
 
@@ -88,7 +73,7 @@ def in_order(pile: Sequence[Place]) -> str:
     bits = sum(row >= FIRST_BIT_ROW for row in rows)
     cards = (
         ("loose card", TOP_ROW in rows),
-        ("position marker" if pile[0].area == TICKET else "play card", CARD_ROW in rows),
+        ("play card", CARD_ROW in rows),
         ("marker", MARKER_ROW in rows),
         ("bit cards, left on right" if bits > 1 else "bit card", bits > 0),
     )
@@ -132,28 +117,17 @@ def _area(places: Sequence[Place]) -> str:
             return f"{_pairs(places)} of {number_range(places)}"
         case "row":
             return _row(places)
-        case "hand":
-            return f"{number_range(places)} of the row"
-        case "top":
-            return "the drawn card"
         case "lot":
             return f"the {len(places)} cards"
         case "chosen":
             return "the selected card"
-        case _ if {place.row for place in places} == {CARD_ROW}:
-            return f"the position markers of {number_range(places)}"
-        case _ if CARD_ROW not in {place.row for place in places}:
-            return f"{_pairs(places)} of {number_range(places)}"
         case _:
             return number_range(places)
 
 
 def _pairs(places: Sequence[Place]) -> str:
-    """Return what the bit cards among these places are called: one a column is a lone one, not a pair."""
-    bits = [place for place in places if place.row > MARKER_ROW]
-    if {place.row for place in bits} == {FIRST_BIT_ROW}:
-        return "the bit card" if len(bits) == 1 else "the bit cards"
-    return "the pair" if len(bits) == 2 else "the pairs"
+    """Return what the bit cards among these places are called."""
+    return "the pair" if sum(place.row > MARKER_ROW for place in places) == 2 else "the pairs"
 
 
 def _with_tops(places: Sequence[Place]) -> str:

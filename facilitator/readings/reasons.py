@@ -41,10 +41,6 @@ _REASONS: dict[Kind, Reason] = {
         "The virtual hand lies apart in an order of chance, each card with its own pair.",
         "A pair left behind, or piles put into another order than they lay in.",
     ),
-    Kind.TICKETS: (
-        "A card of more weight has more tickets that can win.",
-        "A pair dealt to another pile's position marker.",
-    ),
     Kind.ROUND: (
         "A challenger that fits wins, one that does not leaves the champion where it is; nobody learns which.",
         "Left and right exchanged: the left card goes onto the challenger, the right one onto the champion.",
@@ -56,18 +52,6 @@ _REASONS: dict[Kind, Reason] = {
     Kind.RESULT: (
         "Only this pair is read: it says whether the card fits, and nothing about the others.",
         "Reading it upside down: left to right as the host sees it.",
-    ),
-    Kind.TRY: (
-        "β: this card fits and is played; α: it does not, and the next is tried.",
-        "The card turned over instead of its bit card.",
-    ),
-    Kind.ROW: (
-        "The hand is mixed, so that chance alone says which of the cards that fit comes first.",
-        "Somebody keeping track of a card, the one just drawn say.",
-    ),
-    Kind.ASK: (
-        "The doors show whether the card fits, and nothing else of it.",
-        "A door opened that nobody named: it shows more of a card than may be known.",
     ),
     Kind.CARD: ("This card was chosen by chance among those that fit.", "Another card turned over with it."),
     Kind.ASIDE: ("The card played lies apart.", "The card put back among the others."),
@@ -99,14 +83,12 @@ def reason(group: Group) -> Reason:
         return _ANSWER
     if group.kind is not Kind.OTHER:
         return _REASONS[group.kind]
-    match op := group.acts[0]:
+    match group.acts[0]:
         case ops.Rearrange():
             return (
                 "The order makes the next exchange change what it must.",
                 "Two cards exchanged, or one turned over.",
             )
-        case ops.Scramble() if op.piles[0][0].area == ops.HAND:
-            return _REASONS[Kind.ROW]
         case ops.Scramble():
             return (
                 "Nobody may know whether the two changed places.",
@@ -121,8 +103,6 @@ def reason(group: Group) -> Reason:
                 "Only what is named is seen; it says nothing about a hand.",
                 "One card too many turned over.",
             )
-        case ops.DrawUp():
-            return "The deck is shuffled, so its top card is a fair draw.", "The card looked at on its way."
         case ops.Collect() | ops.Return():
             return _REASONS[Kind.BACK]
         case _:

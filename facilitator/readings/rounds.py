@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import ONE
 from facilitator.machine.operations import FIRST_BIT_ROW, Move, Op, Put, Scramble
-from facilitator.readings.grouping import Wording, clears_tops
+from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 
@@ -40,7 +40,6 @@ PILES = Nouns(
     "lay {} where that pair lay, open; then each face down on its spot",
     "backs one way",
 )
-TICKETS = PILES._replace(pile="ticket")
 SLEEVES = Nouns(
     "sleeve",
     "draw out the challenger's pair, face down",
@@ -61,21 +60,19 @@ def duels_told(
     """
     begun = [op for op in acts if isinstance(op, Move)]
     mixed = next(op for op in acts if isinstance(op, Scramble))
-    tree, laid = any(map(clears_tops, acts)), any(isinstance(op, Put) for op in acts)
+    laid = any(isinstance(op, Put) for op in acts)
     several = len(mixed.piles[0]) > 4  # pairs in a pile
     nth = NTH[(begun[0].source[0].row - FIRST_BIT_ROW) // 2] if several else ""
     noun, walk, brief = nouns.pile, wording is Wording.WALK, wording is Wording.BRIEF
     lay = nouns.lay_brief if brief else nouns.lay
-    challenge = _one(begun[0], noun) if walk else _all(begun, noun, tree, brief)
-    if paper and brief and not tree:
+    challenge = _one(begun[0], noun) if walk else _all(begun, noun, brief)
+    if paper and brief:
         challenge = f"the other {len(begun)} in turn challenge the champion, the first {noun}"
     doer, exchange = narrator.exchange()
     pile = mixed.piles[0]
     loose, other = ("loose", "other") if brief else ("the loose", "the other")
     loser = "goes to the challenger's place" if several else "aside"
-    after = (
-        "both to the box" if tree else ("keep both as " if brief else "both are the next ") + " ".join(ONE)
-    )
+    after = ("keep both as " if brief else "both are the next ") + " ".join(ONE)
     return (
         act(
             Verb.TAKE if walk else Verb.ROUND,
@@ -83,9 +80,7 @@ def duels_told(
             f"{challenge}; {_taken(nouns, nth, brief)}",
             "",
         ),
-        act(
-            Verb.LAY, narrator.host, _laid(lay, nth).format(" ".join(ONE) + _origin(laid, tree, wording)), ""
-        ),
+        act(Verb.LAY, narrator.host, _laid(lay, nth).format(" ".join(ONE) + _origin(laid, wording)), ""),
         act(
             Verb.SCRAMBLE,
             doer,
@@ -126,12 +121,9 @@ def _one(begun: Move, noun: str) -> str:
     return f"{noun} {begun.target[0].number} challenges the champion, {noun} {begun.target[1].number}"
 
 
-def _all(begun: Sequence[Move], noun: str, tree: bool, brief: bool) -> str:
+def _all(begun: Sequence[Move], noun: str, brief: bool) -> str:
     """Who challenges whom: what is left of the duels, for a game may go on within them."""
     number, first = len(begun), begun[0].target[0].number == 2
-    if tree:
-        rest = f"the left one as champion, then the winners, till one is left ({number} duels)"
-        return f"neighbour {noun}s duel, {rest}"
     at_first = ", the first" if first else ""
     if number == 1:
         return f"the {'other' if first else 'last'} {noun} challenges the champion{at_first}"
@@ -143,10 +135,8 @@ def _all(begun: Sequence[Move], noun: str, tree: bool, brief: bool) -> str:
     )
 
 
-def _origin(laid: bool, tree: bool, wording: Wording) -> str:
+def _origin(laid: bool, wording: Wording) -> str:
     """Where the 1 comes from: the box, or the two cards turned over just before."""
-    if tree:
-        return " from the box"
     match wording:
         case Wording.WALK:
             return " from the box" if laid else ", the two open cards"

@@ -69,11 +69,6 @@ class SimulatedTable:
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
-            case ops.DrawUp():
-                deck = self.hands.get(self.named(DECK))
-                if not deck:
-                    raise ProtocolBug("a card in the deck", "none left to draw", "The protocol is wrong.")
-                self.faces[op.place] = deck.pop()
             case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
@@ -96,7 +91,6 @@ class SimulatedTable:
                 | ops.Rearrange()
                 | ops.Move()
                 | ops.Choose()
-                | ops.Ask()
             ):
                 change(op, self.faces)
                 self.shown = seen(op, self.faces)

@@ -14,10 +14,8 @@ from facilitator.machine.operations import (
     CHOSEN,
     COLUMN,
     FIRST_BIT_ROW,
-    HAND,
     PILE,
     SIX,
-    TICKET,
     Collect,
     Cover,
     Draw,
@@ -49,7 +47,6 @@ class SleeveNarrator(Narrator):
     _below = "below its sleeve"
     _same_way = FILLED_SAME_WAY
     _all_down = f"face down, {_DOWN}"
-    _deal_out = f"{_TWO_BY_TWO.format('all pairs')}, and deal them out"
     _show_cards = "turn every sleeve over, clear side up: the play cards show, and nothing else"
     _show_markers = (
         "draw the outermost card, the marker, out of every sleeve and lay it face up below; "
@@ -57,8 +54,6 @@ class SleeveNarrator(Narrator):
     )
 
     def _lay_hand(self, op: LayHand) -> Instruction:
-        if op.places[0].area == HAND:
-            return self._lay_row(op)
         n, total, where = len(op.places), op.places[-1].number, number_range(op.places)
         if self._stays(op.owner):
             whose = self.deck if op.owner == DECK else f"{op.owner}'s hand"
@@ -128,8 +123,6 @@ class SleeveNarrator(Narrator):
 
     def in_and_out(self, pile: Row) -> str:
         """Return how a sleeve of a duel goes into its envelope and comes out; its pair is as it was pushed in."""
-        if pile[0].area == TICKET:
-            return super().in_and_out(pile)
         return f"loose card face down on it, {OPAQUE_UP}"
 
     def _show_pairs(self, count: int) -> str:
@@ -139,16 +132,11 @@ class SleeveNarrator(Narrator):
         return f"{_TWO_BY_TWO.format(which)}, lay them {each} and turn each card face up; the play cards stay inside"
 
     def _show_pair(self, op: Reveal) -> str:
-        if op.places[0].area in (SIX, TICKET):
+        if op.places[0].area == SIX:
             return super()._show_pair(op)
         return f"draw out {self._pair_shown(op.places[0])}, lay it {_UPPER}, and turn each card face up"
 
-    def _show_bit(self, place: Place) -> str:
-        return f"draw out {area_words((place,))} and turn it face up; the play card stays inside"
-
     def _take_apart(self, pair: Place) -> str:
-        if pair.area == TICKET:
-            return super()._take_apart(pair)
         return f"draw {pair_of(pair)} out, face down, {_UPPER}, and take it apart"
 
     def _show_card(self, place: Place) -> str:

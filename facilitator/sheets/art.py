@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facilitator.sheets.drawing.geometry import Box, Size
-from facilitator.sheets.drawing.marks import BOLD, CENTRE, Line, Mark, Stamp, Text
+from facilitator.sheets.drawing.marks import BOLD, CENTRE, Mark, Stamp, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
 from facilitator.sheets.kinds import Design
@@ -94,11 +94,7 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
     size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, BOLD)
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
-    marks: list[Mark] = []
-    if kind.glyph.isdigit():  # 6 and 9, 16 and 91: a line below tells which way up
-        half, low = 0.25 * size * len(kind.glyph), box.y + box.h / 2 + drop + 0.1 * size
-        marks.append(Line(box.x + box.w / 2 - half, low, box.x + box.w / 2 + half, low, 0.06 * size))
-    return [*marks, Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
+    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
 
 
 def _name(kind: Design, box: Box) -> list[Mark]:

@@ -11,11 +11,9 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.moment import Moment
 from facilitator.play.opening import opening
-from facilitator.protocols.forms import form_named
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
 from facilitator.sheets.cheats import cheats
-from facilitator.sheets.deck import deck, reader
 from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
 from facilitator.sheets.drawing.marks import Document
 from facilitator.sheets.drawing.render import pdf
@@ -120,8 +118,6 @@ class Material:
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
-        if not own.needed:
-            return Supplies((), notes=notes)
         return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
@@ -148,16 +144,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     SLIPS: _extras(SLIPS),
     CARDS: _extras(CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
-    "deck": lambda m: deck(m.table, m.brief, m.card_run),
-    "reader": lambda m: reader(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measured),
 }
 """Every sheet by its name, which is also its file's."""
-ASKED = ("deck", "reader")
-"""The sheets of the asking deck: printed where the table asks, and when they are named."""
-LAID = ("cheats",)
-"""The sheets for what is laid out in columns: none where the table asks."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -174,17 +164,12 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
-    lays, material = form_named(table.protocol).lays, Material.of(table, wish)
+    material = Material.of(table, wish)
     own = CARDS if table.extras == BUSINESS else table.extras
-    idle = () if lays else LAID if material.needed else (*LAID, *ROUTES)
-    if found := [name for name in what if name in idle]:
-        expected = f"sheets for protocol {table.protocol}, which lays no columns"
-        todo = "Leave it out: the deck, its reader and the folder hold all there is to do."
-        raise CommandError(f"{expected}{'' if material.needed else ' and no extra cards'}", found[0], todo)
     if found := [name for name in what if slips_show(table.equipment, name)]:
         todo = "Name cards or labels, or write equipment: envelopes."
         raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
-    others = (*(one for one in ROUTES if one != own or one in idle), *(ASKED if lays else idle))
+    others = tuple(one for one in ROUTES if one != own)
     wanted = [name for name in SHEETS if (name in what if what else name not in others)]
     made = [SHEETS[name](material) for name in wanted]
     adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]

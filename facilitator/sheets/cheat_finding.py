@@ -1,4 +1,4 @@
-"""The cheat sheet of what finds the card: the lottery, the knockout, or the open tries."""
+"""The cheat sheet of what finds the card: the lottery or the knockout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from facilitator.sheets.furniture import Brief
 from facilitator.sheets.pictures import drawn
 from facilitator.wording import plural
 
-FINDING = (Phase.LOTTERY, Phase.KNOCKOUT, Phase.OPEN_TRIES)
+FINDING = (Phase.LOTTERY, Phase.KNOCKOUT)
 """The large steps that find a card among a hand's piles."""
 
 

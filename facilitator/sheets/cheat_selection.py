@@ -13,7 +13,7 @@ from facilitator.machine.perform import follow
 from facilitator.play.opening import Opening
 from facilitator.play.steps import Step, all_steps
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.readings.diagram import Picture, snapshots
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.readings.sleeves import SleeveNarrator
@@ -31,9 +31,7 @@ STAGES = 72.0
 """How much of the page its stages take at most, mm."""
 ENCODED = {
     Coding.FITS: "β α under each valid one, α β under the others",
-    Coding.WEIGHTS: "β α as often as a card weighs ({2} twice, {0} and {1} once), else α β",
     Coding.CLASSES: "β α first under a valid one, but second under {2}; else α β",
-    Coding.OPEN: "β under each valid one, α under the others",
     Coding.ELSE_ANY: "β α first under each valid one, second under the others; else α β",
 }
 """What is laid under the cards of the small example."""
@@ -110,8 +108,6 @@ def _stage_name(heading: Heading) -> str:
             return f"{name}: {heading.of} times the AND"
         case Part.DUEL:
             return f"{name}: {plural(heading.of, 'duel')}"
-        case Part.DUELS:
-            return f"{name}: {plural(heading.of, 'round')}"
         case _:
             return title(heading)
 
@@ -184,12 +180,7 @@ def example(begun: Opening) -> Iterator[tuple[Op, Picture]]:
     hands = tuple((owner, len(hand)) for owner, hand in small.hands.items())
     layout = Layout(hands, cards, uniform_code(cards, valid))
     wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
-    if coding is Coding.WEIGHTS:
-        layout = replace(
-            layout, code=weighted_code({card: (card in valid) + (card == last) for card in cards})
-        )
-        del wanted[Choose]  # it lies in tickets, not in piles
-    elif coding is Coding.CLASSES:
+    if coding is Coding.CLASSES:
         second = frozenset((last,))
         layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
     else:

@@ -20,7 +20,6 @@ from facilitator.play.every_turn import EveryTurn
 from facilitator.play.moment import Moment
 from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE
 from facilitator.play.telling import narrator_for
-from facilitator.protocols.forms import form_named
 from facilitator.readings.grouping import Kind, Wording
 from facilitator.readings.leads import leads, variants
 from facilitator.readings.letters import ALL, DREW, FITS, INDEX, PAIRS, Sizes
@@ -49,7 +48,7 @@ PAGES = 6
 PICTURES = (27.0, 22.0, 17.0, 13.0)
 """How high pictures are at most, mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
-"""Points; smaller than the first only where classes and weights lead through very many acts."""
+"""Points; smaller than the first only where classes lead through very many acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +226,7 @@ SELDOM = "Seldom: done otherwise, or besides"
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return how acts are read in a turn in which not everybody has cards; empty where no list is told."""
-    if not form_named(turns.table.protocol).lays:
-        return ""
+    """Return how acts are read in a turn in which not everybody has cards."""
     ops = operations(next(iter(turns.openings.values())).plan.recipe, Answers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     two = AS_IN_A_DUEL if duels else TWO_ALONE.format(*narrator_for(turns.table).exchange())
@@ -246,17 +243,16 @@ def last_rule(told: Merged) -> str:
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     """Return every letter the folder uses, and what it stands for."""
     names, used = {DECK: "the deck", DISCARDS: "the discards"}, told.letters
-    lays = form_named(turns.table.protocol).lays
     found = [
         (letter, names.get(owner, f"{owner}'s hand"))
         for owner, letter in turns.letters.items()
         if letter in used
     ]
-    found += [(ALL, "all cards laid out")] if lays else []
+    found.append((ALL, "all cards laid out"))
     found += [(letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
     found += [(PAIRS, "pairs a column")] if turns.several else []
     if DREW in used:
         found.append((DREW, "cards drawn"))
     if INDEX in used:
-        found.append((INDEX, f"which {'pile' if lays else 'card'} it is"))
+        found.append((INDEX, "which pile it is"))
     return found

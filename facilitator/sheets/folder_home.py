@@ -57,10 +57,9 @@ def home_pages(
 ) -> list[Draft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     area = _within(brief.area)
-    kinds = {one.first.cue.kind for one in names}
-    first, asks = _first(kinds, sleeves), Kind.ASK in kinds
+    first = _first({one.first.cue.kind for one in names}, sleeves)
     for size in map(points, SIZES):
-        blocks = _blocks(home, stops(home, told, names), sizes, area, size, asks, first)
+        blocks = _blocks(home, stops(home, told, names), sizes, area, size, first)
         found = paged(blocks, area)
         if len(found) <= pages:
             break
@@ -115,20 +114,13 @@ def _first(kinds: Set[Kind], sleeves: bool) -> str:
 
 
 def _blocks(
-    home: Merged,
-    ways: Mapping[str, Sequence[int]],
-    sizes: Sizes,
-    area: Box,
-    size: float,
-    asks: bool,
-    first: str,
+    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, first: str
 ) -> list[Block]:
     marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first
     blocks += [_act(act, name, sizes, where, area, size) for act, name in lettered(home).items()]
-    when = "a card was asked" if asks else "the result lies open"
-    after, y = led(f"Once {when}:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
+    after, y = led("Once the result lies open:", f"{_low(STANDS)} {VOID}", Column(area.x, 2, area.w), size)
     return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
 
 

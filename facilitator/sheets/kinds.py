@@ -15,7 +15,6 @@ from facilitator.machine.faces import (
     lot_card,
     marker,
     owner_of,
-    position_of,
 )
 from facilitator.sheets.drawing.marks import BLACK, Ink
 from facilitator.supplies.needs import Need
@@ -88,11 +87,8 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
-    if face.startswith("θ"):
-        seat = seats.index(owner_of(face))
-        return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
-    number = position_of(face)
-    return Design(face, str(number), f"place {number}", strips=0)
+    seat = seats.index(owner_of(face))
+    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 
 def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Game[Any]) -> dict[Face, Design]:

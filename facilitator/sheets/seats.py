@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
 from facilitator.sheets.drawing.patterns import pattern, symbol
@@ -60,9 +59,8 @@ def _page(brief: Brief, name: str, kind: Design) -> Draft:
 
 
 def _side(kind: Design, table: Table) -> Stamp:
-    """A name to be read from across the table, the seat's marker if it has any, and how many cards it begins with."""
-    lays = form_named(table.protocol).lays
-    strip, right = 16.0, 46.0 if lays else 10.0
+    """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
+    strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fitted(kind.name, room, points(80), BOLD)
     x = strip + 8 + room / 2
@@ -72,9 +70,7 @@ def _side(kind: Design, table: Table) -> Stamp:
         Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
         Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
     ]
-    if lays:
-        marks += _marker(kind, right)
-    return Stamp(FACE, tuple(marks))
+    return Stamp(FACE, (*marks, *_marker(kind, right)))
 
 
 def _marker(kind: Design, right: float) -> list[Mark]:

@@ -13,7 +13,6 @@ from facilitator.play.dealing import dealing, sleeving, told
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
@@ -67,13 +66,13 @@ def setup(
     room = Box(area.x, y, left, area.bottom - y)
     box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
     said = f"Together {together(needed, game_named(table.game).kinds)}."
-    more, low = _markers(needed, kinds, said, box) if needed else ([], y)
+    more, low = _markers(needed, kinds, said, box)
     marks += more
     below = box._replace(y=low + 4)
     more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
     beside = low <= area.bottom
     marks += more if beside else []
-    lists = {"Lay out": _layout(table, bool(needed)), "Get and print": _shopping(table, supplies)}
+    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
     more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
     marks += more
     counts = {need.face: need.total for need in needed}
@@ -87,7 +86,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
     return [*marks, *more]
 
 
-def _layout(table: Table, extras: bool) -> list[str]:
+def _layout(table: Table) -> list[str]:
     virtual = listed([seat.name for seat in table.virtual])
     pool = table.pool == "split"
     hands, begins = told(table)
@@ -104,17 +103,12 @@ def _layout(table: Table, extras: bool) -> list[str]:
     return [
         *(dealt if game_named(table.game).turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
-        *_before_the_host(table, extras),
+        *_before_the_host(table),
     ]
 
 
-def _before_the_host(table: Table, extras: bool) -> list[str]:
-    layout = first_layout(table)
-    if not form_named(table.protocol).lays:
-        box = ["Beside the Host: the box of extra cards, sorted by kind."] if extras else []
-        row = f"Room for the row: {plural(layout.m, 'card')} side by side, and one more."
-        return ["Before the Host: the turn folder, and the reader, every door shut.", *box, row]
-    room = space(layout.k, table.equipment, parse_size(table.table_size))
+def _before_the_host(table: Table) -> list[str]:
+    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
     return [
         "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
@@ -123,8 +117,6 @@ def _before_the_host(table: Table, extras: bool) -> list[str]:
 
 
 def _shopping(table: Table, supplies: Supplies) -> list[str]:
-    if not form_named(table.protocol).lays:
-        return [*_printed(table), *supplies.buy]
     law, found = game_named(table.game), [_pack(table)]
     if pool := pool_cards(table):
         whole = law.kinds.cards
@@ -152,17 +144,6 @@ def _pack(table: Table) -> str:
     law = game_named(table.game)
     count = plural(len(law.kinds.cards), "tile" if law.kinds.tiles else "card")
     return f"1 {law.pack}; count them." if count in law.pack else f"1 {law.pack}, {count}; count them."
-
-
-def _printed(table: Table) -> list[str]:
-    """The deck that is asked, and its reader; with a split pool the people play with another deck."""
-    pool, cards = pool_cards(table), game_named(table.game).kinds.cards
-    which = "The pool deck" if pool else "The deck"
-    return [
-        *([_pack(table)] if pool else []),
-        f"{which} with dots, {len(pool or cards)} cards: print deck, on card nothing shines through; cut, count.",
-        "The reader: print reader, cut, fold and glue; see with its last page that dots and doors meet.",
-    ]
 
 
 def _lists(

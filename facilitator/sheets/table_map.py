@@ -6,7 +6,6 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.first import first_layout
 from facilitator.play.turn import state_before
-from facilitator.protocols.forms import form_named
 from facilitator.sheets.drawing.geometry import Box, Size
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, Line, Mark, Polygon, Rect, Text
 from facilitator.sheets.drawing.patterns import symbol
@@ -35,7 +34,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
     size = parse_size(table.table_size)
-    room = space(form_named(table.protocol).laid(first_layout(table)), table.equipment, size)
+    room = space(first_layout(table).k, table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
@@ -49,7 +48,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["turn folder" if form_named(table.protocol).lays else "reader", *piles(table)]
+    names = ["turn folder", *piles(table)]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):

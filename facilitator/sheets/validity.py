@@ -15,9 +15,7 @@ from facilitator.sheets.drawing.typeset import paragraph, points
 
 LAID = {
     Coding.FITS: "Lay β α under what fits, α β under the rest.",
-    Coding.WEIGHTS: "Under what fits lay β α as often as it weighs, then α β; under the rest only α β.",
     Coding.CLASSES: "A pair a class, the best first: β α in the pair of the card's own class, α β in the others.",
-    Coding.OPEN: "Lay one bit card: β under what fits, α under the rest.",
     Coding.ELSE_ANY: "Two pairs: under what fits β α, then α β; under the rest α β, then β α.",
 }
 """What is laid under the cards, by the form's coding."""
@@ -31,8 +29,8 @@ def validity(
 ) -> list[Mark]:
     """Return the rule in a few lines, an example over the whole deck, and how many cards fit on each.
 
-    ``turns``: what is laid in the first turn of each seat, by who it is and what lies on top: its own style's order
-    or weights.
+    ``turns``: what is laid in the first turn of each seat, by who it is and what lies on top: its own style's
+    order.
     """
     y = area.y + 15
     marks: list[Mark] = []
@@ -71,20 +69,9 @@ def ranked(layout: Layout) -> list[list[Face]]:
 
 
 def _worth(seat: str, layout: Layout, coding: Coding) -> list[str]:
-    """What sets the kinds apart that fit: their classes, the best first; their weights; else nothing."""
-    if coding is Coding.WEIGHTS:
-        return [_weights(seat, layout)]
+    """What sets the kinds apart that fit: their classes, the best first; else nothing."""
     ranks = ranked(layout) if coding is Coding.CLASSES else []
     return [f"{seat}, class {n}: {' '.join(faces)}" for n, faces in enumerate(ranks, 1)]
-
-
-def _weights(seat: str, layout: Layout) -> str:
-    """What each kind weighs for a seat, the heaviest first."""
-    by_weight: dict[int, list[Face]] = {}
-    for face, bits in layout.code:
-        by_weight.setdefault(sum(bits), []).append(face)
-    heaviest = sorted(filter(None, by_weight), reverse=True)
-    return f"{seat} weighs {'; '.join(f'{w} for ' + ' '.join(by_weight[w]) for w in heaviest)}."
 
 
 TILE = Size(19.0, 9.5)

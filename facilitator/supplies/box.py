@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from facilitator.games.material import Kinds
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import DECK, DISCARDS, Face, marker, named_by, owner_of, position_of
+from facilitator.machine.faces import DECK, DISCARDS, Face, is_lot_card, marker, named_by, owner_of
 from facilitator.play.turn import pool_cards
-from facilitator.protocols.forms import form_named
 from facilitator.readings.cost import cost
 from facilitator.supplies.needs import Need, hands_grow, made, together
 from facilitator.supplies.shopping import holders
@@ -40,7 +39,6 @@ class Box:
         self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._soon = SOON if hands_grow(table) else 0
-        self._lays = form_named(table.protocol).lays
         self._holders = " and ".join(holders(table))
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
@@ -48,11 +46,6 @@ class Box:
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
         told = counted(self._needs, self._kinds)
-        if not self._lays:
-            more = f"; and {told}" if told else ""
-            return (
-                f"The table needs the deck with dots and its reader, printed (print TABLE deck reader){more}."
-            )
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
             f"That is {together(self._needs, self._kinds)}."
@@ -94,23 +87,20 @@ class Box:
 
 
 def counted(needed: Sequence[Need], kinds: Kinds) -> str:
-    """Return each kind with its number, those numbered or drawn by lot alike in one."""
+    """Return each kind with its number, those drawn by lot in one."""
     return "; ".join(_kinds(needed, kinds))
 
 
 def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
     for kind, group in groupby(needed, key=lambda need: (_family(need.face), need.first, need.reserve)):
         faces = [need.face for need in group]
-        (family, first, reserve), each = kind, " each" if len(faces) > 1 else ""
+        family, first, reserve = kind
         number = f"{first} + {reserve}" if reserve else f"{first}"
-        if family == "place":
-            low, high = position_of(faces[0]), position_of(faces[-1])
-            yield f"place {low}{f' to {high}' if high > low else ''}: {number}{each}"
-        elif family == "lot":
+        if family == "lot":
             yield f"a card for {', '.join(kinds.describe_named(named_by(face)) for face in faces)}"
         else:
             yield f"{family}: {number}"
 
 
 def _family(face: Face) -> str:
-    return face.split()[0] if face.startswith(("place ", "lot ")) else face
+    return "lot" if is_lot_card(face) else face

@@ -21,13 +21,12 @@ from facilitator.machine.faces import (
     lot_card,
     marker,
     owner_of,
-    position_marker,
 )
 from facilitator.machine.perform import Answers, Recipe, operations
-from facilitator.play.opening import Opening, opening
+from facilitator.play.opening import opening
 from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
-from facilitator.protocols.forms import CONCEALED, Coding, form_named
-from facilitator.protocols.layout import class_code, weighted_code
+from facilitator.protocols.forms import form_named
+from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.readings.cost import cost
 from facilitator.supplies.shopping import shopping
@@ -67,7 +66,7 @@ def needs(table: Table) -> tuple[Need, ...]:
     For the first turn those of the evening's plan, and the cards of a lot.
 
     The deck and the bit cards need no reserve: the deck is never larger, and no layout has more columns.
-    A style that may weigh more later, or a hand that grows, asks for more bit cards and positions (a hand of one
+    A style that may tell more classes apart later, or a hand that grows, asks for more bit cards (a hand of one
     card needs no lottery, of two it does); a discard pile that joins the layout grows as the deck shrinks.
     """
     first: Counter[Face] = Counter(shopping(table).designations)
@@ -77,7 +76,6 @@ def needs(table: Table) -> tuple[Need, ...]:
         begun = opening(table, seat.name)
         for recipe in _later(begun.state, choice):
             most |= _designations(recipe)
-        most |= _one_bit_each(begun, choice)
     law, pool = choice.law, pool_cards(table)
     cards = pool or law.kinds.cards
     if table.virtual and law.lot and _may_need_lot(table, law, pool):
@@ -85,8 +83,6 @@ def needs(table: Table) -> tuple[Need, ...]:
     most |= first
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, len(cards))
-    if each := most[position_marker(1)]:
-        most |= Counter({position_marker(j): each for j in range(1, largest + 1)})
     for one in table.seats:
         if first[marker(one.name)]:
             most[marker(one.name)] = largest
@@ -160,35 +156,16 @@ def _designations(recipe: Recipe) -> Counter[Face]:
     return Counter(cost(operations(recipe, Answers())).designations)
 
 
-def _one_bit_each(begun: Opening, choice: Choice) -> Counter[Face]:
-    """Return the bit cards of the turns in which least and most cards fit, where a column gets one, not a pair."""
-    layout = begun.plan.layout
-    form = form_named(begun.plan.form)
-    if layout is None or not form.lays or form.coding is not Coding.OPEN:
-        return Counter()
-    cases = [set().union(*classes) for _, classes in choice.law.glance(begun.state).rows]
-    if not choice.law.turns_first:  # what lies in rows goes on at two ends
-        return Counter({ALPHA: layout.k, BETA: min(2 * max(map(len, cases)), layout.k)})
-    fitting = [sum(card in kinds for card in layout.cards) for kinds in cases]
-    return Counter({ALPHA: layout.k - min(fitting), BETA: max(fitting)})
-
-
 def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:
-    """Yield the runs that may need more than the first: with a second card, of the most classes or weights."""
+    """Yield the runs that may need more than the first: with a second card, of the most classes."""
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
     style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.styles
     if layout is None or styles is None or style == UNIFORM:
         return
-    most = styles.most(style, begun, layout.cards)
+    most = styles.most(style, layout.cards)
     if most <= layout.pairs or layout.m == 1:
         return
-    if isinstance(style, str):
-        code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))
-        yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))
-    else:
-        code = weighted_code(styles.weights(style, begun, layout.cards), most=most)
-        styled = form_named(choice.form).styled
-        form = form_named(CONCEALED[styled] if choice.conceal else styled)
-        yield form.recipe(replace(layout, code=code))
+    code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))
+    yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))

@@ -39,14 +39,14 @@ class Space(NamedTuple):
     def to_json(self) -> dict[str, object]:
         return {**self._asdict(), "fits": self.fits}
 
-    def words(self, things: str = "columns") -> str:
-        """Return the answer in a sentence; ``things``: what lies there."""
+    def words(self) -> str:
+        """Return the answer in a sentence."""
         table = f"{self.width_cm:.0f} × {self.depth_cm:.0f} cm"
         if self.fits:
-            return f"{self.k} {things}: {plural(self.rows, 'row')} of {self.columns} on {table}"
+            return f"{self.k} columns: {plural(self.rows, 'row')} of {self.columns} on {table}"
         rest = f"lay {self.k - self.room} on a second table, or " if self.room else ""
         return (
-            f"{self.k} {things} do not fit {table}, which takes {self.room or 'none'}: {rest}take one "
+            f"{self.k} columns do not fit {table}, which takes {self.room or 'none'}: {rest}take one "
             f"{self.needs_cm:.0f} cm deep ({plural(self.rows, 'row')} of {self.columns})"
         )
 

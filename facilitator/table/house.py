@@ -78,8 +78,3 @@ def house_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     classes = not known or form_named(str(name)).orders
     for key, expected, found, todo in house.at_odds(data, classes):
         yield Problem((key,), expected, found, todo)
-    stacks = data.get("stacking", house.usual(data.get("rules", "")).get("stacking"))
-    if known and not form_named(str(name)).lays and stacks:
-        why = "a wild card has a dot at every door, and would seem to answer a draw two"
-        todo = f"Write stacking: [], or protocol: {offered()[0]}."
-        yield Problem(("stacking",), f"no stacking with protocol {name}: {why}", shown(stacks), todo)

@@ -43,7 +43,6 @@ SPEEDS: dict[Act, Speed] = {
     Act.GIVE: Speed("give a card back to its owner", 0.4),
     Act.PERSON: Speed("a person's turn", 12.0),
     Act.DEAL: Speed("deal a card", 0.8),
-    Act.ASK: Speed("ask a card: into the reader, two doors, out", 6.0),
 }
 MOST_SECONDS = 3600
 """An act takes less than an hour."""

@@ -49,7 +49,7 @@ class Seat(Keys):
     )
     style: Style = Field(
         default="uniform",
-        description="how a virtual player plays: uniform, attacker, saver, finisher, or weights 0 to 9\n"
+        description="how a virtual player plays: uniform, attacker, saver or finisher\n"
         "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver\n"
         "    with more than 3 cards, then an attacker; any style takes the knockout, whatever the protocol)",
     )

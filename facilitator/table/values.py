@@ -24,7 +24,9 @@ DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {
     "streamlined": "Write protocol: knockout, which plays alike and takes fewer steps.",
     "priority": "Write protocol: knockout and wild_draw_four: last.",
-    "weighted": "Write protocol: knockout; a seat with a style of weights is played by its weighted kind.",
+    "weighted": "Write protocol: knockout.",
+    "open": "Write protocol: knockout, which tells nothing but the card.",
+    "asking": "Write protocol: knockout, which tells nothing but the card and needs no printed deck.",
 }
 """What to write for a form that is no more."""
 RESERVED = frozenset(
@@ -62,17 +64,15 @@ def _seat_name(value: object) -> str:
 
 
 def _style(value: object) -> object:
-    """Return a named style, or the weights of one: kinds of cards to whole numbers from 0 to 9."""
-    if isinstance(value, Mapping) and value:
-        weights = all(isinstance(w, int) and not isinstance(w, bool) and 0 <= w <= 9 for w in value.values())
-        if weights and all(isinstance(kind, str) for kind in value):
-            return dict(value)
-    elif isinstance(value, str) and value in get_args(StyleName):
+    """Return a named style; weights are told what to write instead."""
+    if isinstance(value, str) and value in get_args(StyleName):
         return value
-    raise refuse(
-        f"{either(get_args(StyleName))}, or weights from 0 to 9",
-        "Write e.g. style: uniform, or style: {number: 1, skip: 3}.",
-    )
+    if isinstance(value, Mapping):
+        raise refuse(
+            f"{either(get_args(StyleName))}; weights are no more",
+            "Write style: attacker, saver or finisher, whichever comes nearest, or take style out.",
+        )
+    raise refuse(either(get_args(StyleName)), "Write e.g. style: uniform.")
 
 
 def _pool_deck(value: object, info: ValidationInfo) -> object:
@@ -110,7 +110,7 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
 
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in FORMER:
-        raise refuse(f"{either(offered())}; {value} is one of their former names", FORMER[value])
+        raise refuse(f"{either(offered())}; {value} is no more", FORMER[value])
     return _one_of("protocol", value, offered(), DEFAULT_PROTOCOL)
 
 
@@ -162,7 +162,7 @@ RulesName = Annotated[str, BeforeValidator(_rules)]
 ProtocolName = Annotated[str, BeforeValidator(_protocol)]
 TableSize = Annotated[str, BeforeValidator(_table_size)]
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
-Style = Annotated[StyleName | dict[str, int], BeforeValidator(_style)]
+Style = Annotated[StyleName, BeforeValidator(_style)]
 Stacking = Annotated[tuple[str, ...], BeforeValidator(_stacking)]
 PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 

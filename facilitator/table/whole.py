@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from facilitator.errors import CommandError
-from facilitator.games.asking import asking_in
 from facilitator.games.base import CHOICES, Game
 from facilitator.games.registry import game_named, games
 from facilitator.machine.faces import SLEEVES
@@ -130,7 +128,6 @@ def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
     rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", offered()[0])
     if rules not in law.rules or protocol not in offered():
         return
-    yield from _unasked(data, str(protocol))
     classes = law.classes(rules)
     if not form_named(protocol).serves(classes):
         able = [name for name in offered() if form_named(name).serves(classes)]
@@ -138,31 +135,6 @@ def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
             f"{either(able)}, as {law.name} by these rules has {classes} classes of cards, the best first"
         )
         yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
-
-
-def _unasked(data: Mapping[str, Any], protocol: str) -> Iterator[Problem]:
-    """Yield what cannot be where the deck is asked: a game without doors, what needs columns, sleeves."""
-    if form_named(protocol).lays:
-        return
-    law, usual = law_of(data), f"Write protocol: {offered()[0]}."
-    try:
-        asking_in(law, data.get("rules", law.rules[0]))
-    except CommandError as err:
-        found = f"{protocol} in {law.name}: {err.found}"
-        yield Problem(("protocol",), f"with protocol {protocol} {err.expected}", found, f"{err.todo} {usual}")
-    if data.get("conceal") is True:
-        expected = (
-            f"conceal: false with protocol {protocol}: nothing is laid out, so no card is shown or counted"
-        )
-        yield Problem(("conceal",), expected, "true", "Take conceal out.")
-    if data.get("equipment") == SLEEVES:
-        expected = f"envelopes with protocol {protocol}: a card goes into the reader bare, not in a sleeve"
-        yield Problem(("equipment",), expected, SLEEVES, "Write equipment: envelopes.")
-    for number, seat in enumerate(data["seats"]):
-        style = seat.get("style", "uniform") if isinstance(seat, Mapping) else "uniform"
-        if style != "uniform":
-            expected = f"uniform virtual seats with protocol {protocol}: a dot says whether a card fits, not how well"
-            yield Problem(("seats", number, "style"), expected, shown(style), "Take style out.")
 
 
 def _strange_seats(seats: Iterable[object]) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from facilitator.table.problems import At, Problem, TableFileError
 NESTED = 20
 """So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
 ENTRIES = 2_000
-"""So many words, lists and keys may a table file hold; ten seats with weights each need a quarter of that."""
+"""So many words, lists and keys may a table file hold; ten seats and every key need a tenth of that."""
 
 
 class _TooManyError(Exception):

@@ -87,7 +87,7 @@ SLOW = {
     ),
     "table: a style": Slow(
         "plan bad.yaml",
-        'found "k0"',
+        "weights are no more",
         table="seats: [Ana, {name: V, virtual: true, style: {"
         + ",".join(f"k{i}: 1" for i in range(990))
         + "}}]\n",

@@ -14,14 +14,13 @@ from simulated import mixes
 from facilitator.games import hearts_facts
 from facilitator.games.facts import Seat
 from facilitator.play.game import Game
-from facilitator.protocols.forms import form_named
 from facilitator.table.load import Table, make_table
 
 FORMS = {
-    "sevens": ("knockout", "published", "open", "published-2023"),
-    "hearts": ("knockout", "published", "asking"),
+    "sevens": ("knockout", "published", "published-2023"),
+    "hearts": ("knockout", "published"),
     "hearts usual": ("knockout",),
-    "dominoes": ("knockout", "published", "open", "published-2023", "asking"),
+    "dominoes": ("knockout", "published", "published-2023"),
 }
 """What a table may choose: Hearts has two classes of cards, or three."""
 EQUIPMENT = {
@@ -42,7 +41,7 @@ def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
             "rules": rules,
             "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in seats],
             "protocol": form,
-            "equipment": equipment if form_named(form).lays else "envelopes",
+            "equipment": equipment,
         }
     )
 

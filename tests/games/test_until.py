@@ -61,7 +61,7 @@ def test_every_draw_is_an_event() -> None:
     assert follows_of(UNO, plan, Outcome(None, 2), discards) == (Drew("Vera"),) * 3
 
 
-@pytest.mark.parametrize("protocol", ["knockout", "published", "open"])
+@pytest.mark.parametrize("protocol", ["knockout", "published"])
 def test_whole_games(protocol: str, full: bool) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Uma", "virtual": True}]
     table = make_table({"seats": seats, "draw": "until playable", "protocol": protocol, "hand_size": 3})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, TICKET, Heading, Row, Scramble
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Row, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
@@ -136,11 +136,8 @@ def told_after(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[R
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             whole = (one for one in surface if (one.area, one.number) == (place.area, place.number))
             yield tuple(sorted(whole)), spilled_at(moment, place, known)
-    for area in (SIX, TICKET):
-        for number in {place.number if area == TICKET else 0 for place in surface if place.area == area}:
-            near = {p: up for p, up in surface.items() if p.area == area and not up}
-            pile = {p: up for p, up in near.items() if number in (0, p.number)}
-            if len(pile) > 1:
-                yield tuple(sorted(pile)), spilled(moment, pile)
+    row = {p: up for p, up in surface.items() if p.area == SIX and not up}
+    if len(row) > 1:
+        yield tuple(sorted(row)), spilled(moment, row)
     if isinstance(moment.done[index][0], Scramble):
         yield (), unscrambled(moment, index)

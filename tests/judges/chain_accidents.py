@@ -55,7 +55,7 @@ class Chain:
     @property
     def outcomes(self) -> list[Outcome]:
         """The outcomes after which the second run comes, where one can come about."""
-        met = {leaf.outcome.before[0]._replace(tries=0) for leaf in self._clean if leaf.outcome.before}
+        met = {leaf.outcome.before[0] for leaf in self._clean if leaf.outcome.before}
         return [outcome for outcome in first_outcomes(self.first) if outcome in met]
 
     def stated_first(self) -> dict[Accident, float]:
@@ -95,7 +95,7 @@ class Chain:
     @staticmethod
     def after(outcome: Outcome, leaves: Iterable[Leaf]) -> list[Leaf]:
         """Return the views of the games in which the first run came out so."""
-        return [leaf for leaf in leaves if leaf.outcome.before and _public(leaf.outcome.before[0]) == outcome]
+        return [leaf for leaf in leaves if leaf.outcome.before and leaf.outcome.before[0] == outcome]
 
     def second(self, outcome: Outcome) -> tuple[Layout, Recipe]:
         """Return the second run after an outcome of the first: its table and its recipe."""
@@ -117,7 +117,3 @@ class Chain:
         law = law_of(some, count)
         whole = sum((chance for ends in law for chance in ends.values()), Fraction(0)) / count
         return told(some, law, False).bits / float(whole)
-
-
-def _public(outcome: Outcome) -> Outcome:
-    return outcome._replace(tries=0)

@@ -9,11 +9,9 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK
 from facilitator.machine.operations import (
     Collect,
     Cover,
-    DrawUp,
     Encode,
     Heading,
     LayHand,
@@ -31,7 +29,7 @@ from facilitator.protocols.layout import flat
 from judges.deeds import crossing
 from judges.witness import scripts
 
-BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, DrawUp)
+BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""
 
 
@@ -146,8 +144,6 @@ def undoing(op: Op) -> Steps[None]:
     match op:
         case LayHand():
             yield Return(op.places, op.owner)
-        case DrawUp():
-            yield Return((op.place,), DECK)
         case Put():
             yield Collect(op.places)
         case Encode():

@@ -255,7 +255,7 @@ STYLED = [
 def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) -> None:
     """A rehearsal on known cards: every run's form, size, columns and shuffles, told from its public events.
 
-    A style's weights change with what is public, and its form with them; the plan counts those of the start.
+    A style's classes change with what is public; the plan counts those of the start.
     """
     table = make_table({"pool_deck": "compact-27", **keys})
     setup, way = setup_of(table), way_at(table)

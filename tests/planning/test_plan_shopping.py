@@ -75,19 +75,14 @@ def test_the_issues_figures() -> None:
     "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
 )
 def test_counts_are_the_operations_own(form: str, extra: str) -> None:
-    if not FORMS[form].lays:
-        extra = extra.replace("conceal: true\n", "")
     made = table(f"protocol: {form}\n{extra}")
     layout = first_layout(made)
     expected = FORMS[form].extra_cards(layout)
     assert shopping(made).extra_cards == expected
-    assert shopping(made).envelopes == (layout.k if FORMS[form].lays else 0)
-    if not FORMS[form].lays:
-        return  # no sleeve goes into the reader
+    assert shopping(made).envelopes == layout.k
     sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
     assert shopping(sleeved).envelopes == layout.k
-    swaps = 0 if form == "open" else 2
-    assert shopping(sleeved).besides == swaps, "two piles are swapped unseen in envelopes all the same"
+    assert shopping(sleeved).besides == 2, "two piles are swapped unseen in envelopes all the same"
 
 
 HOLD = {
@@ -148,17 +143,6 @@ def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
     assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, Choice.of(made))
-
-
-def test_a_styled_seat_needs_position_markers() -> None:
-    """The weighted knockout's own extra cards: mW position markers, 2Wk bit cards, k markers, 2."""
-    made = parse_table("seats: [Ana, {name: Vera, virtual: true, style: {skip: 2}}]\nprotocol: knockout\n")
-    layout, told = first_layout(made), shopping(made).to_json()["designations"]
-    assert layout.pairs > 1
-    assert isinstance(told, dict)
-    assert told["theta"] == {"Ana": 7, "Vera": 7, "unplayed": 93}
-    assert sum(told["others"].values()) == layout.m * layout.pairs
-    assert shopping(made).extra_cards == FORMS["weighted-knockout"].extra_cards(layout)
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:

@@ -30,7 +30,7 @@ from facilitator.play import journal as journal_module
 from facilitator.play.game import Game
 from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID, Journal
 from facilitator.play.run import Run
-from facilitator.protocols.forms import FORMS, Coding, example_layout
+from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.mending import Repair
 from facilitator.readings.acts import Act, Hands, Task, bits_mixed
 from facilitator.readings.brief_sleeves import SleeveSpeech
@@ -45,10 +45,10 @@ from journal_files import forged
 from turn_helpers import RUNS, every_run, run, speech
 
 EQUIPMENT = ("envelopes", "sleeves")
-OURS = [name for name, form in FORMS.items() if not form.literal and not form.conceals]
+OURS = [name for name, form in FORMS.items() if form.played and not form.literal and not form.conceals]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """One group of acts an instruction: what a host confirms is what is timed."""
@@ -64,12 +64,10 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str, wording: Wording) -> None:
     """Equal, act by act and word by word, to counting the operations at full size."""
-    pairs = 2 if FORMS[form].coding is Coding.WEIGHTS else 1
-    usual = RunKey(form, 57, 7, End.CARD, 2, True, True, pairs)
+    usual = RunKey(form, 57, 7, End.CARD, 2, True, True)
     keys = [
         usual,
         usual._replace(end=End.NONE),
-        usual._replace(rank=pairs - 1 if FORMS[form].classed == form else 0),
         usual._replace(k=27, m=2, owners=0),
         usual._replace(k=33, m=9, owners=3, deck=False, end=End.NONE),
         usual._replace(k=8, m=8, owners=0, deck=False),
@@ -161,8 +159,6 @@ KEYS = {
     "two-cards": RunKey("knockout", 107, 2, End.CARD, 2, True, True, outside=14),
     "published": RunKey("published", 27, 2, End.CARD, 0, True, True),
     "concealed": RunKey("concealed-knockout", 108, 7, End.CARD, 3, True, True, outside=15),
-    "asking": RunKey("asking", 107, 3, End.KEPT, 2, True, True, drawn=1),
-    "open-tries": RunKey("open", 27, 7, End.KEPT, 0, True, True, drawn=1),
 }
 
 
@@ -195,9 +191,6 @@ def test_what_is_mixed_is_sorted_between_turns() -> None:
     work = run_work(KEYS["split-27"], "sleeves")
     assert work.acts[Item(Phase.BETWEEN, Act.APART, True)] == 56
     assert work.phases[-1] is Phase.BETWEEN
-    assert run_work(KEYS["split-27"]._replace(form="open"), "sleeves").acts[
-        Item(Phase.BETWEEN, Act.APART, True)
-    ] == pytest.approx(27)
 
 
 def test_voice_and_hands_add_up() -> None:

@@ -132,7 +132,7 @@ def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
 
 
 def test_the_numbers_are_those_of_the_history_which_back_takes() -> None:
-    game = played("uno", 8, protocol="open", hand_size=3)
+    game = played("uno", 8, hand_size=3)
     pile, lines, past = list(game.state.discards), game.history(), past_of(game)
     for at in range(len(pile)):
         found = compared(Counter(pile[:at] + pile[at + 1 :]), pile, past, game.law, game.state, True)
@@ -157,7 +157,7 @@ def said(reply: Reply) -> str:
 
 def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     """The list's cards fit; one too many and one too few names the play that was entered wrongly."""
-    game = played("uno", 7, None, protocol="open", hand_size=3)
+    game = played("uno", 7, None, hand_size=4)
     session = session_of(game)
     while game.run is None:
         go_on(game)

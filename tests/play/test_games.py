@@ -14,25 +14,21 @@ KEYS: dict[str, dict[str, object]] = {
     "knockout": {},
     "published": {"protocol": "published"},
     "published-2023": {"protocol": "published-2023"},
-    "weighted-knockout": {"style": {"skip": 2, "draw two": 3}},
-    "open": {"protocol": "open"},
-    "asking": {"protocol": "asking"},
 }
-KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items() if form in CONCEALED}
+KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
 """What a table file says to get each form."""
 
 
 def table(seed: int, form: str) -> Table:
     """A table of 2–5 seats, 1–3 of them virtual, that varies with the seed."""
     keys = dict(KEYS[form])
-    style = keys.pop("style", "uniform")
     seats = 2 + seed % 4
     virtual = min(1 + seed // 4 % 3, seats - 1)
     names = ["Ana", "Ben", "Cleo", "Dan", "Eve"][:seats]
     listed: list[dict[str, object]] = [{"name": n} for n in names]
     for i, seat in enumerate(listed):
         if (i + seed) % seats < virtual:
-            seat |= {"virtual": True, "style": style}
+            seat |= {"virtual": True}
     return make_table({"seats": listed, "hand_size": 3 + seed % 5, **keys})
 
 
@@ -48,5 +44,4 @@ def test_state_and_truth_agree(form: str, full: bool) -> None:
 
 
 def test_every_form_is_played() -> None:
-    at_tables = {other for name in offered() for other in (name, FORMS[name].styled)}
-    assert set(KEYS) == {name for name, form in FORMS.items() if form.plain in at_tables}
+    assert set(KEYS) == {name for name, form in FORMS.items() if form.plain in offered()}

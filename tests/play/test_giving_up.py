@@ -1,4 +1,4 @@
-"""Giving up at the edges: the colour lottery, an only card, weights, drawing until playable, no run at all."""
+"""Giving up at the edges: the colour lottery, an only card, drawing until playable, no run at all."""
 
 from __future__ import annotations
 

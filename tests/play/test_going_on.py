@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from facilitator.errors import JournalError
 from facilitator.machine.operations import Heading
 from facilitator.play.game import Game
 from facilitator.play.going_on import COUNTS
+from facilitator.play.journal import EVENT, Journal
 from facilitator.table.load import Table, make_table
 from journal_files import forged
 
@@ -30,7 +32,7 @@ ANOTHER_GAME: dict[str, list[Any]] = {
     "seats": [["Ana", {**VERA, "style": "saver"}], ["Ana", "Vera"], ["Eva", VERA], ["Ana", "Ben", VERA]],
     "hand_size": [4],
     "draw": ["until playable"],
-    "protocol": ["published", "open"],
+    "protocol": ["published", "published-2023"],
     "conceal": [True],
     "pool": ["shared"],
     "pool_deck": ["compact-27", ["7R", "7R", "8R", "W", "D"]],
@@ -120,6 +122,38 @@ def test_a_game_from_before_a_key_was_thought_of_goes_on(tmp_path: Path) -> None
         " '$.tablecloth', 'red') WHERE name = 'table'"
     )(path)
     assert step(path, make_table(KEYS))[0] > 1
+
+
+LEFT = {
+    "open": ("$.protocol", "'open'", "protocol: open"),
+    "asking": ("$.protocol", "'asking'", "protocol: asking"),
+    "weights": ("$.seats[0].style", "json('{\"skip\": 3}')", "a style of weights"),
+}
+"""What is played no more: where a game's own table file says it, how, and what it is called."""
+
+
+@pytest.mark.parametrize("what", LEFT)
+def test_a_game_begun_with_what_is_played_no_more_is_told_and_not_gone_on_with(
+    what: str, tmp_path: Path
+) -> None:
+    """Its log needs neither the recipe nor the table file, which says the same; every event is there."""
+    at, value, called = LEFT[what]
+    path, yaml = kept(tmp_path), tmp_path / "friday.yaml"
+    events = [entry.body for entry in Journal(path, to_read=True).entries if entry.kind == EVENT]
+    forged(f"UPDATE fact SET value = json_set(value, '{at}', {value}) WHERE name = 'table'")(path)
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match=called) as caught:
+        Game.open(make_table(KEYS), path, 5)
+    assert "facilitator log" in caught.value.todo
+    yaml.write_text("protocol: open\n", encoding="utf-8")
+    for form in ("text", "markdown", "json"):
+        told = run("log", yaml, "--journal", path, "--format", form)
+        assert told.exit_code == 0
+        assert f"Begun with {called}, which is played no more" in " ".join(told.output.split())
+    lines = [json.loads(line) for line in told.output.splitlines()]
+    assert [line["event"] for line in lines if "event" in line] == events
+    assert run("play", yaml, "--journal", path).exit_code == 2
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("seed", [6, None])

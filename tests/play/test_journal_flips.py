@@ -11,7 +11,7 @@ from facilitator.errors import JournalError
 from facilitator.play.journal import NOTE, Journal
 from journal_files import play
 
-GAMES = (("knockout", 12, 0), ("published", 45, 31), ("open", 80, 0))
+GAMES = (("knockout", 12, 0), ("published", 45, 31), ("knockout", 80, 0))
 """Protocol, inputs, and after how many a run was given up, if it is on then."""
 STRIDE = 7919  # a prime, so that every bit of a byte has its turn
 

@@ -80,12 +80,7 @@ def table_of(seed: int) -> Table:
         seats.insert((seed + 2 * place) % (len(seats) + 1), {"name": name, "virtual": True, "style": style})
     keys = {"pool": "split", "pool_deck": list(uno.POOLS)[seed % 3], "hand_size": 3 + seed % 5}
     form = PROTOCOLS[seed // 9 % len(PROTOCOLS)]
-    if form == "asking":  # it knows no styles and conceals nothing
-        for seat in seats:
-            if isinstance(seat, dict):
-                seat["style"] = "uniform"
-    conceal = seed % 5 == 4 and form != "asking"
-    return make_table({"seats": seats, "protocol": form, "conceal": conceal, **keys})
+    return make_table({"seats": seats, "protocol": form, "conceal": seed % 5 == 4, **keys})
 
 
 def step(game: Game) -> None:

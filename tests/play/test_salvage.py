@@ -31,7 +31,7 @@ SEED, INPUTS, PAGE = 5, 120, 4096
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A long game on several pages, in the open form, with a remark that fills more than one page."""
     path = tmp_path_factory.mktemp("sound") / "sound.game"
-    game = Game.open(table("open"), path, SEED)
+    game = Game.open(table("knockout"), path, SEED)
     for number, _ in enumerate(zip(range(INPUTS), inputs_of(game), strict=False)):
         if number == 60:
             game.note("é" * 4000)
@@ -39,7 +39,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def saved_from(path: Path, out: Path, protocol: str = "open") -> Saved:
+def saved_from(path: Path, out: Path, protocol: str = "knockout") -> Saved:
     """Survey and write; the file is as it was, nothing lies beside it, and the new one goes on to the end."""
     before, beside = path.read_bytes(), sorted(path.parent.iterdir())
     saved = survey(table(protocol), path)
@@ -202,7 +202,7 @@ def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path:
         path.parent.mkdir()
         path.write_bytes(data)
         try:
-            saved = survey(table("open"), path)
+            saved = survey(table("knockout"), path)
         except JournalError:
             refused += 1
             shutil.copy(copy_of(sound), copy_of(path))
@@ -216,7 +216,7 @@ def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path:
 def test_rows_left_in_a_wal_are_saved(tmp_path: Path) -> None:
     """A copying tool that turned the file into one with a write-ahead log, and left that behind."""
     path, copy = tmp_path / "game.game", tmp_path / "copy" / "game.game"
-    play(path, 40, SEED, "open")
+    play(path, 40, SEED, "knockout")
     count = len(rows(path))
     copy.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -275,7 +275,7 @@ def test_a_rollback_journal_that_makes_the_file_far_larger_is_not_believed(tmp_p
 def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -> None:
     """The answer that finished a run is there, its events are not: they follow from it."""
     path = tmp_path / "game.game"
-    play(path, 60, SEED, "open")
+    play(path, 60, SEED, "knockout")
     before = rows(path)
     last = max(n for n, row in enumerate(before, 1) if row.derived)
     sql(f"DELETE FROM entry WHERE n >= {last}")(path)
@@ -312,7 +312,7 @@ def test_where_the_chain_holds_the_law_decides(
 def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
     """There an undo took one input back and did not say so."""
     path = tmp_path / "old.game"
-    game = Game.open(table("open"), path, SEED)
+    game = Game.open(table("knockout"), path, SEED)
     for number, _ in zip(range(12), inputs_of(game), strict=False):
         if number in (4, 9):
             game.undo()
@@ -323,7 +323,7 @@ def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
     saved = saved_from(path, tmp_path / "out.game")
     assert (saved.version, saved.stops) == (3, "")
     assert sum(row.kind == "undo" for row in saved.rows) == 2
-    after = Game.open(table("open"), tmp_path / "out.game", SEED)
+    after = Game.open(table("knockout"), tmp_path / "out.game", SEED)
     assert after.state == stood
     after.close()
 
@@ -332,21 +332,21 @@ def test_nothing_is_written_over_and_nothing_is_made_of_nothing(sound: Path, tmp
     taken = tmp_path / "taken.game"
     taken.write_text("mine", encoding="utf-8")
     with pytest.raises(JournalError, match="is there"):
-        write(survey(table("open"), sound), table("open"), taken)
+        write(survey(table("knockout"), sound), table("knockout"), taken)
     assert taken.read_text(encoding="utf-8") == "mine"
     old = tmp_path / "old.game"
     with closing(sqlite3.connect(old)) as db:
         db.executescript("CREATE TABLE entry (n, kind, body); PRAGMA user_version=2")
     for path, what in ((taken, "not a database"), (old, "format 2, whose rows carry no digests")):
         with pytest.raises(JournalError, match=what):
-            survey(table("open"), path)
+            survey(table("knockout"), path)
     with pytest.raises(JournalError, match="begun with other"):
-        survey(table("open", 3), sound)
+        survey(table("knockout", 3), sound)
 
 
 def test_the_command_says_it_and_saves_it(sound: Path, tmp_path: Path) -> None:
     yaml, path, out = tmp_path / "friday.yaml", tmp_path / "friday.game", tmp_path / "saved.game"
-    yaml.write_text(table_text(table("open")), encoding="utf-8")
+    yaml.write_text(table_text(table("knockout")), encoding="utf-8")
     cut(sound, path, 70)
     path.write_bytes(path.read_bytes()[:-4096])
 

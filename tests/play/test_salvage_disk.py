@@ -24,7 +24,7 @@ class Evening:
     def __init__(self, folder: Path) -> None:
         self.yaml, self.hurt = folder / "friday.yaml", folder / "hurt" / "hurt.game"
         self.out, self.room = folder / "out" / "saved.game", folder / "room"
-        self.yaml.write_text(table_text(table("open")), encoding="utf-8")
+        self.yaml.write_text(table_text(table("knockout")), encoding="utf-8")
         self.rows = cut_short(folder / "sound.game", self.hurt, INPUTS)
         for place in (self.out.parent, self.room):
             place.mkdir()
@@ -105,7 +105,9 @@ def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good:
         assert evening.now() == evening.kept
     print(refused, "of", len(points), "refused")
     assert refused > 0.8 * len(points)
-    game = Game.open(table("open"), evening.hurt, 5)  # what was cut short is still there, to be taken back
+    game = Game.open(
+        table("knockout"), evening.hurt, 5
+    )  # what was cut short is still there, to be taken back
     assert len(game.journal.entries) == len(evening.rows)
     game.close()
 

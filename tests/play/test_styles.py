@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import State, new_game
-from facilitator.games.uno.styles import PRESETS, kind_of, weights_for
+from facilitator.games.uno.styles import PRESETS
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
 from facilitator.play.counted import shortcut
@@ -38,24 +36,6 @@ def table(**keys: object) -> Table:
     return make_table({"seats": seats, **keys})
 
 
-def test_every_card_has_a_kind() -> None:
-    assert Counter(map(kind_of, uno.DECK)) == {
-        "number": 76,
-        "skip": 8,
-        "reverse": 8,
-        "draw two": 8,
-        "wild": 4,
-        "wild draw four": 4,
-    }
-
-
-def test_weights_name_valid_cards_only() -> None:
-    weights = weights_for({"number": 2}, started(), uno.KINDS)
-    assert weights["7R"] == 2
-    assert weights["W"] == 1
-    assert weights["4G"] == 0
-
-
 @pytest.mark.parametrize("hand", range(1, 9))
 @pytest.mark.parametrize("style", PRESETS)
 def test_a_style_orders_every_kind_once(style: str, hand: int) -> None:
@@ -64,7 +44,7 @@ def test_a_style_orders_every_kind_once(style: str, hand: int) -> None:
 
 def test_what_each_style_plays_first() -> None:
     attacker, saver = PRESETS["attacker"](7), PRESETS["saver"](7)
-    assert {kind_of(card) for card in attacker[0]} == {"skip", "draw two", "wild draw four"}
+    assert set(map(uno.symbol_of, attacker[0])) == {"S", "+", "D"}
     assert saver[1] == {"W", "D"}
     assert (PRESETS["finisher"](4), PRESETS["finisher"](3)) == (saver, attacker)
 
@@ -78,15 +58,9 @@ def test_the_form_follows_style_and_hand() -> None:
     last = replace(state, priority=True)
     assert classes_of(last, uniform) == ("knockout", 2)
     assert classes_of(last, saver) == ("knockout", 3)  # what is coloured, wild cards, then wild draw fours
-    assert classes_of(state, Choice.of(table(protocol="open"))) == ("open", 1)
-    assert classes_of(state, Choice.of(table(protocol="open", style="saver"))) == ("knockout", 2)
     assert classes_of(state, Choice.of(table(protocol="published", style="saver"))) == ("knockout", 2)
     assert saver.forms() == ["knockout"]
-    assert Choice.of(table(protocol="open", style={"wild": 2})).forms() == [
-        "open",
-        "weighted-knockout",
-        "knockout",
-    ]
+    assert Choice.of(table(protocol="published", style="saver")).forms() == ["published", "knockout"]
 
 
 def classes_of(state: State, choice: Choice) -> tuple[str, int]:
@@ -94,24 +68,6 @@ def classes_of(state: State, choice: Choice) -> tuple[str, int]:
     plan = plan_selection(state, choice)
     assert plan.layout is not None
     return plan.form, plan.layout.classes
-
-
-def test_a_style_of_ones_own_must_name_kinds() -> None:
-    assert plan_selection(started(), Choice.of(table(style={"number": 3}))).form == "weighted-knockout"
-    with pytest.raises(CommandError, match="kinds of card"):
-        Choice.of(table(style={"sevens": 3}))
-
-
-def test_weighted_play_follows_the_weights() -> None:
-    """Two valid cards of weights 2 and 1: 900 selections, chi-square with 1 degree of freedom, 0.1 %: 10.8."""
-    state = left(replace(started(), hands=(2, 1, 1)), 2, ("2R", "7R", "W", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(state, Choice.of(table(style={"number": 2})))
-    counts = Counter[str | None]()
-    for seed in range(900):
-        hands = {"Vera": ["7R", "W"], "Ana": ["1B"], "Ben": ["4G"], DECK: ["5G", "6G"], DISCARDS: ["2R"]}
-        counts[perform(follow(plan.recipe), SimulatedTable(hands, seed)).card] += 1
-    assert set(counts) == {"7R", "W"}
-    assert (counts["7R"] - 600) ** 2 / 600 + (counts["W"] - 300) ** 2 / 300 < 10.8
 
 
 def test_the_wild_draw_four_is_kept_for_last() -> None:
@@ -130,15 +86,13 @@ def test_the_wild_draw_four_is_kept_for_last() -> None:
         {"style": "attacker"},
         {"style": "saver", "conceal": True},
         {"style": "finisher", "wild_draw_four": "last"},
-        {"style": {"number": 3, "wild": 1}},
         {"wild_draw_four": "last"},
         {"wild_draw_four": "last", "conceal": True},
     ],
 )
 def test_whole_games_in_every_form(keys: dict[str, object]) -> None:
-    form = "weighted-knockout" if isinstance(keys.get("style"), dict) else "knockout"
     counts = play_through(table(hand_size=4, **keys), 0)
-    assert counts[CONCEALED[form] if keys.get("conceal") else form] > 0
+    assert counts[CONCEALED["knockout"] if keys.get("conceal") else "knockout"] > 0
 
 
 def test_the_shortcut_needs_no_layout() -> None:

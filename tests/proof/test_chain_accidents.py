@@ -17,9 +17,11 @@ from judges import accidents
 from judges.chain_accidents import Chain
 
 NEARLY = 1e-9
+PLAYED = [(name, form) for name, form in proved().items() if form.played]
+"""What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
-    ("open", (1, 2, 1), 1, 61),
-    ("open", (1, 1, 1), 2, 47),
+    ("knockout", (1, 2, 1), 1, 61),
+    ("knockout", (1, 1, 1), 2, 47),
     ("knockout", (1, 1, 1), 1, 47),
 )
 """Forms, tables and how many cards fit, of which every so-manieth accident is judged here."""
@@ -58,9 +60,9 @@ def test_no_fewer_bits_are_stated_than_the_joint_view_tells(
 
 def test_on_every_table_on_which_chains_are_proved(full: bool) -> None:
     """With --full; here one more."""
-    tables = [(name, sizes) for name, form in proved().items() for sizes in form.proof.chained]
-    assert {name for name, _ in tables} == {"knockout", "weighted-knockout", "open"}
-    for name, sizes in tables if full else [("open", (2, 2, 0))]:
+    tables = [(name, sizes) for name, form in PLAYED for sizes in form.proof.chained]
+    assert {name for name, _ in tables} == {"knockout"}
+    for name, sizes in tables if full else [("knockout", (2, 1, 1))]:
         for valid in range(1, sum(sizes) + 1) if full else (1,):
             judged(chain(name, sizes, valid), 17 if full else 61)
 
@@ -75,7 +77,7 @@ def shown_at_once() -> tuple[float, float]:
 
     It is still the first seat's, whose only card it is; by the second run's own order it would be the second's.
     """
-    one = Chain(proved()["open"], (1, 2, 1), 1)
+    one = Chain(proved()["knockout"], (1, 2, 1), 1)
     after = next(outcome for outcome in one.outcomes if outcome.drawn)
     stated = one.stated_after(after)
     (whole,) = (
@@ -106,4 +108,4 @@ def test_columns_taken_by_the_numbers_of_the_wrong_run_are_noticed(monkeypatch: 
 def test_a_leak_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accidents, "seen", lambda *_: NOTHING)
     with pytest.raises(AssertionError):
-        judged(Chain(proved()["open"], (1, 1, 1), 2), 7)
+        judged(Chain(proved()["knockout"], (1, 1, 1), 2), 7)

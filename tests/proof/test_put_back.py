@@ -28,8 +28,7 @@ NEARLY = 1e-9
 SAMPLE: tuple[tuple[str, Sizes, int], ...] = (
     ("published-2023", (2, 1, 1), 2),
     ("knockout-2-classes", (2, 1, 1), 2),
-    ("open", (1, 1, 2), 2),
-    ("asking", (1, 1, 2), 2),
+    ("knockout", (1, 1, 2), 2),
 )
 """Of these forms there are answers after which hands do something that they put back, and others."""
 

@@ -12,13 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.errors import ProtocolBug
-from facilitator.machine.faces import DECK, NONE, ONE, ZERO
+from facilitator.machine.faces import NONE, ONE, ZERO
 from facilitator.machine.operations import (
     Choose,
     Collect,
     Draw,
-    DrawUp,
     Heading,
     Move,
     Op,
@@ -28,7 +26,7 @@ from facilitator.machine.operations import (
     Scramble,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, follow, operations, perform
+from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.proof.cases import deals, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
@@ -50,7 +48,6 @@ from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
 from facilitator.readings.cost import cost
-from facilitator.readings.simulate import SimulatedTable
 
 SMALL = [
     spec
@@ -61,7 +58,7 @@ SLOW = [
     spec
     for spec in SMALL
     if (sum(spec.sizes) > 3 and (spec.form.startswith("concealed") or spec.form.startswith("weighted")))
-    or spec.of not in ("", "knockout", "open")
+    or spec.of not in ("", "knockout")
 ]
 """With --full, and in every certificate."""
 
@@ -114,7 +111,7 @@ def judged_as_it_must_be(spec: Spec) -> None:
 
 
 def test_there_is_a_twin_without_each_scramble() -> None:
-    """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three, open tries two."""
+    """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three."""
     left_out = [twin.form for twin in twins() if twin.name.startswith("without the scramble")]
     counted = {name: left_out.count(name) for name in FORMS}
     assert counted == {
@@ -122,16 +119,12 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "published-2023": 7,
         "knockout": 3 + 4,  # judged with two cards in the hand, and with three
         "weighted-knockout": 6,
-        "open": 2,
         "challenge": 3 + 4,
         "concealed-challenge": 3,
-        "asking": 1 + 1,  # the same
-        "asking-any": 1,
         "concealed": 6,
         "concealed-published-2023": 7,
         "concealed-knockout": 3,
         "concealed-weighted-knockout": 6,
-        "concealed-open": 2,
         "published-original": 5,
         "concealed-published-original": 5,
     }
@@ -292,7 +285,7 @@ def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, kind) else (op,)
 
 
-@pytest.mark.parametrize("form", ["published", "knockout", "open", "challenge", "knockout-2-classes"])
+@pytest.mark.parametrize("form", ["published", "knockout", "challenge", "knockout-2-classes"])
 def test_cards_left_on_the_table_are_noticed(form: str) -> None:
     """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
     case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[2])))
@@ -305,9 +298,8 @@ def test_cards_left_on_the_table_are_noticed(form: str) -> None:
         assert "lies on the table" in str(verdict.wrong)
 
 
-@pytest.mark.parametrize("form", ["knockout", "open"])
-def test_a_card_drawn_by_the_wrong_seat_is_noticed(form: str) -> None:
-    case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[0])))
+def test_a_card_drawn_by_the_wrong_seat_is_noticed() -> None:
+    case = next(iter(selection_cases(proved()["knockout"], (2, 1, 1), playable=[0])))
     number = [stage.heading.part for stage in case.recipe].index(Part.DRAW_CHECK)
 
     def to_another(op: Op) -> tuple[Op, ...]:
@@ -327,22 +319,6 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
 
     verdict = replace(case, recipe=changed(case.recipe, number, ask_less)).verify()
     assert "not among the answers" in str(verdict.wrong)
-
-
-def test_open_tries_law_by_hand() -> None:
-    """Two of three cards fit: the first try fits with 2/3, the second with 1/3 (and never the third)."""
-    case = next(iter(selection_cases(proved()["open"], (3, 1), playable=[2])))
-    held = next(deal for deal in case.deals if dict(deal.hands)["V"] == ("a", "b", "c"))
-    third, sixth = Fraction(1, 3), Fraction(1, 6)
-    assert case.law(held) == {
-        End(Outcome(face, tries=tries)): chance for face in "ab" for tries, chance in ((1, third), (2, sixth))
-    }
-
-
-def test_open_tries_know_no_classes() -> None:
-    layout = example_layout((2, 1, 1), 2, proved()["knockout-2-classes"])
-    with pytest.raises(ProtocolBug, match="one class"):
-        proved()["open"].recipe(layout)
 
 
 @pytest.mark.parametrize("m", range(1, 11))
@@ -375,23 +351,6 @@ def test_the_original_lottery_never_says_none() -> None:
         ops = operations(FORMS[name].recipe(layout), Answers())
         (ask,) = (op.ask for op in ops if isinstance(op, Choose))
         assert (NONE in ask) is none
-
-
-def test_drawing_up_from_an_empty_deck_is_refused() -> None:
-    """In the proof and in a rehearsal: the deck is gone when a second card is to be laid."""
-
-    def twice(known: Outcome) -> Steps[Outcome]:
-        yield DrawUp(LEFT[0])
-        yield DrawUp(LEFT[1])
-        return known
-
-    recipe = (Stage(Heading(Part.AND), twice),)
-    for hands in (((DECK, ("a",)),), (("V", ("a",)),)):
-        with pytest.raises(ProtocolBug, match="none left to draw"):
-            Verifier(recipe, [Deal(hands)], lambda deal: {End(Outcome()): Fraction(1)}).run()
-        table = SimulatedTable({owner: list(cards) for owner, cards in hands}, 0)
-        with pytest.raises(ProtocolBug, match="none left to draw"):
-            perform(follow(recipe), table)
 
 
 def test_put_is_public() -> None:

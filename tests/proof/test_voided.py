@@ -22,7 +22,7 @@ SIZES = (2, 1, 1)
 whole = recovery._undraw
 
 
-def case(form: str = "open") -> Case:
+def case(form: str = "knockout") -> Case:
     """No card fits, declared void as soon as a card was drawn."""
     return next(iter(voided_cases(proved()[form], SIZES)))
 
@@ -77,9 +77,9 @@ def test_cards_that_do_not_go_back_are_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_every_point_from_the_draw_to_the_end() -> None:
     """With two cards in the deck and drawing on, one or both have to go back."""
-    line = check(Spec(VOID, (1, 1, 2), of="open"))
+    line = check(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak
-    twice = [one.verify() for one in voided_cases(proved()["open"], (1, 1, 2), until=True)]
+    twice = [one.verify() for one in voided_cases(proved()["knockout"], (1, 1, 2), until=True)]
     drawn = {
         end.outcome.before[0].drawn for v in twice for ends in v.law for end in ends if end.outcome.before
     }

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.machine.operations import Ask, Choose, Heading, Reveal, Scramble, asked_by
-from facilitator.machine.perform import Recipe, operations
+from facilitator.machine.operations import Choose, Heading, Reveal, Scramble, asked_by
+from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.protocols.knockout import knockout, knockout_tree
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.knockout import knockout
 from facilitator.readings.before_after import around
 from facilitator.readings.grouping import Kind, Wording, grouped
 from facilitator.readings.wording import Cue, cues, spoken
@@ -48,11 +46,11 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
     """What follows an answer is never foreseen; what is asked is asked by the last instruction of its cue."""
     for name, ops, voice in ALL:
         for cue in cues(ops, voice, wording):
-            asking = [op for op in cue.ops if isinstance(op, Reveal | Choose | Ask) and op.ask]
+            asking = [op for op in cue.ops if isinstance(op, Reveal | Choose) and op.ask]
             assert asking in ([], [cue.ops[-1]]), name
             asked = [one for one in cue.told if one.ask]
             assert [one.ask for one in asked] == [
-                op.ask for op in asking if isinstance(op, Reveal | Choose | Ask)
+                op.ask for op in asking if isinstance(op, Reveal | Choose)
             ], name
             assert asked == [one for one in cue.told[-1:] if one.ask], name
 
@@ -144,9 +142,8 @@ def test_the_wanted_figures(name: str) -> None:
 
 
 @pytest.mark.parametrize("m", range(2, 8))
-@pytest.mark.parametrize("recipe", [knockout, knockout_tree])
-def test_a_round_counts_its_duels(recipe: Callable[[Layout], Recipe], m: int) -> None:
-    ops = list(operations(recipe(split_pool(m)), answering("played")))
+def test_a_round_counts_its_duels(m: int) -> None:
+    ops = list(operations(knockout(split_pool(m)), answering("played")))
     for wording in (Wording.FULL, Wording.BRIEF):
         rounds = [cue for cue in cues(ops, speech("envelopes"), wording) if cue.times is not None]
         assert [cue.times for cue in rounds] == [m - 1]
@@ -235,7 +232,7 @@ def page(name: str, wording: Wording) -> str:
     """A whole turn as it is read at the table: ends with a card played, and with none."""
     lines = []
     for end in ("played", "none"):
-        pairs = 2 if name in ("two-classes", "weights") else 1
+        pairs = 2 if name == "two-classes" else 1
         told = cues(run(name, end), speech(RUNS[name][1], pairs=pairs), wording)
         prompts, words = sum(cue.prompts for cue in told), sum(cue.words for cue in told)
         lines.append(f"== {name}, {wording}: {end}.  {prompts} prompts, {words} words")

@@ -9,34 +9,20 @@ from contextlib import suppress
 import pytest
 
 from drawings import table_of
-from facilitator.games.uno.game import UNO
-from facilitator.machine.faces import position_marker
 from facilitator.play.every_turn import EveryTurn
 from facilitator.readings.grouping import Wording
 from facilitator.readings.leads import leads
-from facilitator.sheets.art import face_stamp
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.drawing.geometry import Size
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.furniture import Brief
-from facilitator.sheets.kinds import kind_of
 from facilitator.sheets.seats import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
-
-
-@pytest.mark.parametrize("number", [6, 9, 16, 61, 66, 99])
-def test_a_number_that_could_be_another_upside_down_stands_on_a_line(number: int) -> None:
-    stamp = face_stamp(kind_of(position_marker(number), ("Ana", "Vera"), UNO), Size(56, 87), 8.0)
-    (digits,) = [mark for mark in stamp.marks if isinstance(mark, Text) and mark.text == str(number)]
-    (line,) = [mark for mark in stamp.marks if isinstance(mark, Line)]
-    assert line.y1 == line.y2 > digits.y
-    assert abs((line.x1 + line.x2) / 2 - digits.x) < 0.01
 
 
 def test_black_is_grey_black() -> None:
@@ -100,10 +86,9 @@ def test_a_tent_has_a_base_to_stand_on() -> None:
     "keys",
     [
         {"seats": ["Ana", {**VERA, "style": "attacker"}, "Ben", "Cem", {"name": "Nils", "virtual": True}]},
-        {"seats": ["Ana", {**VERA, "style": {"number": 1, "wild": 2}}], "hand_size": 3},
         {"seats": ["Ana", VERA, "Ben"], "protocol": "published", "hand_size": 3},
     ],
-    ids=["five, a style", "weights", "published"],
+    ids=["five, a style", "published"],
 )
 def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) -> None:
     """Where an act depends on an answer, the question stands on the folder under a number, earlier."""

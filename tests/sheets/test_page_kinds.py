@@ -16,7 +16,7 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Put
 from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards, state_before
-from facilitator.protocols.forms import Coding, fingerprint
+from facilitator.protocols.forms import Coding
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import TINT, cards
 from facilitator.sheets.cheat_selection import Small, coding_of, example
@@ -49,7 +49,7 @@ def test_the_index_shows_every_kind_of_page_once() -> None:
         assert document.pages[0] in shown
         sorts = {_sorts(page) for page in shown}
         assert all(_sorts(page) in sorts for page in document.pages), document.name
-    assert "cards.pdf" in words(made.pages[0]) + words(made.pages[1])
+    assert "cards.pdf" in " ".join(map(words, made.pages))
 
 
 def _sorts(page: Page) -> tuple[object, ...]:
@@ -137,12 +137,6 @@ def test_a_log_has_a_place_for_the_mark_of_a_virtual_turn() -> None:
     for page in pages:
         assert "mark" in [mark.text for mark in page.marks if isinstance(mark, Text)]
     assert "Each virtual turn begins with a mark" in words(pages[0])
-
-
-def test_the_asking_deck_carries_its_own_fingerprint_whatever_the_table_plays() -> None:
-    for document in build(table_of(*PEOPLE), Wish(), ["deck", "reader"])[0]:
-        assert all(fingerprint("asking") in words(page) for page in document.pages)
-        assert all(fingerprint("knockout") not in words(page) for page in document.pages)
 
 
 @pytest.mark.parametrize("extras", ["labels", "slips", "business cards", "cards"])

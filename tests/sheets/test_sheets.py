@@ -10,7 +10,7 @@ from drawings import DRAWN, drawing, path_of, table_of
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.play.turn import state_before
-from facilitator.sheets.build import ASKED, SHEETS, Wish, build
+from facilitator.sheets.build import SHEETS, Wish, build
 from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.drawing.marks import Rect, Text
 from facilitator.sheets.drawing.typeset import points
@@ -28,8 +28,7 @@ def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
     tables = [sample(name) for name in SAMPLES] if full else [tiny(), wordy] if paper == "A4" else [split()]
     for table in tables:
-        names = [name for name in SHEETS if table.game in ("uno", "dominoes") or name not in ASKED]
-        names = [name for name in names if not slips_show(table.equipment, name)]
+        names = [name for name in SHEETS if not slips_show(table.equipment, name)]
         documents, _ = build(table, Wish(paper), names)
         assert [document.name for document in documents] == names
         assert all(no_overlap(document) for document in documents)

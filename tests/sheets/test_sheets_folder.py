@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pypdfium2
 import pytest
-from typer.testing import CliRunner
 
 from drawings import table_of
 from every_turn import BOTH, Folders
-from facilitator.cli.app import app
-from facilitator.cli.printing import moment_of
-from facilitator.errors import CommandError
-from facilitator.games.events import Start
 from facilitator.play.every_turn import EveryTurn
-from facilitator.play.game import Game
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import POINT, Box
-from facilitator.sheets.drawing.marks import CENTRE, Document, Line, Rect, Text
+from facilitator.sheets.drawing.geometry import POINT
+from facilitator.sheets.drawing.marks import CENTRE, Document, Line, Text
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.folder_acts import LARGE
 from facilitator.sheets.folder_sights import ARROW
-from facilitator.table.load import Table, table_text
+from facilitator.table.load import Table
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 NILS: dict[str, object] = {"name": "Nils", "virtual": True}
 THREE = ("Ana", "Ben", VERA)
-WEIGHING: dict[str, object] = {**VERA, "style": {"number": 1, "draw two": 2, "wild": 4}}
 FEW = ["7R", "SY", "+B", "W", "D", "3G", "4B", "0R"]
 TABLES: dict[str, Table] = {
     "knockout": table_of(*THREE, hand_size=4),
@@ -35,37 +25,27 @@ TABLES: dict[str, Table] = {
         "Ana", VERA, NILS, hand_size=4, pool="split", pool_deck="compact-27", equipment="sleeves"
     ),
     "sleeves": table_of(NILS, "Ana", VERA, "Ben", hand_size=3, equipment="sleeves"),
-    "open, until playable": table_of(*THREE, hand_size=3, protocol="open", draw="until playable"),
+    "until playable": table_of(*THREE, hand_size=3, draw="until playable"),
     "official": table_of(*THREE, hand_size=3, rules="official"),
     "kpgut": table_of(*THREE, hand_size=3, rules="kpgut"),
     "attacker": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4),
     "attacker, official": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4, rules="official"),
-    "weights": table_of("Ana", NILS, {**VERA, "style": {"number": 1, "wild": 2}}, hand_size=3),
     "concealed": table_of(*THREE, hand_size=2, conceal=True),
     "published": table_of(*THREE, hand_size=2, protocol="published"),
     "published-2023": table_of(*THREE, hand_size=2, protocol="published-2023", equipment="sleeves"),
-    "asking": table_of(*THREE, hand_size=4, protocol="asking"),
-    "asking, until playable": table_of(
-        "Ana", VERA, NILS, hand_size=3, protocol="asking", draw="until playable"
-    ),
-    "asking hearts": table_of("Ana", "Ben", "Cem", VERA, game="hearts", protocol="asking"),
-    "asking dominoes": table_of(*THREE, game="dominoes", protocol="asking"),
     "hearts": table_of("Ana", "Ben", "Cem", VERA, game="hearts"),
     "hearts, usual rules": table_of("Ana", "Ben", "Cem", VERA, game="hearts", rules="usual"),
     "hearts, published": table_of("Ana", "Ben", "Cem", VERA, game="hearts", protocol="published"),
     "sevens": table_of(*THREE, game="sevens"),
     "dominoes": table_of(*THREE, game="dominoes"),
-    "concealed, weights": table_of("Ana", {**VERA, "style": {"wild": 2}}, hand_size=2, conceal=True),
     "concealed, official": table_of(*THREE, hand_size=2, conceal=True, rules="official"),
-    "concealed, open": table_of(*THREE, hand_size=2, conceal=True, protocol="open", equipment="sleeves"),
+    "concealed, in sleeves": table_of(*THREE, hand_size=2, conceal=True, equipment="sleeves"),
     "concealed, published": table_of(*THREE, hand_size=2, conceal=True, protocol="published"),
     "concealed, published-2023": table_of(*THREE, hand_size=2, conceal=True, protocol="published-2023"),
-    "split pool in envelopes": table_of("Ana", VERA, hand_size=3, pool="split", protocol="open"),
+    "split pool in envelopes": table_of("Ana", VERA, hand_size=3, pool="split"),
     "split pool of few cards": table_of("Ana", VERA, hand_size=2, pool="split", pool_deck=FEW),
-    "split pool, asking": table_of("Ana", VERA, NILS, hand_size=3, pool="split", protocol="asking"),
     "stacking, jump-in": table_of("Ana", VERA, hand_size=2, jump_in="plays on", stacking=["D on +"]),
     "sevens and zeros": table_of("Ana", VERA, hand_size=3, seven_zero=True, end_on_action="draw one"),
-    "many weights, until playable": table_of("Ana", WEIGHING, hand_size=2, draw="until playable"),
 }
 
 
@@ -94,7 +74,7 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
 
 def test_a_number_is_said_in_at_most_three_ways() -> None:
     """Also the column of a deck some of which is drawn: a list of what it once was would be no help."""
-    for name, wording in (("open, until playable", BOTH[0]), ("kpgut", BOTH[1])):
+    for name, wording in (("until playable", BOTH[0]), ("kpgut", BOTH[1])):
         told = EveryTurn(TABLES[name]).told(wording)
         slots = [slot for act in told.acts for one in act.wordings for slot in one.slots]
         assert max(len(slot.sums) for slot in slots) <= 3, name
@@ -109,16 +89,13 @@ SMALLEST = {
     "kpgut": 16,
     "attacker": 17,
     "attacker, official": 14,
-    "weights": 16,
     "published": 17,
     "published-2023": 17,
     "hearts, usual rules": 16,
     "hearts, published": 17,
-    "concealed, weights": 15,
     "concealed, official": 16,
     "concealed, published": 16,
     "concealed, published-2023": 16,
-    "many weights, until playable": 15,
 }
 """Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page.
 
@@ -145,7 +122,7 @@ def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> 
 
     Every page of the usual acts has pictures: arrows from what lay there to what lies there then.
     """
-    if not full and name not in ("knockout", "split pool in sleeves", "official", "weights"):
+    if not full and name not in ("knockout", "split pool in sleeves", "official", "attacker"):
         return
     document = folder_of(TABLES[name])
     assert len(document.pages) <= 6
@@ -165,63 +142,9 @@ def read(mark: Text) -> bool:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_full_wording_is_a_sheet_of_its_own(name: str, full: bool) -> None:
     """To learn a turn from: with the same letters, of the size of a book's for children, in few pages."""
-    if not full and name not in ("knockout", "asking hearts", "hearts, published"):
+    if not full and name not in ("knockout", "hearts, published"):
         return
     document = build(TABLES[name], Wish(), ["wording"])[0][0]
     assert len(document.pages) <= (6 if "published" in name else 3)
     words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
     assert round(min(mark.size for mark in words) / POINT) == 14
-
-
-def test_the_folder_of_the_asking_deck_says_which_card_and_when_none_is_asked() -> None:
-    document = folder_of(TABLES["asking"])
-    assert len(document.pages) <= 6
-    words = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
-    for said in (
-        "card i likewise",
-        "which card it is",
-        "If no card fits",
-        "IF ring in 2 or 3",
-        "Once a card was asked",
-    ):
-        assert said in words, said
-    assert "all cards laid out" not in words
-
-
-def test_the_last_page_leads_home_in_a_band_that_needs_no_colour() -> None:
-    document = folder_of(TABLES["knockout"])
-    marks = document.pages[-1].marks
-    assert any(isinstance(mark, Rect) and isinstance(mark.fill, tuple) for mark in marks)
-    assert sum(isinstance(mark, Text) and mark.text == "!" for mark in marks) == 4
-    words = " ".join(mark.text for mark in marks if isinstance(mark, Text))
-    assert "type void and why" in words
-
-
-def test_this_moment_stands_in_the_boxes(folder: Path) -> None:
-    """The numbers are those of the game beside the table; without a game there are none."""
-    table = TABLES["knockout"]
-    Path("t.yaml").write_text(table_text(table), encoding="utf-8")
-    with pytest.raises(CommandError, match="a game beside the table file"):
-        moment_of("t.yaml")
-    command = ["print", "t.yaml", "folder", "--now", "-o", "out"]
-    assert CliRunner().invoke(app, command).exit_code == 2
-    assert not Path("out").exists()
-    game = Game.open(table, Path("t.game"))
-    game.submit(Start("7R", "Vera"))
-    game.close()
-    moment = moment_of("t.yaml")
-    assert moment.hands == (("Vera", 4), ("Ana", 4), ("Ben", 4), ("deck", 95))
-    marks = folder_of(table, Wish(now=moment)).pages[0].marks
-    boxes = [mark.box for mark in marks if isinstance(mark, Rect) and mark.box.w == 17]
-    inside = [m.text for m in marks if isinstance(m, Text) and any(_within(box, m) for box in boxes)]
-    assert sorted(inside, key=int) == ["4", "4", "4", "38", "95", "107"]
-
-    done = CliRunner().invoke(app, command)
-    assert done.exit_code == 0, done.output
-    assert [path.name for path in Path("out").iterdir()] == ["folder.pdf"]
-    text = pypdfium2.PdfDocument(Path("out/folder.pdf"))[0].get_textpage().get_text_range()
-    assert {"95", "107", "38"} <= set(text.split())
-
-
-def _within(box: Box, mark: Text) -> bool:
-    return box.x < mark.x < box.right and box.y < mark.y < box.bottom

@@ -89,7 +89,6 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
         "labels",
         "slips",
         "seats",
-        "reader",
     )  # what is stuck or cut out has nothing on its back
     sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
     for said in (b"/PrintScaling /None", sides, b"/Lang", b"/Outlines"):

@@ -87,12 +87,12 @@ def test_names_in_any_script(name: str) -> None:
     assert parse_table(table_text(table)) == table
 
 
-def test_weights_and_cards_of_its_own() -> None:
+def test_a_style_and_cards_of_its_own() -> None:
     table = parse_table(
-        "seats: [Ana, {name: Vera, virtual: true, style: {number: 1, skip: 9}}]\n"
+        "seats: [Ana, {name: Vera, virtual: true, style: saver}]\n"
         "pool: split\nhand_size: 2\npool_deck: [7R, SY, +B, W, D]"
     )
-    assert table.seats[1].style == {"number": 1, "skip": 9}
+    assert table.seats[1].style == "saver"
     assert table.pool_deck == ("7R", "SY", "+B", "W", "D")
     assert parse_table(table_text(table)) == table
 

@@ -54,18 +54,12 @@ class Cards:
 
 
 class Styles:
-    """How a virtual seat likes to play: kinds of card in order, or public weights."""
-
-    def check(self, style: material.Style) -> None:
-        styles.check_style(style)
+    """How a virtual seat likes to play: kinds of card in order."""
 
     def ordered(self, style: str, state: State) -> tuple[frozenset[Face], ...]:
         return styles.PRESETS[style](state.hands[state.turn])
 
-    def weights(self, style: Mapping[str, int], state: State, cards: Iterable[Face]) -> dict[Face, int]:
-        return styles.weights_for(style, state, cards)
-
-    def most(self, style: material.Style, state: State, cards: Iterable[Face]) -> int:
+    def most(self, style: str, cards: Iterable[Face]) -> int:
         return styles.most(style, cards)
 
 

@@ -140,15 +140,9 @@ def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
         if data.get("equipment") == "sleeves":
             todo = "A hand in sleeves stays at its seat: write equipment: envelopes."
             yield AtOdds("seven_zero", "false with sleeves", "true", todo)
-    if here["wild_draw_four"] in DRAW_FOURS[1:] and virtual:
-        if not classes:
-            todo = "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
-            yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
-        if any(isinstance(seat.get("style"), Mapping) for seat in virtual):
-            todo = "No weight puts a D after all others: name a style, or take style out."
-            yield AtOdds(
-                "seats", f"no weights with wild_draw_four: {here['wild_draw_four']}", "weights", todo
-            )
+    if here["wild_draw_four"] in DRAW_FOURS[1:] and virtual and not classes:
+        todo = "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
+        yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
     if here["scores"] == "match":
         if rules == KPGUT.rules:
             todo = "Play goes on after the first empty hand there: write scores: none or session."

@@ -215,7 +215,6 @@ def problems(**keys: Any) -> str:
     [
         ({"seven_zero": True, "pool": "split"}, "a hand holds cards of one deck only"),
         ({"seven_zero": True, "equipment": "sleeves"}, "stays at its seat"),
-        ({"wild_draw_four": "last", "protocol": "open"}, "a D comes after all others"),
         ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
         ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
         ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),
@@ -228,11 +227,6 @@ def problems(**keys: Any) -> str:
 )
 def test_what_cannot_be_is_refused_with_the_reason(keys: dict[str, Any], reason: str) -> None:
     assert reason in " ".join(problems(**keys).split())
-
-
-def test_weights_and_a_second_class_are_refused_together() -> None:
-    seats = ["Ana", {"name": "Vera", "virtual": True, "style": {"wild": 2}}]
-    assert "No weight puts a D after all others" in problems(seats=seats, wild_draw_four="last")
 
 
 def test_a_style_in_order_orders_within_each_class() -> None:
