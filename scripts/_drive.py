@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play.desk import Desks
-from facilitator.play.game import Game
-from facilitator.play.prompt import Act, Move, Opening
+from facilitator.play.game import Match
+from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table
 from facilitator.web.room import Room
@@ -80,7 +80,7 @@ class Driven:
     """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
 
     def __init__(self, table: Table, seed: int, scope: Scope = Scope.THIS) -> None:
-        self.session = Session(Game.open(table, None, seed), Clock(table, Pace).minutes)
+        self.session = Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()
         self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
@@ -113,9 +113,9 @@ class Driven:
         """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
         now, game = self.session.now().asked, self.session._game
         key = "done"
-        if isinstance(now, Act) and now.ask and game.run is not None:
+        if isinstance(now, ActPrompt) and now.ask and game.run is not None:
             key = f"say {game.run.look().answer}"
-        elif pads and isinstance(now, Move | Opening) and now.likely is not None:
+        elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
             said = game.law.event_json(now.likely.event)
             key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
         offers = {offer.key: offer.path for offer in self.session.offers(now)}

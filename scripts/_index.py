@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from facilitator.sheets.drawing.geometry import Box, Paper, Size
+from facilitator.sheets.drawing.geometry import Box, Extent, Paper
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Page, Rect, Stamp, Text, Use, placed
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.wording import plural
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0
@@ -49,7 +49,7 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
     wide, tall = area.w / COLUMNS, (area.h - 12) / ROWS
     scale = min((wide - 4) / paper.w, (tall - CAPTION) / paper.h)
     stamps: dict[str, Stamp] = {}
-    drafts: list[Draft] = []
+    drafts: list[PageDraft] = []
     shown = list(kinds_shown(entries))
     for start in range(0, len(shown), COLUMNS * ROWS):
         marks: list[Mark] = [Text(area.x, area.y + 8, folder, points(20), BOLD)]
@@ -57,10 +57,10 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
             row, col = divmod(n, COLUMNS)
             x, y = area.x + col * wide, area.y + 12 + row * tall
             name = _stamped(one, entries[one.entry].document, paper, stamps)
-            small = Size(paper.w * scale, paper.h * scale)
+            small = Extent(paper.w * scale, paper.h * scale)
             marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, scale)]
             marks += _caption(one, entries[one.entry], x, y + small.h, wide - 3)
-        drafts.append(Draft(marks, "" if start else folder))
+        drafts.append(PageDraft(marks, "" if start else folder))
     return finish("index", "Index", brief, drafts, stamps)
 
 
@@ -88,5 +88,5 @@ def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Sta
         key=lambda mark: not isinstance(mark, Use),
     )
     name = f"p{one.entry}.{one.number}"
-    stamps[name] = Stamp(Size(paper.w, paper.h), tuple(marks))
+    stamps[name] = Stamp(Extent(paper.w, paper.h), tuple(marks))
     return name

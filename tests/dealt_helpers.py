@@ -8,24 +8,24 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.facts import Seat
 
 ANA, VERA, BEN, UDO = Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)
 FOUR = (ANA, VERA, BEN, UDO)
 
 
-def begun(game: Game[Any], seats: Sequence[Seat], rules: str = "paper") -> Any:
+def begun(game: Rules[Any], seats: Sequence[Seat], rules: str = "paper") -> Any:
     return game.begin(seats, {"rules": rules})
 
 
-def after(game: Game[Any], state: Any, *lines: str) -> Any:
+def after(game: Rules[Any], state: Any, *lines: str) -> Any:
     for line in lines:
         state = game.apply(state, game.read(line, state)).state
     return state
 
 
-def refused(game: Game[Any], state: Any, line: str) -> str:
+def refused(game: Rules[Any], state: Any, line: str) -> str:
     with pytest.raises((CommandError, TableError)) as refusal:
         after(game, state, line)
     return str(refusal.value)

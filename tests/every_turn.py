@@ -9,17 +9,17 @@ from string import ascii_lowercase
 
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Heading, Op
-from facilitator.machine.perform import Answers, operations
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.run import Run
 from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.heard import Heard, hear
+from facilitator.readings.heard import HeardAct, hear
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.letters import skeleton
 from facilitator.readings.merged import EveryAct, Merged
@@ -44,7 +44,7 @@ class Folders:
 
     def walk(self, seed: int, most: int = 10**6) -> int:
         """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
-        game, runs = Game.open(self.table, None, seed), 0
+        game, runs = Match.open(self.table, None, seed), 0
         while not game.over and runs < most:
             run, plan = game.run, game.plan
             if run is None or plan is None:
@@ -111,7 +111,7 @@ class Folders:
         assert self.home is not None
         layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), Wording.BRIEF)
         form, sizes = form_named(plan.form), self.turns.sizes(layout)
-        ops = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
+        ops = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
         speech = self.turns.speech(layout)
         surface = Surface({place: face != "?" for place, face in layout.lying})
         done, at = list[Op](), 0
@@ -123,7 +123,7 @@ class Folders:
                 surface.note(op, answers[len(done)])
                 done.append(op)
             at = folder.by_key(next(heard).key).number if cue.told else at
-            back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
+            back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
             told = cues(back, speech, Wording.BRIEF)
             for act in hear(told, [""] * len(back), sizes, Surface(surface)):
                 here = [one for one in self.home.acts if one.says(act.cue, act.sizes)]
@@ -139,7 +139,7 @@ class Folders:
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
-    ) -> tuple[tuple[Heard, ...], list[tuple[Instruction, ...]]]:
+    ) -> tuple[tuple[HeardAct, ...], list[tuple[Instruction, ...]]]:
         """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
         if plan.layout is None:
             speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]))
@@ -147,7 +147,7 @@ class Folders:
             return acts, [act.cue.told for act in acts]
         form = form_named(plan.form)
         layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), wording)
-        again = tuple(operations(form.recipe(layout), Answers(*filter(None, answers))))
+        again = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         lies = {place: face != "?" for place, face in layout.lying}
         speech = self.turns.speech(layout)

@@ -6,11 +6,11 @@ from collections import Counter
 
 from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import DECK, DISCARDS, marker
 from facilitator.machine.operations import COLUMN, MARKER_ROW
-from facilitator.play.game import Game
-from facilitator.play.news import News, Remark, RunLine, Told, Void
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.table.load import Table
 
@@ -23,7 +23,7 @@ def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> L
     return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
 
 
-def all_cards(game: Game) -> Counter[str]:
+def all_cards(game: Match) -> Counter[str]:
     """Every play card of a rehearsal, wherever it lies."""
     assert game.truth is not None
     table = game.truth.table
@@ -31,7 +31,7 @@ def all_cards(game: Game) -> Counter[str]:
     return Counter(lying) + Counter(card for hand in table.hands.values() for card in hand)
 
 
-def held(game: Game, seat: str) -> list[str]:
+def held(game: Match, seat: str) -> list[str]:
     """The cards of a seat, in the hand or just laid out for the run that follows; the newest last."""
     assert game.truth is not None
     table = game.truth.table
@@ -40,7 +40,7 @@ def held(game: Game, seat: str) -> list[str]:
     return table.hands[seat] + [face for _, face in sorted(table.faces.items()) if face in uno.KINDS]
 
 
-def on_table(game: Game, owner: str) -> int:
+def on_table(game: Match, owner: str) -> int:
     """How many of an owner's cards lie in columns: by their markers (chained turns), or just laid out."""
     assert game.truth is not None
     faces = game.truth.table.faces
@@ -52,7 +52,7 @@ def on_table(game: Game, owner: str) -> int:
     return sum(face in uno.KINDS for face in faces.values())
 
 
-def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
+def sizes(game: Match) -> tuple[tuple[int, ...], int, int]:
     """How many cards each seat, the deck and the discard pile really hold."""
     assert game.truth is not None
     hands = game.truth.table.hands
@@ -60,7 +60,7 @@ def sizes(game: Game) -> tuple[tuple[int, ...], int, int]:
     return held, len(hands[DECK]) + on_table(game, DECK), len(hands.get(DISCARDS, ()))
 
 
-def go_on(game: Game) -> None:
+def go_on(game: Match) -> None:
     """Give a rehearsal its next input as it is."""
     assert game.truth is not None
     if game.run is not None:
@@ -71,7 +71,7 @@ def go_on(game: Game) -> None:
 
 def play_through(table: Table, seed: int) -> Counter[str]:
     """Play a rehearsal to its end, checking the public state against the truth after every event."""
-    game = Game.open(table, None, seed)
+    game = Match.open(table, None, seed)
     assert game.truth is not None
     counts = Counter[str]()
     while not game.over:
@@ -82,16 +82,16 @@ def play_through(table: Table, seed: int) -> Counter[str]:
                 counts[item.form] += 1
                 counts["none"] += item.outcome == "none"
             _check(game, before, item)
-        counts["events"] += sum(isinstance(item, Told) for item in game.news)
+        counts["events"] += sum(isinstance(item, EventNews) for item in game.news)
         game.news.clear()
     assert not game.truth.table.hands[str(game.state.to_json()["winner"])]
     game.close()
     return counts
 
 
-def _check(game: Game, before: State, item: News) -> None:
+def _check(game: Match, before: UnoState, item: News) -> None:
     assert game.truth is not None
-    if isinstance(item, Remark | Void):
+    if isinstance(item, Remark | VoidNews):
         return
     if isinstance(item, RunLine):
         if item.outcome == "none":  # said only when true; the newest card may be the one just drawn

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from facilitator.errors import FacilitatorError, NotWritten
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.store import Store
 from facilitator.table.load import Table, make_table
 from sessions import TABLES, Mark, mark, opened, possible, right, seen, shown
@@ -48,7 +48,7 @@ class Host(RuleBasedStateMachine):
         return Path(self.folder.name) / f"{self.devices}.game"
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Match:
         return self.session._game
 
     def stands(self) -> tuple[object, ...]:

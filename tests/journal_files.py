@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.operations import Heading
 from facilitator.play import format as layout
 from facilitator.play.format import Row
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 
-Mark = tuple[State, int, Heading | None, str, bool]
+Mark = tuple[UnoState, int, Heading | None, str, bool]
 
 
 def table(protocol: str = "knockout", hand_size: int = 2) -> Table:
@@ -25,7 +25,7 @@ def table(protocol: str = "knockout", hand_size: int = 2) -> Table:
     return make_table({"seats": listed, "hand_size": hand_size, "protocol": protocol})
 
 
-def mark(game: Game) -> Mark:
+def mark(game: Match) -> Mark:
     """Where a game stands, as the host sees it."""
     run = game.run
     if run is None:
@@ -33,7 +33,7 @@ def mark(game: Game) -> Mark:
     return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
 
 
-def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
+def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:
     """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
     count = 0
     while not game.over:
@@ -48,7 +48,7 @@ def inputs_of(game: Game, stop_at: int = 0) -> Iterator[None]:
 
 def play(path: Path, inputs: int, seed: int = 5, protocol: str = "knockout", stop_at: int = 0) -> None:
     """Play the first inputs of a rehearsal into a file."""
-    game = Game.open(table(protocol), path, seed)
+    game = Match.open(table(protocol), path, seed)
     for _ in zip(range(inputs), inputs_of(game, stop_at), strict=False):
         pass
     game.close()
@@ -112,7 +112,7 @@ def cut_short(path: Path, copy: Path, inputs: int) -> list[Row]:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA cache_size=1")
         db.execute("BEGIN EXCLUSIVE")
-        head = layout.Head(*db.execute("SELECT rows, chain FROM head").fetchone())
+        head = layout.ChainHead(*db.execute("SELECT rows, chain FROM head").fetchone())
         layout.insert(db, head, notes)
         db.execute("SELECT sum(length(body)) FROM entry").fetchone()
         for suffix in ("", "-journal"):

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from facilitator.play.journal import Entry
+from facilitator.play.journal import JournalEntry
 from facilitator.play.prompt import Leaving
 from facilitator.play.session import Session
 from facilitator.play.slips import WaysOn, WhatHappened
@@ -70,7 +70,7 @@ def kept(session: Session) -> list[object]:
     return [game.journal.size, digest_of(game.journal.entries), *told]
 
 
-def digest_of(entries: Iterable[Entry]) -> str:
+def digest_of(entries: Iterable[JournalEntry]) -> str:
     """What entries say, but for their times, in few letters: a line of a pipe is written whole, or not at all."""
     said = json.dumps([[entry.kind, entry.body, entry.derived] for entry in entries])
     return sha256(said.encode()).hexdigest()

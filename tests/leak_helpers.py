@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.operations import Op
-from facilitator.protocols.gives import Leak
+from facilitator.protocols.gives import Leakage
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.mistaken import Moments, gives
 
 
-def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak:
+def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
     """Return half of what a mistake gives away."""
     leak = gives(what, act, home)
-    return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
+    return Leakage(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))

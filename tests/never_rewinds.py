@@ -10,11 +10,11 @@ from typing import NamedTuple
 from every_game import made
 from facilitator.errors import FacilitatorError
 from facilitator.machine.operations import Draw
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.ledger import Ledger
-from facilitator.play.news import Remark, RunLine, Void
+from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
 from facilitator.play.session import Session
 from facilitator.table.house import rules_of
@@ -101,10 +101,10 @@ class AtTheTable:
     """
 
     def __init__(self, table: Table, seed: int, path: None = None) -> None:
-        self.game = Game.open(table, path)
+        self.game = Match.open(table, path)
         self.hands = Performer(self.game, seed)
         self.before: list[tuple[Ledger, Held]] = []
-        self._session = Session(self.game, Clock(table, Pace).minutes)
+        self._session = Session(self.game, RunClock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
         self.type(self.game.law.text(self.hands.begin(first)))
 
@@ -116,7 +116,7 @@ class AtTheTable:
                 match item:
                     case Announced(told):
                         self.hands.hear([told])
-                    case Remark() | RunLine() | Void():
+                    case Remark() | RunLine() | VoidNews():
                         self.hands.hear([item])
                     case _:
                         pass

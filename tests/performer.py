@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from facilitator.errors import ProtocolBug
 from facilitator.games.events import Start
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import NONE, Asked, asked, named_by
+from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -24,10 +24,10 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import RECOVERY, finished_first
 from facilitator.play.ledger import Ledger
-from facilitator.play.news import News, Told, Void
+from facilitator.play.news import EventNews, News, VoidNews
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import LOT_FORM
 from facilitator.protocols.layout import CHOSEN_PLACE
@@ -44,7 +44,7 @@ class Performer:
     ``placed``: play cards whose face and place everybody saw since they were last mixed.
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Match, seed: int) -> None:
         self.game = game
         self.rehearsal = Rehearsal(game.law, game.state, seed)
         self.table = self.rehearsal.table
@@ -120,10 +120,10 @@ class Performer:
     def hear(self, news: Sequence[News]) -> None:
         """Follow what was announced: played cards go to the pile, drawn ones to the hand."""
         for item in news:
-            if isinstance(item, Void):
+            if isinstance(item, VoidNews):
                 self.voids += 1
                 self._standing = None
-            if isinstance(item, Told) and not item.again:
+            if isinstance(item, EventNews) and not item.again:
                 if item.virtual and self._known and self._known[-1].form != RECOVERY:
                     self._finish(self._known[-1])
                 self.rehearsal.follow(item.event, item.happened, item.state, item.done)
@@ -169,9 +169,9 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
     match asked(ask):
         case _ if said == NONE:
             return said
-        case Asked.PAIR:
+        case AnswerKind.PAIR:
             return "a" if said == ask[0] else "b"
-        case Asked.LOT:
+        case AnswerKind.LOT:
             return kinds.describe_named(named_by(said))
-        case Asked.CARD:
+        case AnswerKind.CARD:
             return said

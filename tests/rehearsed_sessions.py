@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
-from facilitator.play.game import Game
-from facilitator.play.journal import Entry
-from facilitator.play.prompt import Act
+from facilitator.play.game import Match
+from facilitator.play.journal import JournalEntry
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from sessions import VERA
@@ -23,19 +23,19 @@ def table(name: str, **keys: object) -> Table:
     return make_table({**TABLES[name], **keys})
 
 
-def session_of(game: Game) -> Session:
-    return Session(game, Clock(game.table, Pace).minutes)
+def session_of(game: Match) -> Session:
+    return Session(game, RunClock(game.table, Pace).minutes)
 
 
 def rehearsed(seed: int = 3, name: str = "uno", **keys: object) -> Session:
-    return session_of(Game.open(table(name, **keys), None, seed))
+    return session_of(Match.open(table(name, **keys), None, seed))
 
 
 def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
     return bare(session._game.journal.entries)
 
 
-def bare(rows: Sequence[Entry]) -> list[tuple[str, dict[str, object]]]:
+def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in rows]
 
 
@@ -45,10 +45,10 @@ def act_of(session: Session) -> object:
     return session._game.wording, None if run is None else (run.number - run.pressed, run.total)
 
 
-def to_an_act(session: Session, ask: bool = False) -> Act:
+def to_an_act(session: Session, ask: bool = False) -> ActPrompt:
     """Rehearse up to an act; with ``ask``, one that asks something."""
     while True:
         now = session.now().asked
-        if isinstance(now, Act) and bool(now.ask) >= ask:
+        if isinstance(now, ActPrompt) and bool(now.ask) >= ask:
             return now
         session.rehearse()

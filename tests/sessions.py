@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from facilitator.games.due import Ask, ShowHand
 from facilitator.games.events import Show
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.history import live
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID
 from facilitator.play.news import Remark
-from facilitator.play.prompt import Act, Move, Opening, Saying, TableNow
+from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from performer import short
@@ -41,13 +41,13 @@ def small(form: str = "knockout", **keys: object) -> Table:
 
 
 def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
-    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+    return Session.open(table, path, seed, RunClock(table, Pace).minutes)
 
 
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
     now, game = session.now().asked, session._game
-    if isinstance(now, Act) and now.ask:
+    if isinstance(now, ActPrompt) and now.ask:
         assert game.run is not None
         return short(game.run.look().answer, now.ask, game.law.kinds)
     return ""
@@ -91,7 +91,7 @@ class Mark(NamedTuple):
     form: str
 
 
-def mark(game: Game) -> Mark:
+def mark(game: Match) -> Mark:
     typed = None if game.run is None else tuple(game.run.typed)
     plan = game.plan
     return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
@@ -109,13 +109,13 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     """
     now, game = session.now(), session._game
     asked = now.asked
-    if isinstance(asked, Act):
+    if isinstance(asked, ActPrompt):
         assert game.run is not None
         pressed = game.run.pressed
         told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
-    if isinstance(asked, Opening | Move):
+    if isinstance(asked, OpeningPrompt | MovePrompt):
         return now.facts, now.short, asked.question, asked.likely if whole else None
     return now.facts, now.short, asked
 
@@ -128,7 +128,7 @@ def straight(session: Session) -> Session:
     One that is declared void from before its last step, which hands had done, is so straight, too.
     """
     game = session._game
-    other, (home, on_the_way, ended) = Game.open(game.table, None), led_home(game)
+    other, (home, on_the_way, ended) = Match.open(game.table, None), led_home(game)
     for entry in live(game.journal.entries):
         if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
             continue
@@ -141,15 +141,15 @@ def straight(session: Session) -> Session:
         while entry.input in home and other.recovering and other.run is not None:
             other.answer(other.run.ask[0] if other.run.ask else "")
     other.tell_in(game.wording)
-    return Session(other, Clock(game.table, Pace).minutes)
+    return Session(other, RunClock(game.table, Pace).minutes)
 
 
-def led_home(game: Game) -> tuple[set[int], set[int], set[int]]:
+def led_home(game: Match) -> tuple[set[int], set[int], set[int]]:
     """The inputs that declared a turn void, and led nothing home; those typed on a way home; those after its end."""
     found, on_the_way, ended = set[int](), set[int](), set[int]()
     if all(entry.kind not in (VOID, GIVE_UP) for entry in game.journal.entries):
         return found, on_the_way, ended
-    again = Game.open(game.table, None, game.seed)
+    again = Match.open(game.table, None, game.seed)
     for entry in game.journal.entries:
         if not entry.derived:
             if entry.kind == ANSWER and again.recovering:

@@ -12,13 +12,13 @@ from facilitator.games.motions import Applied
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.saying import say
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))
 
 
-def after(state: State, *lines: str) -> Applied[State]:
+def after(state: UnoState, *lines: str) -> Applied[UnoState]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
@@ -27,19 +27,19 @@ def after(state: State, *lines: str) -> Applied[State]:
     return applied
 
 
-def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> State:
+def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> UnoState:
     return after(new_game(seats, hand_size), "start 7R Ana first", *lines).state
 
 
-def spoken(applied: Applied[State]) -> list[str]:
+def spoken(applied: Applied[UnoState]) -> list[str]:
     return [said for happened in applied.happened if (said := say(happened))]
 
 
-def turn(state: State) -> str:
+def turn(state: UnoState) -> str:
     return state.seats[state.turn].name
 
 
-def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) -> str:
+def refused(state: UnoState, line: str, kind: type[FacilitatorError] = TableError) -> str:
     """Why the event is refused; the state it was refused on is checked to be untouched."""
     before = state.to_json(), state.discards, state.drawn
     with pytest.raises(kind) as refusal:
@@ -49,7 +49,7 @@ def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) 
     return str(refusal.value)
 
 
-def left(state: State, count: int, cards: tuple[str, ...] | None = None) -> State:
+def left(state: UnoState, count: int, cards: tuple[str, ...] | None = None) -> UnoState:
     """The state with so many cards in the first deck, or with another list of its cards."""
     deck = replace(state.decks[0], unplayed=count)
     deck = deck if cards is None else replace(deck, cards=cards)

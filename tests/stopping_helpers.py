@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.parts import Part
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.run import Run
 from facilitator.table.load import Table, make_table
 
@@ -27,12 +27,12 @@ def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) ->
 class Mark(NamedTuple):
     """What a refused input may not change, and an undo must bring back."""
 
-    state: State
+    state: UnoState
     step: tuple[int, str] | None
     recovering: bool
 
 
-def mark(game: Game) -> Mark:
+def mark(game: Match) -> Mark:
     step = None if game.run is None else (game.run.number, game.run.step.instruction.sentence)
     return Mark(game.state, step, game.recovering)
 
@@ -49,7 +49,7 @@ def shown(run: Run) -> bool:
     return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
 
 
-def refused(game: Game) -> FacilitatorError:
+def refused(game: Match) -> FacilitatorError:
     """Giving up here is refused, and changes nothing."""
     before, entries = mark(game), game.journal.entries
     with pytest.raises((CommandError, TableError)) as caught:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from facilitator.games.base import Game as Law
+from facilitator.games.base import Rules as Law
 from facilitator.games.corrections import Correcting
 from facilitator.games.material import Glance
 from facilitator.games.registry import game_named, games
@@ -20,10 +20,10 @@ from facilitator.machine.operations import Op
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import EveryTurn
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.opening import opening
-from facilitator.proof.certificate import UNTIL, Line, Spec, check, sabotaged_specs
+from facilitator.proof.certificate import UNTIL, CertificateLine, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
@@ -177,7 +177,7 @@ SPECS = (
 )
 
 
-def verdict(line: Line) -> tuple[object, ...]:
+def verdict(line: CertificateLine) -> tuple[object, ...]:
     return line.form, line.cases, line.correct, line.secret, line.good, line.shuffles, line.fingerprint
 
 
@@ -190,7 +190,7 @@ def test_verdicts_and_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [fingerprint(name) for name in FORMS] == digits
 
 
-def where(game: Game) -> tuple[object, ...]:
+def where(game: Match) -> tuple[object, ...]:
     run = game.run
     return game.state, game.recovering, run and (run.ops, run.heading, run.surface)
 
@@ -202,7 +202,7 @@ def test_an_old_game_goes_on_at_the_same_operation(
 ) -> None:
     """However many steps an operation is told in now, and whatever they say."""
     table, path = make_table(keys), tmp_path / "old.game"
-    game = Game.open(table, path, 5)
+    game = Match.open(table, path, 5)
     for number in range(50):
         if number == 5 and game.run is not None and not game.decided:
             game.stop_run()
@@ -213,7 +213,7 @@ def test_an_old_game_goes_on_at_the_same_operation(
     game.close()
     whole = played_on(table, path)
     nonsense(monkeypatch, lambda _: steps)
-    again = Game.open(table, path, 5)
+    again = Match.open(table, path, 5)
     assert where(again) == before
     again.close()
     assert played_on(table, path) == whole
@@ -223,7 +223,7 @@ def played_on(table: Table, path: Path) -> list[object]:
     """The next inputs of a copy of the game."""
     copy = path.with_name("copy.game")
     copy.write_bytes(path.read_bytes())
-    game = Game.open(table, copy, 5)
+    game = Match.open(table, copy, 5)
     kept = len(game.journal.entries)
     while len(game.journal.entries) < kept + 12:
         go_on(game)

@@ -11,11 +11,11 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.game import Game
-from facilitator.play.journal import Entry
+from facilitator.play.game import Match
+from facilitator.play.journal import JournalEntry
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.web.guard import RATE
@@ -38,12 +38,12 @@ def small(**keys: object) -> Table:
 
 def session_of(table: Table, seed: int | None = 3) -> Session:
     """A game in memory; with a ``seed`` a rehearsal."""
-    return Session(Game.open(table, None, seed), Clock(table, Pace).minutes)
+    return Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
 
 
 def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
     """What is kept of a game, without the times."""
-    rows: tuple[Entry, ...] = tuple(session._game.journal.entries)
+    rows: tuple[JournalEntry, ...] = tuple(session._game.journal.entries)
     return [(entry.kind, entry.body) for entry in rows]
 
 

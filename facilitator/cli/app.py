@@ -79,7 +79,7 @@ class OfTable(typer.core.TyperCommand):
             raise type(err)(err.expected, err.found, todo) from err
 
 
-class Play(OfTable):
+class PlayCommand(OfTable):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -126,7 +126,7 @@ def facilitator(
 
 
 app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
-app.command("play", cls=Play, epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(
+app.command("play", cls=PlayCommand, epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(
     commands.play
 )
 app.command("verify", epilog=commands.VERIFY_EXAMPLES, short_help="Prove the protocols exactly.")(

@@ -12,7 +12,7 @@ from facilitator.errors import CommandError
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LineQuestion:
     """What is asked: the prompt, words to complete, and a line of public facts to keep in sight."""
 
     prompt: str
@@ -41,7 +41,7 @@ class Source(Protocol):
 
     interactive: bool
 
-    def ask(self, question: Question) -> str: ...
+    def ask(self, question: LineQuestion) -> str: ...
 
 
 def folded_prompt(prompt: str) -> str:
@@ -66,7 +66,7 @@ class Terminal:
     stirred: Callable[[], bool] = lambda: False
     _session: object = field(default=None)
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         """Return what was typed; raises `Elsewhere` where what is asked was answered elsewhere."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
@@ -111,7 +111,7 @@ class Pipe:
     echo: bool = True
     line: int = 0
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         self._show(question.prompt)
         try:
             said = read_line(sys.stdin)

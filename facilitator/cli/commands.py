@@ -209,7 +209,7 @@ def print_(
         return
     if table is None:
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
-    options = printing.Options(
+    options = printing.PrintOptions(
         stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
         blank, printer, offset_x, offset_y, scale_x, scale_y, now,
     )  # fmt: skip

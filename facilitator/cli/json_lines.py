@@ -8,8 +8,8 @@ from typing import assert_never
 from facilitator.cli import show
 from facilitator.cli.screen import News
 from facilitator.cli.slips import json_choices
-from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.prompt import Act, Announced, Head, History, Prompt, Result, TableNow
+from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.prompt import ActPrompt, Announced, History, Prompt, Result, TableNow, TurnHead
 from facilitator.readings.instruction import Instruction
 
 
@@ -19,11 +19,11 @@ class Json:
     def __init__(self) -> None:
         self._mark = ""  # of the virtual turn under way
 
-    def turn(self, prompt: Prompt, head: Head) -> None:
+    def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """No line: the state line before says whose turn it is, and what comes of it its mark."""
         self._mark = head.mark
 
-    def act(self, act: Act) -> None:
+    def act(self, act: ActPrompt) -> None:
         acts = act.acts
         cards = [face for line in act.lines for face in line.said.cards]
         body: dict[str, object] = {
@@ -49,7 +49,7 @@ class Json:
             body["done"] = True
         show.json_line({"step": body})
 
-    def explain(self, act: Act) -> None:
+    def explain(self, act: ActPrompt) -> None:
         show.json_line({"note": f"{act.why} {act.slip}"})
 
     def news(self, item: News) -> None:
@@ -58,7 +58,7 @@ class Json:
                 show.json_line({"note": text})
             case RunLine():
                 show.json_line({"run": item.to_json() | {"mark": self._mark}})
-            case Void():
+            case VoidNews():
                 show.json_line({"void": item.to_json()})
             case Announced():
                 show.json_line({"event": item.event})

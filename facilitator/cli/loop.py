@@ -7,18 +7,18 @@ from time import monotonic
 from typing import assert_never
 
 from facilitator.cli import show
-from facilitator.cli.ask import Elsewhere, Question, Source
+from facilitator.cli.ask import Elsewhere, LineQuestion, Source
 from facilitator.cli.screen import Screen, toolbar
 from facilitator.play.desk import Desk
 from facilitator.play.prompt import (
-    Act,
+    ActPrompt,
     Announced,
-    End,
+    EndPrompt,
     Explained,
     History,
     Leaving,
-    Move,
-    Opening,
+    MovePrompt,
+    OpeningPrompt,
     Prompt,
     Reply,
     Saying,
@@ -33,7 +33,7 @@ from facilitator.readings.grouping import Wording
 LOOKED_UP = ("table", "history", "back", "redo")
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """The host wants to stop for now."""
 
 
@@ -58,7 +58,7 @@ class Evening:
         session.attended = source is not None and source.interactive
 
     def play(self) -> bool:
-        """Return True if the game is over; raises `Leave`, EOFError or KeyboardInterrupt."""
+        """Return True if the game is over; raises `LeaveTable`, EOFError or KeyboardInterrupt."""
         self._tell(self.session.first)
         while self._left != 0:
             try:
@@ -72,13 +72,13 @@ class Evening:
     def _turn_over(self) -> bool:
         """Show a prompt, and what its answer brought about; tell whether to go on."""
         prompt = self.session.now()
-        if isinstance(prompt.asked, End):
+        if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
         self._show(prompt)
         reply = self.session.rehearse() if self.source is None else self._answered(prompt, self.source)
         self._tell(reply)
         if reply.left:
-            raise Leave
+            raise LeaveTable
         return True
 
     def _caught_up(self) -> bool:
@@ -90,15 +90,15 @@ class Evening:
             self.screen.say(f"On a screen: {heard.called}.")
             self._tell(heard.reply)
             if heard.reply.left:
-                raise Leave
+                raise LeaveTable
         return not self.session.ended
 
-    def _reopened(self, prompt: Prompt, end: End) -> bool:
+    def _reopened(self, prompt: Prompt, end: EndPrompt) -> bool:
         """Ask at the end of a game whether its last entry was right; tell whether to go on."""
         if self.source is None:
             return False
         try:
-            text = self.source.ask(Question(end.question, ["undo", "quit"], prompt.facts))
+            text = self.source.ask(LineQuestion(end.question, ["undo", "quit"], prompt.facts))
         except EOFError:
             return False
         reply = self.session.take(text)
@@ -124,9 +124,9 @@ class Evening:
 
     def _show(self, prompt: Prompt) -> None:
         match prompt.asked:
-            case Opening() as opening:
+            case OpeningPrompt() as opening:
                 self._prepare(opening.setting)
-            case Move() as move:
+            case MovePrompt() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
                 if self.source is not None and move.likely is not None:
@@ -134,7 +134,7 @@ class Evening:
                     self.screen.say(
                         f"Only in a rehearsal: {move.seat} holds {cards}. Enter: {move.likely.text}."
                     )
-            case Act() as act:
+            case ActPrompt() as act:
                 self._head(prompt)
                 for said in (prompt.warning, prompt.offer if self.source is not None else ""):
                     if said:
@@ -145,7 +145,7 @@ class Evening:
                     self.screen.say(told)
             case WhatHappened() | WaysOn():
                 self.screen.choices(prompt.asked)
-            case End():
+            case EndPrompt():
                 pass
             case _:
                 assert_never(prompt.asked)
@@ -171,7 +171,7 @@ class Evening:
             match item:
                 case Saying(text):
                     self.screen.say(text)
-                case Act():
+                case ActPrompt():
                     self.screen.act(item)
                     show.standing.back()  # it was taken as done with others
                 case Explained(act):
@@ -191,27 +191,27 @@ class Evening:
         show.error(reply.refused)
 
 
-def asked_of(prompt: Prompt) -> Question:
+def asked_of(prompt: Prompt) -> LineQuestion:
     """Return a prompt as a question at a terminal, with the words to complete."""
     match prompt.asked:
-        case Opening() as opening:
+        case OpeningPrompt() as opening:
             likely = opening.likely
             hint = f"Enter for {likely.text}" if likely is not None else f"e.g. {opening.example}"
             words = [*opening.seats, "undo", *LOOKED_UP, "quit"]
-            return Question(f"{opening.question} ({hint}): ", words, prompt.facts)
-        case Move() as move:
-            return Question(
+            return LineQuestion(f"{opening.question} ({hint}): ", words, prompt.facts)
+        case MovePrompt() as move:
+            return LineQuestion(
                 f"{move.seat}, {move.question}: ", [*move.words, "undo", *LOOKED_UP, "quit"], prompt.facts
             )
-        case Act() as act:
+        case ActPrompt() as act:
             words = [*act.spelled, "undo", "oops", "stop", "void", *LOOKED_UP, *Wording, "quit"]
             question = asking(act.question, act.ask) if act.ask else "Enter when done:"
-            return Question(f"        {question} ", words, toolbar(act, prompt.short))
+            return LineQuestion(f"        {question} ", words, toolbar(act, prompt.short))
         case Leaving(question=question, clears=clears):
-            return Question(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)
+            return LineQuestion(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)
         case WhatHappened(question=question) | WaysOn(question=question):
-            return Question(question, ["back"], prompt.facts)
-        case End() as end:
-            return Question(end.question, ["undo", "quit"], prompt.facts)
+            return LineQuestion(question, ["back"], prompt.facts)
+        case EndPrompt() as end:
+            return LineQuestion(end.question, ["undo", "quit"], prompt.facts)
         case _:
             assert_never(prompt.asked)

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
 from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Screen, Text
+from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.play.journal import game_path
 from facilitator.play.session import Session
 from facilitator.play.shelf import kept_seed, put_aside, unfinished
 from facilitator.play.store import shown, there
 from facilitator.readings.simulate import fresh_seed
-from facilitator.supplies.box import Box
+from facilitator.supplies.box import ExtrasBox
 from facilitator.web.scope import Scope
 from facilitator.wording import listed, plural
 
@@ -68,9 +68,9 @@ def play(
     if dry_run and seed is None:
         fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
         seed = kept_seed(path, table, fresh_one)
-    clock = Clock(table, partial(pace_at, table, Path(table_name) if table_name else None))
-    box = Box(table) if table.virtual else None
-    shows: Screen = Json() if json else Text(source is not None and source.interactive)
+    clock = RunClock(table, partial(pace_at, table, Path(table_name) if table_name else None))
+    box = ExtrasBox(table) if table.virtual else None
+    shows: Screen = Json() if json else TextScreen(source is not None and source.interactive)
     session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
     again = _again(table_name, seed if dry_run else None, journal, screen)
     try:
@@ -121,7 +121,7 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
         return False
     told = f"{path.name} holds a game that is not over. Put it aside, and begin another? yes or no: "
     try:
-        said = source.ask(ask.Question(told, ["yes", "no"]))
+        said = source.ask(ask.LineQuestion(told, ["yes", "no"]))
     except (EOFError, KeyboardInterrupt):
         said = ""
     if said.lower() in ("y", "yes"):
@@ -170,7 +170,7 @@ def _evening(
         kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
     try:
         over = Evening(session, screen, source, turns).play()
-    except (Leave, EOFError):
+    except (LeaveTable, EOFError):
         screen.say(kept)
         return 0
     except KeyboardInterrupt:

@@ -12,14 +12,14 @@ from facilitator.errors import CommandError
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.play.moment import Moment
+    from facilitator.play.moment import TurnNumbers
     from facilitator.sheets.build import Wish
     from facilitator.sheets.drawing.geometry import Adjust
     from facilitator.table.load import Printer, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PrintOptions:
     """What was typed; None where nothing was."""
 
     stock: str | None = None
@@ -40,7 +40,9 @@ class Options:
     now: bool = False
 
 
-def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Options, json: bool) -> None:
+def print_sheets(
+    table_name: str, what: Sequence[str], folder: Path, options: PrintOptions, json: bool
+) -> None:
     """Write the sheets and say what was written; raises `CommandError` and then has written nothing."""
     from facilitator.sheets.build import build, write
     from facilitator.table.load import load_table
@@ -80,7 +82,7 @@ def print_sheets(table_name: str, what: Sequence[str], folder: Path, options: Op
             show.wrap(f"On both sides, turned over the long edge, if you like: {', '.join(both)}.")
 
 
-def moment_of(table_name: str) -> Moment:
+def moment_of(table_name: str) -> TurnNumbers:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
     from facilitator.play.journal import game_path
     from facilitator.play.moment import moment
@@ -117,7 +119,7 @@ def list_stocks(json: bool) -> None:
             show.wrap(f"{stock.paper.name:<7}{size}; {stock.title}{also}", f"{stock.id:<22}")
 
 
-def wish_of(options: Options, table: Table) -> Wish:
+def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import BACKS, DUPLEX, CardRun
@@ -157,7 +159,7 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
     return found
 
 
-def _adjust(options: Options, printers: Mapping[str, Printer]) -> Adjust:
+def _adjust(options: PrintOptions, printers: Mapping[str, Printer]) -> Adjust:
     """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
     from facilitator.sheets.drawing.geometry import Adjust
     from facilitator.table.printers import LARGEST_OFFSET, LARGEST_SCALING, Printer

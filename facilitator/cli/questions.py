@@ -6,21 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facilitator.cli import show
-from facilitator.cli.answers import (
-    Answers,
-    asked,
-    evening,
-    number,
-    number_of,
-    put,
-    text_of,
-)
-from facilitator.cli.rule_questions import Back, ask_rules
+from facilitator.cli.answers import Answers, asked, evening, number, number_of, put, text_of
+from facilitator.cli.rule_questions import ToProposals, ask_rules
 from facilitator.errors import CommandError
 from facilitator.wording import plural, quoted
 
 if TYPE_CHECKING:
-    from facilitator.games.base import Game
+    from facilitator.games.base import Rules
     from facilitator.planning.proposals import Proposal
     from facilitator.table.load import Table
 
@@ -55,7 +47,7 @@ def ask_all(path: Path, title: str) -> Table:
             chosen = _choose(data, found, minutes)
             ask_rules(data, game_named(law.name), chosen)
             break
-        except Back:
+        except ToProposals:
             continue
     _ask_names(data)
     return make_table(data)
@@ -67,7 +59,7 @@ def ask_all(path: Path, title: str) -> Table:
 def _which_game(people: int) -> tuple[str, str, Any]:
     from facilitator.games.registry import game_named, games
 
-    def read(text: str) -> Game[Any]:
+    def read(text: str) -> Rules[Any]:
         if text.lower() not in games():
             raise CommandError(f"one of {', '.join(games())}", text, "Write e.g. uno.")
         law = game_named(text.lower())
@@ -79,7 +71,7 @@ def _which_game(people: int) -> tuple[str, str, Any]:
     return f"Which game: {', '.join(games())}?", games()[0], read
 
 
-def _how_many_virtual(law: Game[Any], people: int) -> int:
+def _how_many_virtual(law: Rules[Any], people: int) -> int:
     fewest, most = (max(0, seats - people) for seats in law.seats)
     if fewest == most:
         if most:

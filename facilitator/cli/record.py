@@ -16,12 +16,12 @@ from facilitator.cli import show
 from facilitator.cli.ask import read_line
 from facilitator.cli.which_game import kept_in
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Game as Law
+from facilitator.games.base import Rules as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import called
 from facilitator.play.chronicle import stops_before, summary
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.going_on import departed, table_then
 from facilitator.play.history import numbered, taken_back
 from facilitator.play.journal import (
@@ -34,8 +34,8 @@ from facilitator.play.journal import (
     OOPS,
     RUN,
     VOIDED,
-    Entry,
     Journal,
+    JournalEntry,
     game_path,
 )
 from facilitator.play.past import input_words
@@ -62,7 +62,7 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     """
     path = journal or game_path(table_name, rehearsal)
     old = Journal(path, to_read=True) if there(path) else None
-    game: Game | None = None
+    game: Match | None = None
     if old is not None and (found := departed(old)):
         table, book = table_then(old), old
     else:
@@ -114,12 +114,12 @@ def _head(table: Table, path: Path, form: str, found: str) -> None:
             show.say(old)
 
 
-def _is_step(entry: Entry) -> bool:
+def _is_step(entry: JournalEntry) -> bool:
     """Whether an entry is a step that asked nothing: many of them, one after the other, are one line."""
     return entry.kind == ANSWER and not entry.body["said"]
 
 
-def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
+def _undone(entry: JournalEntry, names: list[str], form: str, law: Law[Any]) -> None:
     """Show what was typed and taken back: it does not count, and it is not hidden."""
     if form == "json":
         show.json_line({"at": entry.at, "undone": {entry.kind: entry.body}})
@@ -130,7 +130,7 @@ def _undone(entry: Entry, names: list[str], form: str, law: Law[Any]) -> None:
     _row(form, entry.at[11:19], f"taken back: {words}", "")
 
 
-def _stop(game: Game, entry: Entry, number: int, form: str) -> None:
+def _stop(game: Match, entry: JournalEntry, number: int, form: str) -> None:
     """Say whose run was given up, where, and how many had been in the same turn."""
     stop, before = game.lived[number - 1].stop, stops_before(game.lived, number)
     assert stop is not None
@@ -143,7 +143,7 @@ def _stop(game: Game, entry: Entry, number: int, form: str) -> None:
     _row(form, entry.at[11:19], f"the run was given up: {where}", "")
 
 
-def _beside(game: Game, entry: Entry, number: int, form: str, ends: bool) -> None:
+def _beside(game: Match, entry: JournalEntry, number: int, form: str, ends: bool) -> None:
     """Say that a result was typed another time; where an input ``ends``, the mark of a turn that began with it."""
     one, at = game.lived[number - 1], entry.at[11:19]
     if one.before and not entry.derived and form == "json":
@@ -158,7 +158,7 @@ def _beside(game: Game, entry: Entry, number: int, form: str, ends: bool) -> Non
         _row(form, at, f"{one.whose}'s turn: mark {game.journal.mark(one.began)}", "")
 
 
-def _sum(game: Game, form: str) -> None:
+def _sum(game: Match, form: str) -> None:
     """Say in the end how often the game did not go straight on."""
     found = summary(game.lived)
     if form == "json":
@@ -167,7 +167,7 @@ def _sum(game: Game, form: str) -> None:
         show.say(f"\n{found.text()}" if form == "markdown" else found.text())
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: JournalEntry) -> str:
     """Return an entry that is no event in words; empty if the transcript leaves it out."""
     body = entry.body
     if entry.kind == RUN:
@@ -186,7 +186,7 @@ def _words(entry: Entry) -> str:
     return ""
 
 
-def _line(entry: Entry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
+def _line(entry: JournalEntry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
     at = entry.at[11:19]
     if entry.kind == EVENT:
         event = law.event_of(entry.body, [seat.name for seat in state.seats])

@@ -10,18 +10,18 @@ from facilitator.cli.answers import Answers, Refused, asked, problems
 from facilitator.errors import CommandError
 
 if TYPE_CHECKING:
-    from facilitator.games.base import Game
+    from facilitator.games.base import Rules
     from facilitator.planning.proposals import Proposal
 
 BACK = "back"
 _USUAL_RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
 
 
-class Back(Exception):
+class ToProposals(Exception):
     """The host wants to see the proposals again."""
 
 
-def ask_rules(data: Answers, law: Game[Any], chosen: Proposal | None) -> None:
+def ask_rules(data: Answers, law: Rules[Any], chosen: Proposal | None) -> None:
     """Put rules and house rules into `data`, each said in a sentence; what cannot be combined is refused.
 
     ``chosen``: the proposal taken, whose minutes are by the plain rules.
@@ -61,7 +61,7 @@ def ask_rules(data: Answers, law: Game[Any], chosen: Proposal | None) -> None:
 
 def _not_back(text: str) -> str:
     if text.lower() == BACK:
-        raise Back
+        raise ToProposals
     return text
 
 

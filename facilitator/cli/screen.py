@@ -9,9 +9,19 @@ from facilitator.cli import show
 from facilitator.cli.slips import show_choices
 from facilitator.machine.operations import Heading
 from facilitator.planning.clock import minutes_in_words
-from facilitator.play.chronicle import HistoryLine, Standing
-from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.prompt import Act, Announced, Group, Head, History, Prompt, Result, Selecting, TableNow
+from facilitator.play.chronicle import HistoryLine, InputStatus
+from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.prompt import (
+    ActPrompt,
+    Announced,
+    CardGroup,
+    History,
+    Prompt,
+    Result,
+    Selecting,
+    TableNow,
+    TurnHead,
+)
 from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.protocols.forms import fingerprint
 from facilitator.readings.before_after import around
@@ -22,16 +32,16 @@ from facilitator.wording import plural
 
 LEAST = 8
 """Lines of the history shown at least, however low the terminal."""
-News = Announced | RunLine | Remark | Void
+News = Announced | RunLine | Remark | VoidNews
 """What is told of a game."""
 
 
 class Screen(Protocol):
     """What the loop shows."""
 
-    def turn(self, prompt: Prompt, head: Head) -> None: ...
-    def act(self, act: Act) -> None: ...
-    def explain(self, act: Act) -> None: ...
+    def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
+    def act(self, act: ActPrompt) -> None: ...
+    def explain(self, act: ActPrompt) -> None: ...
     def news(self, item: News) -> None: ...
     def history(self, item: History) -> None: ...
     def table(self, item: TableNow) -> None: ...
@@ -40,12 +50,12 @@ class Screen(Protocol):
     def over(self, result: Result) -> None: ...
 
 
-def in_all(act: Act) -> str:
+def in_all(act: ActPrompt) -> str:
     """Return how many acts a run has; about, while an answer still to come may change it."""
     return f"{'about ' if act.open else ''}{plural(act.total, 'act')}"
 
 
-def where(act: Act) -> str:
+def where(act: ActPrompt) -> str:
     """Return the number of the act at hand, of how many."""
     return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
 
@@ -56,12 +66,12 @@ def _form(one: Selecting) -> str:
     return f"{what} {fingerprint(one.form)} · {one.columns} columns"
 
 
-def toolbar(act: Act, facts: str) -> str:
+def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
     return f" {where(act)} · {minutes_in_words(act.minutes)} left · {act.title} · {facts} "
 
 
-class Text:
+class TextScreen:
     """For people: wrapped to the terminal, the verb and the check in words, colour only on top.
 
     ``toolbar``: a line at the bottom keeps the act, the minutes and the public facts in sight, so that no stage
@@ -73,7 +83,7 @@ class Text:
         self._heading: Heading | None = None
         self._told: tuple[int, int] | None = None  # a run, and how many acts it has, as told last
 
-    def turn(self, prompt: Prompt, head: Head) -> None:
+    def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
         show.rule(f"{head.seat}'s turn{f' · mark {head.mark}' if head.mark else ''}")
         show.wrap(prompt.facts, style="facts")
@@ -93,7 +103,7 @@ class Text:
             )
         self._heading = None
 
-    def act(self, act: Act) -> None:
+    def act(self, act: ActPrompt) -> None:
         """One numbered act, framed by space, and before the first of a stage its head; then what it shows.
 
         It stands out until it is answered.
@@ -101,7 +111,7 @@ class Text:
         with show.standing.out():
             self._act(act)
 
-    def _act(self, act: Act) -> None:
+    def _act(self, act: ActPrompt) -> None:
         if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
             show.wrap(f"It is {in_all(act)} in all now.", indent="  » ", style="news")
         self._told = act.run, act.total
@@ -118,7 +128,7 @@ class Text:
             self._around(act)
         self._seen(act)
 
-    def _lines(self, act: Act) -> None:
+    def _lines(self, act: ActPrompt) -> None:
         """The lines of an act, the first with its number, and of a round with its tally."""
         number, times = f"{act.number}/{act.total}", act.times
         for line in act.lines:
@@ -133,18 +143,18 @@ class Text:
             if said.check:
                 show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
 
-    def _cards(self, groups: Sequence[Group]) -> None:
+    def _cards(self, groups: Sequence[CardGroup]) -> None:
         for one in groups:
             show.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
-    def _around(self, act: Act) -> None:
+    def _around(self, act: ActPrompt) -> None:
         before, after = around(act.ops, act.surface, width=show.width() - 18, step=act.step)
         for word, lines in (("before", before), ("after", after)):
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
 
-    def explain(self, act: Act) -> None:
+    def explain(self, act: ActPrompt) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
         show.wrap(act.why, indent=f"        {'WHY':<9}")
         self._around(act)
@@ -153,7 +163,7 @@ class Text:
             self._cards(line.groups)
         show.wrap("?? explains what can be typed.", indent="        ", style="facts")
 
-    def _seen(self, act: Act) -> None:
+    def _seen(self, act: ActPrompt) -> None:
         """In a rehearsal: what lies face up after a reveal."""
         if act.sight is None:
             return
@@ -172,7 +182,7 @@ class Text:
                     f"{plural(item.extra_cards, 'extra card')}; outcome: {item.outcome}.",
                     style="facts",
                 )
-            case Void():
+            case VoidNews():
                 show.wrap(f"{item.text()}.", indent="  » ", style="news")
             case Announced():
                 for said in (item.text, *item.followed):
@@ -221,6 +231,6 @@ class Text:
 def _history_lines(one: HistoryLine) -> list[str]:
     numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
     where = ": ".join(part for part in (one.seat, one.stage) if part)
-    how = "" if one.standing is Standing.DONE else f" [{one.standing}]"
+    how = "" if one.standing is InputStatus.DONE else f" [{one.standing}]"
     lines = show.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
     return lines + [line for said in one.followed for line in show.folded(f"{said}{how}", f"{'':9}  » ")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import show
-from facilitator.cli.ask import Question, Source, Terminal
+from facilitator.cli.ask import LineQuestion, Source, Terminal
 from facilitator.errors import CommandError
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.session import Session
@@ -30,11 +30,11 @@ class Watched:
     def __init__(self, terminal: Source, room: Room, address: str) -> None:
         self._terminal, self._room, self._address = terminal, room, address
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         """Return what was typed and is not about the pages."""
         words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
         while True:
-            said = self._terminal.ask(Question(question.prompt, words, question.facts))
+            said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
             match said.lower():
                 case "lock" | "unlock" as word:
                     self._room.locked = word == LOCK

@@ -181,7 +181,7 @@ def _styled(text: str, code: str) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if code and text and not os.environ.get("NO_COLOR") else text
 
 
-class Standing:
+class StandOut:
     """What stands out on a terminal, until it is done and steps back: the same signs, painted dim where they stand.
 
     Nothing is moved and nothing erased, so what scrolls away is what was read.  What is no longer in sight, or in
@@ -241,5 +241,5 @@ BESIDE = 5
 """Lines of a terminal that a question may take below itself, for what it keeps in sight."""
 UNMOVED = (None, "", "dumb", "unknown")
 """Terminals whose cursor cannot be moved."""
-standing = Standing()
+standing = StandOut()
 """What stands out on this terminal."""

@@ -11,7 +11,7 @@ from facilitator.cli.progress import Progress
 from facilitator.proof.benches import SWEPT
 from facilitator.proof.certificate import (
     UNTIL,
-    Line,
+    CertificateLine,
     certify,
     deep_specs,
     default_specs,
@@ -38,7 +38,7 @@ def verify(
         specs += deep_specs(names)
     if not json:
         _head(sabotaged)
-    lines: list[Line] = []
+    lines: list[CertificateLine] = []
     for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
         done = list(_each(group, json, full or sabotaged))
         if not json and not (full or sabotaged):
@@ -52,11 +52,11 @@ def verify(
 
 def _forms_of(table_name: str) -> list[str]:
     """The forms a table's virtual turns use, chained turns and drawing on among them."""
-    from facilitator.play.turn import Choice
+    from facilitator.play.turn import TurnPolicy
     from facilitator.table.load import load_table
 
     table = load_table(table_name)
-    choice = Choice.of(table)
+    choice = TurnPolicy.of(table)
     until = [UNTIL] if table.draw == "until playable" else []
     chained = [CHAINED] if choice.chains and len(table.virtual) > 1 else []
     return [*until, *chained, *choice.forms()]
@@ -130,7 +130,7 @@ def _swept(name: str, found: list[Judged], full: bool) -> None:
             show.wrap(f"{one.mutant.words()}: {one.fate}", indent="      ")
 
 
-def _each(lines: Iterator[Line], json: bool, full: bool) -> Iterator[Line]:
+def _each(lines: Iterator[CertificateLine], json: bool, full: bool) -> Iterator[CertificateLine]:
     for line in lines:
         if json:
             show.json_line(line.to_json())
@@ -139,7 +139,7 @@ def _each(lines: Iterator[Line], json: bool, full: bool) -> Iterator[Line]:
         yield line
 
 
-def _line(line: Line) -> None:
+def _line(line: CertificateLine) -> None:
     size = ", ".join(f"{key} {value}" for key, value in line.table.items())
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     found = f"{'correct' if line.correct else 'NOT CORRECT'}, {'secret' if line.secret else 'NOT SECRET'}"
@@ -152,7 +152,7 @@ def _line(line: Line) -> None:
         show.wrap(line.leak, indent="      ")
 
 
-def _told(lines: list[Line]) -> str:
+def _told(lines: list[CertificateLine]) -> str:
     """What is told beyond the outcome, in words and in bits, where it is most."""
     most = max(lines, key=lambda line: line.bits)
     what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells)) or "nothing"
@@ -161,7 +161,7 @@ def _told(lines: list[Line]) -> str:
     return f"tells beyond the outcome: {what}, {most.bits:.2f} bits{where}"
 
 
-def _form(lines: list[Line]) -> None:
+def _form(lines: list[CertificateLine]) -> None:
     """One paragraph for a form: all its tables together."""
     first = lines[0]
     well = all(line.good for line in lines)

@@ -1,6 +1,6 @@
 """The interface of a game: public facts, one law, and what hands must do about it.
 
-A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Game.apply`: the
+A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Rules.apply`: the
 only way the public facts change.  What follows from an event is told as typed *motions* of cards between
 zones, so that the rehearsal can carry them out, the narrator can say them, and one check can hold sizes and
 cards against them, for every game alike.
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from facilitator.games.due import Lot, Need
 from facilitator.games.events import Event
 from facilitator.games.facts import S, Seat, Zone
-from facilitator.games.material import Glance, Kinds, Stock, Styles
+from facilitator.games.material import Glance, Kinds, SharedDeck, Styles
 from facilitator.games.motions import Applied, Happened
 from facilitator.machine.faces import Face
 
@@ -22,7 +22,7 @@ CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
 """The keys of a table file that a game may not know: nothing can be chosen there."""
 
 
-class Game(Protocol[S]):
+class Rules(Protocol[S]):
     """A game, as play, plan, print, replay and proof know it.
 
     ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
@@ -129,7 +129,7 @@ class Game(Protocol[S]):
         ``state``: before the first event.  Counts and sheets take the first that can be.
         """
 
-    def stock(self, state: S, seat: str) -> Stock:
+    def stock(self, state: S, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
     def glance(self, state: S) -> Glance:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Ask
 from facilitator.games.events import Correct, Event
 from facilitator.games.facts import Zone
@@ -29,7 +29,7 @@ EXAMPLE = f"{WORD} Ana 6, deck 53: two cards stuck together"
 class Correcting:
     """A game whose record can be corrected; all else is the game's own, as `facilitator.games.base.Game` has it."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Rules[Any]) -> None:
         self._game = game
 
     def __getattr__(self, name: str) -> Any:
@@ -174,7 +174,7 @@ def _object(text: str) -> object:
         raise CommandError("a JSON object", quoted(text[:80]), f"Type e.g. {EXAMPLE}") from None
 
 
-def _sharing(game: Game[Any], state: Any, seat: str) -> tuple[Zone, ...]:
+def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
     """Return where the hidden cards lie of the deck that a seat was dealt from."""
     stock = game.stock(state, seat)
     hands = tuple(sorted(name for name, size in stock.hands if size))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from facilitator.errors import TableError
 from facilitator.games.events import Event, Lacks
 from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Kinds, Stock
+from facilitator.games.material import Kinds, SharedDeck
 from facilitator.games.motions import Happened, Motion, Moved
 from facilitator.games.packs import Pack
 from facilitator.games.spoken import Spoken
@@ -154,12 +154,12 @@ def misplaced(expected: str, event_text: str) -> TableError:
     )
 
 
-def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> Stock:
+def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> SharedDeck:
     """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
     at = place(state, seat)
     hands = tuple(zip(state.names, state.hands, strict=True))
     hidden = tuple(face for face in pack.cards if face not in open_faces)
-    return Stock(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
+    return SharedDeck(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
 
 
 class DealtGame(Spoken[D]):
@@ -213,7 +213,7 @@ class DealtGame(Spoken[D]):
         """Return what a person holding ``hand`` could do now."""
 
     @abstractmethod
-    def stock(self, state: D, seat: str) -> Stock:
+    def stock(self, state: D, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
     def resized(self, state: D, sizes: Mapping[Zone, int]) -> D:

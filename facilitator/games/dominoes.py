@@ -16,13 +16,13 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.dominoes_facts import (
     FIVE,
     HAND,
     ROW,
+    DominoesState,
     DominoesTold,
-    State,
     ends,
     fitting,
     lengthened,
@@ -32,7 +32,7 @@ from facilitator.games.dominoes_facts import (
 from facilitator.games.due import Ask, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
 from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Kinds, Stock, Styles
+from facilitator.games.material import Kinds, SharedDeck, Styles
 from facilitator.games.motions import Applied, Happened, Mixed, Moved
 from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.machine.faces import DECK, Face
@@ -44,7 +44,7 @@ class Dominoes(DominoesTold):
 
     name = "dominoes"
     kinds: Kinds = TILES
-    styles: Styles[State] | None = None
+    styles: Styles[DominoesState] | None = None
     lot: tuple[Face, ...] = (LEFT, RIGHT)
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
@@ -59,7 +59,7 @@ class Dominoes(DominoesTold):
         "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."
     )
 
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
         """Return the facts with five tiles in each hand."""
         rules = dealt.seated(seats, *self.seats, options, (DECK, ROW))
         size, count = options.get("hand_size", HAND), len(seats)
@@ -68,13 +68,15 @@ class Dominoes(DominoesTold):
             todo = f"Deal {len(TILES.cards) // count} at most."
             raise TableError(f"{len(TILES.cards)} tiles for {count} hands", f"{size} each", todo)
         nothing = (frozenset[Face](),) * count
-        return State(tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size)
+        return DominoesState(
+            tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
+        )
 
     def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
         """Return how often the tiles go round."""
         return len(TILES.cards) // (people + virtual)
 
-    def need(self, state: State) -> Need:
+    def need(self, state: DominoesState) -> Need:
         """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
         if state.winners is not None:
             return Over(state.winners)
@@ -92,7 +94,7 @@ class Dominoes(DominoesTold):
         lacks = frozenset[Face]() if draws else state.lacks[at]
         return Select(seat.name, (fitting(state) - lacks,), draws, draws, state.drawn)
 
-    def apply(self, state: State, event: Event) -> Applied[State]:
+    def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
         said = self.text(event)
         if state.winners is not None:
@@ -136,7 +138,7 @@ class Dominoes(DominoesTold):
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         raise dealt.misplaced(f"{self.question(state)}, of {state.name(at)}", said)
 
-    def _doublet(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
+    def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
             found = listed(cards) if cards else "nothing"
@@ -148,7 +150,7 @@ class Dominoes(DominoesTold):
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
         return self._answered(after, at)
 
-    def _answered(self, state: State, at: int) -> Applied[State]:
+    def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -157,7 +159,7 @@ class Dominoes(DominoesTold):
         found = Happened("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
         return Applied(replace(after, turn=first), (found,))
 
-    def _theirs(self, state: State, at: int, tiles: Sequence[Face]) -> None:
+    def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
         """Refuse tiles that lie elsewhere for all to know."""
         others = {tile for holder, tile in state.shown if holder != at}
         others |= {tile for holder, hand in state.counted if holder != at for tile in hand}
@@ -168,7 +170,7 @@ class Dominoes(DominoesTold):
             found = f"{wrong[0]}, which lies elsewhere or was said to be missing"
             raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
 
-    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+    def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
         fits = fitting(state)
         if event.card in state.loose - fits:
             wanted = (
@@ -195,7 +197,7 @@ class Dominoes(DominoesTold):
         scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
         return self._next(after, at, (laid, *scored))
 
-    def _next(self, state: State, at: int, happened: tuple[Happened, ...]) -> Applied[State]:
+    def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
         """Return the facts with the next seat in turn, or the end announced."""
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
         if after.ended:
@@ -203,10 +205,10 @@ class Dominoes(DominoesTold):
             happened += (Happened("blocked" if blocked else "out", {"seat": state.name(at)}),)
         return Applied(after, happened + self._over(after))
 
-    def _over(self, state: State) -> tuple[Happened, ...]:
+    def _over(self, state: DominoesState) -> tuple[Happened, ...]:
         return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
 
-    def _counted(self, state: State, at: int, cards: tuple[Face, ...]) -> Applied[State]:
+    def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
             expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
             raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
@@ -230,7 +232,7 @@ class Dominoes(DominoesTold):
         told = Happened("count", {"seat": state.name(least[0]), "points": got})
         return Applied(after, (told, *self._over(after)))
 
-    def _redealt(self, state: State, number: int, said: str) -> Applied[State]:
+    def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
             raise dealt.misplaced(self.question(state), said)
@@ -239,7 +241,9 @@ class Dominoes(DominoesTold):
         gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
         return Applied(fresh, (gathered, dealt.dealt(fresh)))
 
-    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def concluded(
+        self, state: DominoesState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
         """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot."""
         if isinstance(need, Lot):
             assert need.chosen is not None
@@ -253,7 +257,7 @@ class Dominoes(DominoesTold):
             return Lot(need.seat, where, card, drawn) if len(where) > 1 else (*before, Play(need.seat, card))
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
-    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays, end by end; else a draw, or with no deck left a pass."""
         at = state.asks
         if at is None:
@@ -270,7 +274,7 @@ class Dominoes(DominoesTold):
             plays += [Play(name, tile, end if len(where) > 1 else None) for end in where]
         return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
 
-    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+    def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return that the seat shows the double six, everybody asked earlier lacking a doublet."""
         at = dealt.place(state, seat)
         later = (
@@ -278,21 +282,21 @@ class Dominoes(DominoesTold):
         )
         return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
-    def sizes(self, state: State) -> Mapping[Zone, int]:
+    def sizes(self, state: DominoesState) -> Mapping[Zone, int]:
         """Return the hands, the unplayed deck and the row."""
         return {**dict(zip(state.names, state.hands, strict=True)), DECK: state.deck, ROW: len(state.row)}
 
-    def with_deck(self, state: State, sizes: Mapping[Zone, int]) -> State:
+    def with_deck(self, state: DominoesState, sizes: Mapping[Zone, int]) -> DominoesState:
         """Return the facts with the deck so large."""
         return replace(state, deck=sizes.get(DECK, state.deck))
 
-    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+    def open_cards(self, state: DominoesState) -> Mapping[Zone, tuple[Face, ...]]:
         """Return the row from left to right, and the hands that were turned over to be counted."""
         return {ROW: state.laid, **{state.name(at): tiles for at, tiles in state.counted}}
 
-    def stock(self, state: State, seat: str) -> Stock:
+    def stock(self, state: DominoesState, seat: str) -> SharedDeck:
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
 
 
-DOMINOES: Game[State] = Dominoes()
+DOMINOES: Rules[DominoesState] = Dominoes()

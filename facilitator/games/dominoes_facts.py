@@ -22,7 +22,7 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 
 
 @dataclass(frozen=True, slots=True)
-class State(dealt.Dealt):
+class DominoesState(dealt.Dealt):
     """The public facts.
 
     ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from left to right. ``turn``: a
@@ -144,7 +144,7 @@ def points(row: tuple[tuple[int, int], ...]) -> int:
     return total if total % FIVE == 0 else 0
 
 
-def fitting(state: State) -> frozenset[Face]:
+def fitting(state: DominoesState) -> frozenset[Face]:
     """Return the tiles that may be played: one with the number of an open end; at first any (usual: the doublet)."""
     if state.row:
         left, right = ends(state.row)
@@ -152,7 +152,7 @@ def fitting(state: State) -> frozenset[Face]:
     return frozenset({state.best[1]}) if state.usual and state.best else state.loose
 
 
-def places_for(state: State, tile: Face) -> tuple[str, ...]:
+def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
     """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet)."""
     if not state.row:
         return (RIGHT,)
@@ -173,10 +173,10 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     return (*row, (low, high) if low == right else (high, low))
 
 
-class DominoesTold(dealt.DealtGame[State]):
+class DominoesTold(dealt.DealtGame[DominoesState]):
     """How Dominoes is said and written: words, shapes, the validity page."""
 
-    def glance(self, state: State) -> Glance:
+    def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""
         rows = [
             (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
@@ -184,7 +184,7 @@ class DominoesTold(dealt.DealtGame[State]):
         ]
         return Glance("Dominoes: what fits", tuple(rows))
 
-    def examples(self, state: State) -> tuple[Event, ...]:
+    def examples(self, state: DominoesState) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""
         first, second, *_ = state.names
         found = (Show(first, ("5-5",)), Lacks(second))
@@ -197,26 +197,26 @@ class DominoesTold(dealt.DealtGame[State]):
             Pass(second),
         )
 
-    def speaker(self, state: State) -> str | None:
+    def speaker(self, state: DominoesState) -> str | None:
         """Return who is in turn."""
         at = state.asks
         return None if at is None else state.name(at)
 
-    def seeks(self, state: State) -> bool:
+    def seeks(self, state: DominoesState) -> bool:
         """Tell whether the highest doublet is looked for."""
         return state.turn is None
 
-    def shows(self, state: State) -> bool:
+    def shows(self, state: DominoesState) -> bool:
         """Tell whether tiles typed alone are shown: a doublet, a hand that is counted."""
         return state.turn is None or state.ended
 
-    def _opens(self, state: State) -> Play | None:
+    def _opens(self, state: DominoesState) -> Play | None:
         """Return the play that is known before it is made: the highest doublet, that was shown, opens (usual)."""
         if state.turn is None or state.best is None or state.row or not state.usual:
             return None
         return Play(state.name(state.turn), state.best[1])
 
-    def read(self, text: str, state: State) -> Event:
+    def read(self, text: str, state: DominoesState) -> Event:
         """Return the event a few keystrokes or a whole line mean; Enter, where the play is known.
 
         Raises `CommandError`.
@@ -224,7 +224,7 @@ class DominoesTold(dealt.DealtGame[State]):
         opens = self._opens(state)
         return super().read(text, state) if text.strip() or opens is None else opens
 
-    def question(self, state: State) -> str:
+    def question(self, state: DominoesState) -> str:
         """Return what the table, or the person in turn, is asked for."""
         if state.asks is None:
             return f"the next deal: round {state.round + bool(state.ended)}"
@@ -262,7 +262,7 @@ class DominoesTold(dealt.DealtGame[State]):
                 return f"The game is over: {listed(names)} {'win' if len(names) > 1 else 'wins'}."
         return ""
 
-    def facts(self, state: State, short: bool = False) -> str:
+    def facts(self, state: DominoesState, short: bool = False) -> str:
         """Return the row's ends, hands and points on one line."""
         row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
         if short:
@@ -271,7 +271,7 @@ class DominoesTold(dealt.DealtGame[State]):
         told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
         return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
 
-    def state_json(self, state: State) -> dict[str, object]:
+    def state_json(self, state: DominoesState) -> dict[str, object]:
         """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""
         table = {
             "round": state.round,

@@ -54,7 +54,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandQuestion:
     """A covered hand is asked one thing by a run: whether it holds one of ``kinds``; nothing else comes to light.
 
     ``seat``: who asks, a virtual seat or a person; ``of``: whose hand, a person's; ``kinds``: one at least.
@@ -88,4 +88,4 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | Question | Blind | ShowHand | Over
+Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over

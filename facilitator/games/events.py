@@ -98,7 +98,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ChallengeVerdict:
     """What came out about the hand of the accused ``seat``: whether it was guilty."""
 
     seat: str
@@ -120,7 +120,7 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class SeatLeaves:
     """A seat gives up; its hand is then shown."""
 
     seat: str
@@ -151,14 +151,14 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimePassed:
     """So many full minutes have gone by since the game began."""
 
     minutes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class TimeUp:
     """The game ends before its end: the time is up."""
 
 
@@ -187,15 +187,15 @@ Event = (
     | Round
     | Named
     | Challenge
-    | Verdict
+    | ChallengeVerdict
     | Caught
     | Absent
-    | Leave
+    | SeatLeaves
     | Join
     | Doubt
     | Penalty
-    | Clock
-    | Stop
+    | TimePassed
+    | TimeUp
     | Correct
 )
 """What everybody at the table saw happen; a game takes those that it knows."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Ask, Blind, Lot, Need, Over, Select
 from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
 from facilitator.games.facts import Seat, Zone
@@ -25,14 +25,14 @@ from facilitator.games.hearts_facts import (
     MOON,
     PASSED,
     TRICK,
+    HeartsState,
     HeartsTold,
-    State,
     classes,
     receiver,
     waiting,
     worth,
 )
-from facilitator.games.material import Kinds, Stock, Styles
+from facilitator.games.material import Kinds, SharedDeck, Styles
 from facilitator.games.motions import Applied, Happened, Mixed, Moved
 from facilitator.games.packs import CARDS
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -44,7 +44,7 @@ class Hearts(HeartsTold):
 
     name = "hearts"
     kinds: Kinds = CARDS
-    styles: Styles[State] | None = None
+    styles: Styles[HeartsState] | None = None
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
     seats = (4, 4)
     tricks = True
@@ -54,13 +54,13 @@ class Hearts(HeartsTold):
         """Return 2: the suit led, or anything; usual: in the first trick rather nothing that counts, 3."""
         return 3 if rules == "usual" else 2
 
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
         zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
         rules = dealt.seated(seats, *self.seats, options, zones)
-        return State(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
+        return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
-    def need(self, state: State) -> Need:
+    def need(self, state: HeartsState) -> Need:
         """Return whose turn it is, or that chance or the next deal comes first."""
         if state.winners is not None:
             return Over(state.winners)
@@ -74,7 +74,7 @@ class Hearts(HeartsTold):
         lacks = state.lacks[state.turn]
         return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
 
-    def apply(self, state: State, event: Event) -> Applied[State]:
+    def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""
         said = self.text(event)
         if state.winners is not None:
@@ -99,11 +99,11 @@ class Hearts(HeartsTold):
         whose = f"{self.question(state)}, of {now}" if now else self.question(state)
         raise dealt.misplaced(whose, said)
 
-    def _answers(self, state: State, at: int) -> bool:
+    def _answers(self, state: HeartsState, at: int) -> bool:
         """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
         return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
 
-    def _gave(self, state: State, at: int, to: str, count: int, said: str) -> Applied[State]:
+    def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
         if at in state.given or to != receiver(state, at) or count != PASSED:
             still = [state.name(seat) for seat in range(4) if seat not in state.given]
             do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
@@ -120,7 +120,7 @@ class Hearts(HeartsTold):
             happened.append(Happened("take up", {}, taken))
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
-    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+    def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
@@ -138,7 +138,7 @@ class Hearts(HeartsTold):
         taken, happened = self._taken(after, leader)
         return Applied(taken, (laid, *happened))
 
-    def _taken(self, state: State, leader: int) -> tuple[State, list[Happened]]:
+    def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
         """Return the facts after a complete trick, and after the round if it was the last."""
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
@@ -160,9 +160,9 @@ class Hearts(HeartsTold):
                 happened.append(Happened("over", {"winners": after.winners}))
         return after, happened
 
-    def _redealt(self, state: State, number: int) -> Applied[State]:
+    def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         leader = None if state.usual else (state.first + number - 1) % 4
-        fresh = State(
+        fresh = HeartsState(
             state.seats,
             state.rules,
             state.n + 1,
@@ -176,7 +176,9 @@ class Hearts(HeartsTold):
         gathered = Happened("gather", {"round": number}, (Mixed((DISCARDS,), DECK),))
         return Applied(fresh, (gathered, dealt.dealt(fresh)))
 
-    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def concluded(
+        self, state: HeartsState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
         """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks."""
         if isinstance(need, Blind):
             return (Give(need.seat, need.to, need.count),)
@@ -188,7 +190,7 @@ class Hearts(HeartsTold):
         todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
         raise TableError("a card, as any may be played", "none", todo)
 
-    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of the best class there is, in list order."""
         if state.turn is None:
             if state.ended:
@@ -200,7 +202,7 @@ class Hearts(HeartsTold):
         held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
-    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+    def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.usual:
@@ -208,19 +210,19 @@ class Hearts(HeartsTold):
         gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
         return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
 
-    def sizes(self, state: State) -> Mapping[Zone, int]:
+    def sizes(self, state: HeartsState) -> Mapping[Zone, int]:
         """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
         passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
         laid = {TRICK: len(state.trick), DISCARDS: len(state.played) - len(state.trick)}
         return {**dict(zip(state.names, state.hands, strict=True)), **laid, **passed}
 
-    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+    def open_cards(self, state: HeartsState) -> Mapping[Zone, tuple[Face, ...]]:
         """Return the trick and the tricks before it, in order."""
         return {TRICK: state.trick, DISCARDS: state.played[: len(state.played) - len(state.trick)]}
 
-    def stock(self, state: State, seat: str) -> Stock:
+    def stock(self, state: HeartsState, seat: str) -> SharedDeck:
         """Return all hands; there is no unplayed deck (paper §5.2)."""
         return dealt.stock(state, seat, None, CARDS, state.played)
 
 
-HEARTS: Game[State] = Hearts()
+HEARTS: Rules[HeartsState] = Hearts()

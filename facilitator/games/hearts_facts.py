@@ -32,7 +32,7 @@ def worth(face: Face) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class State(dealt.Dealt):
+class HeartsState(dealt.Dealt):
     """The public facts.
 
     ``played``: this round's cards in order, the last incomplete four being the trick.  ``leader``: who leads
@@ -94,7 +94,7 @@ class State(dealt.Dealt):
         return (self.leader + len(self.trick)) % 4
 
 
-def classes(state: State) -> tuple[frozenset[Face], ...]:
+def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     """Return what may be played, the best class first: a later one only for want of the earlier."""
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
@@ -115,15 +115,15 @@ def waiting(name: str) -> Zone:
     return f"cards passed to {name}"
 
 
-def receiver(state: State, at: int) -> str:
+def receiver(state: HeartsState, at: int) -> str:
     """Return to whom a seat passes cards in this round."""
     return state.name((at + state.offset) % 4)
 
 
-class HeartsTold(dealt.DealtGame[State]):
+class HeartsTold(dealt.DealtGame[HeartsState]):
     """How Hearts is said and written: words, shapes, the validity page."""
 
-    def glance(self, state: State) -> Glance:
+    def glance(self, state: HeartsState) -> Glance:
         """Return what may be played on each suit led, the best class first, and what may lead."""
         usual = state.usual
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
@@ -139,7 +139,7 @@ class HeartsTold(dealt.DealtGame[State]):
             rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
         return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
 
-    def examples(self, state: State) -> tuple[Event, ...]:
+    def examples(self, state: HeartsState) -> tuple[Event, ...]:
         """Return the first lead, a trick begun, cards passed, a new round."""
         first, second, *_ = state.names
         return (
@@ -150,21 +150,21 @@ class HeartsTold(dealt.DealtGame[State]):
             Round(2),
         )
 
-    def speaker(self, state: State) -> str | None:
+    def speaker(self, state: HeartsState) -> str | None:
         """Return who is in turn."""
         return None if state.turn is None else state.name(state.turn)
 
-    def read(self, text: str, state: State) -> Event:
+    def read(self, text: str, state: HeartsState) -> Event:
         """Return the event of some words; while cards are passed "done" is enough: which they are stays unsaid."""
         if state.giving and state.turn is not None and fold(text).rstrip(".!") in DONE:
             return Give(state.name(state.turn), receiver(state, state.turn), PASSED)
         return super().read(text, state)
 
-    def seeks(self, state: State) -> bool:
+    def seeks(self, state: HeartsState) -> bool:
         """Tell whether the 2♣ is looked for."""
         return state.usual and state.leader is None and not state.giving and not state.ended
 
-    def question(self, state: State) -> str:
+    def question(self, state: HeartsState) -> str:
         """Return what the table, or the person in turn, is asked for."""
         if state.ended:
             return f"the next deal: round {state.round + 1}"
@@ -174,7 +174,7 @@ class HeartsTold(dealt.DealtGame[State]):
             return f"three cards passed to {receiver(state, state.turn)}, face down, then done"
         return "the 2♣, or no" if self.seeks(state) else self._wanted(state)
 
-    def _wanted(self, state: State) -> str:
+    def _wanted(self, state: HeartsState) -> str:
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
@@ -206,7 +206,7 @@ class HeartsTold(dealt.DealtGame[State]):
                 return f"The match is over: {who} {'win' if len(names) > 1 else 'wins'}."
         return ""
 
-    def facts(self, state: State, short: bool = False) -> str:
+    def facts(self, state: HeartsState, short: bool = False) -> str:
         """Return round, trick, hands and points on one line."""
         trick = " ".join(state.trick) or "nothing led"
         if short:
@@ -219,7 +219,7 @@ class HeartsTold(dealt.DealtGame[State]):
         points = "points" if state.ended else "points + this round's"
         return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
 
-    def state_json(self, state: State) -> dict[str, object]:
+    def state_json(self, state: HeartsState) -> dict[str, object]:
         """Return the public state: under ``table`` the round, its trick and the points taken in it."""
         table = {
             "round": state.round,

@@ -18,7 +18,7 @@ class AtOdds(NamedTuple):
     todo: str
 
 
-class Offer(NamedTuple):
+class HouseRuleOffer(NamedTuple):
     """A house rule as it is offered: its key, the value it has where it is wanted, and what it means."""
 
     key: str
@@ -36,7 +36,7 @@ class House(Protocol):
     def keys(self) -> tuple[str, ...]: ...
 
     @property
-    def offers(self) -> tuple[Offer, ...]: ...
+    def offers(self) -> tuple[HouseRuleOffer, ...]: ...
 
     @property
     def rule_sets(self) -> Mapping[str, str]: ...

@@ -9,7 +9,7 @@ from facilitator.games.facts import Facts, Zone
 from facilitator.machine.faces import DECK, Face
 
 
-class Stock(NamedTuple):
+class SharedDeck(NamedTuple):
     """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
 
     ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).

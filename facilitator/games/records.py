@@ -52,7 +52,7 @@ class VirtualTurn(NamedTuple):
     classes: int = 0
 
 
-class Asked(NamedTuple):
+class QuestionSize(NamedTuple):
     """A question to a person's covered hand of m cards, with k on the table."""
 
     k: int
@@ -69,5 +69,5 @@ class GameRecord(NamedTuple):
     most: tuple[int, ...]
     virtual_turns: tuple[VirtualTurn, ...]
     winner: int | None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[QuestionSize, ...] = ()
     lots: int = 0

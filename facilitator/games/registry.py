@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
@@ -23,12 +23,12 @@ class Engine(Protocol):
     def game(self, chance: Callable[[], float]) -> GameRecord: ...
 
 
-_GAMES: dict[str, Game[Any]] = {}
+_GAMES: dict[str, Rules[Any]] = {}
 
 
-def register(game: Game[Any]) -> None:
+def register(game: Rules[Any]) -> None:
     """Make a game known by its name; a later one of the same name takes its place."""
-    _GAMES[game.name] = cast("Game[Any]", Correcting(game))
+    _GAMES[game.name] = cast("Rules[Any]", Correcting(game))
 
 
 def games() -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def games() -> tuple[str, ...]:
     return tuple(_GAMES)
 
 
-def game_named(name: str) -> Game[Any]:
+def game_named(name: str) -> Rules[Any]:
     """Return the game of this name; raises `CommandError` if there is none."""
     if name not in _GAMES:
         raise CommandError(f"one of the games {', '.join(_GAMES)}", name, "Correct the word after game:.")
@@ -52,7 +52,7 @@ def engine_of(setup: Setup) -> Engine | None:
     """Return the engine that lives beside a game; None for a game or rules played through the law."""
     plain = setup.house in ((), (("wild_draw_four", "last"),))
     if setup.game == UNO.name and setup.rules == "paper" and plain:
-        from facilitator.games.uno.fast import Engine as Fast
+        from facilitator.games.uno.fast import UnoEngine as Fast
 
         return Fast(setup)
     return None

@@ -14,11 +14,11 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Ask, Lot, Need, Over, Select
 from facilitator.games.events import Event, Lacks, Pass, Play
 from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Glance, Kinds, Stock, Styles
+from facilitator.games.material import Glance, Kinds, SharedDeck, Styles
 from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
 from facilitator.machine.faces import DECK, Face
@@ -30,7 +30,7 @@ _SEVEN = RANKS.index("7")
 
 
 @dataclass(frozen=True, slots=True)
-class State(dealt.Dealt):
+class SevensState(dealt.Dealt):
     """The public facts: ``played`` in the order of play; ``turn``: a place, none while the 7♦ is looked for."""
 
     played: tuple[Face, ...] = ()
@@ -61,27 +61,27 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
     return frozenset(fits)
 
 
-class Sevens(dealt.DealtGame[State]):
+class Sevens(dealt.DealtGame[SevensState]):
     """The game, as `facilitator.games.base.Game` has it."""
 
     name = "sevens"
     kinds: Kinds = CARDS
-    styles: Styles[State] | None = None
+    styles: Styles[SevensState] | None = None
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
     seats = (3, 7)
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
 
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
         """Return the facts with all 52 cards dealt out, the first seats getting one more."""
         rules = dealt.seated(seats, *self.seats, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
-        return State(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
+        return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
-    def _at(self, state: State) -> int:
+    def _at(self, state: SevensState) -> int:
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
-    def need(self, state: State) -> Need:
+    def need(self, state: SevensState) -> Need:
         """Return whose turn it is; before the 7♦ lies, who is asked for it."""
         if state.over:
             return Over((state.name(state.out[0]),))
@@ -89,7 +89,7 @@ class Sevens(dealt.DealtGame[State]):
         seat, fits = state.seats[at], fitting(frozenset(state.played)) - state.lacks[at]
         return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
-    def apply(self, state: State, event: Event) -> Applied[State]:
+    def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
         """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
         said = self.text(event)
         if not isinstance(event, Play | Pass | Lacks):
@@ -110,11 +110,11 @@ class Sevens(dealt.DealtGame[State]):
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
-    def _speaks_up(self, state: State, at: int) -> bool:
+    def _speaks_up(self, state: SevensState, at: int) -> bool:
         """Tell whether a person may answer unasked: nobody goes round a table one by one."""
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
-    def _played(self, state: State, at: int, event: Play) -> Applied[State]:
+    def _played(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             words = listed(CARDS.sort(fits), "or")
@@ -132,42 +132,44 @@ class Sevens(dealt.DealtGame[State]):
         dealt.holdable(after, after.loose, CARDS)
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
-    def _next(self, state: State, at: int) -> int:
+    def _next(self, state: SevensState, at: int) -> int:
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
-    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def concluded(
+        self, state: SevensState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
         """Return the play, or that the seat passes (before the 7♦ lies: lacks it)."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
-    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays, in list order; else the pass ("they have to pass their turn")."""
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
         return tuple(Play(name, card) for card in plays) or (none,)
 
-    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+    def firsts(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return the 7♦ played by the seat before, everybody asked earlier lacking it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
 
-    def sizes(self, state: State) -> Mapping[Zone, int]:
+    def sizes(self, state: SevensState) -> Mapping[Zone, int]:
         """Return the hands and the rows."""
         return {**dict(zip(state.names, state.hands, strict=True)), ROWS: len(state.played)}
 
-    def open_cards(self, state: State) -> Mapping[Zone, tuple[Face, ...]]:
+    def open_cards(self, state: SevensState) -> Mapping[Zone, tuple[Face, ...]]:
         """Return the rows, in the order of play."""
         return {ROWS: state.played}
 
-    def stock(self, state: State, seat: str) -> Stock:
+    def stock(self, state: SevensState, seat: str) -> SharedDeck:
         """Return all hands; there is no unplayed deck (paper §5.1)."""
         return dealt.stock(state, seat, None, CARDS, state.played)
 
-    def glance(self, state: State) -> Glance:
+    def glance(self, state: SevensState) -> Glance:
         """Return what fits next to each card that may end a row."""
         sevens = tuple("7" + suit for suit in SUITS)
         rows = [("no card of a suit", (sevens,))]
@@ -180,20 +182,20 @@ class Sevens(dealt.DealtGame[State]):
 
     # words and shapes
 
-    def examples(self, state: State) -> tuple[Event, ...]:
+    def examples(self, state: SevensState) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""
         first, second, third, *_ = state.names
         return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
 
-    def speaker(self, state: State) -> str | None:
+    def speaker(self, state: SevensState) -> str | None:
         """Return who is in turn."""
         return None if state.over else state.name(self._at(state))
 
-    def seeks(self, state: State) -> bool:
+    def seeks(self, state: SevensState) -> bool:
         """Tell whether the 7♦ is looked for."""
         return state.turn is None
 
-    def question(self, state: State) -> str:
+    def question(self, state: SevensState) -> str:
         """Return what the person in turn is asked for."""
         return "the 7♦, or no" if state.turn is None else "a card, or pass"
 
@@ -208,7 +210,7 @@ class Sevens(dealt.DealtGame[State]):
                 return f"{happened.args['seat']} has played the last card {won}."
         return ""
 
-    def facts(self, state: State, short: bool = False) -> str:
+    def facts(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hands on one line."""
         rows = [f"{SUIT_WORDS[suit]} {span}" for suit, span in self._spans(state).items() if span]
         hands = [f"{name} {count}" for name, count in zip(state.names, state.hands, strict=True)]
@@ -216,18 +218,18 @@ class Sevens(dealt.DealtGame[State]):
             return plural(len(state.played), "card") + " on the table"
         return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])
 
-    def _spans(self, state: State) -> dict[str, str | None]:
+    def _spans(self, state: SevensState) -> dict[str, str | None]:
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)
             spans[suit] = f"{ranks[0]}–{ranks[-1]}" if len(ranks) > 1 else ranks[0] if ranks else None
         return spans
 
-    def state_json(self, state: State) -> dict[str, object]:
+    def state_json(self, state: SevensState) -> dict[str, object]:
         """Return the public state: under ``table`` each suit's lowest and highest rank, and who is out."""
         rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
         winners = (state.name(state.out[0]),) if state.over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
 
 
-SEVENS: Game[State] = Sevens()
+SEVENS: Rules[SevensState] = Sevens()

@@ -78,7 +78,7 @@ def position_of(face: Face) -> int:
     return int(face.removeprefix(_POSITION))
 
 
-class Asked(Enum):
+class AnswerKind(Enum):
     """What kind of thing an answer names."""
 
     PAIR = "pair"
@@ -86,12 +86,12 @@ class Asked(Enum):
     CARD = "card"
 
 
-def asked(answers: Collection[str]) -> Asked:
+def asked(answers: Collection[str]) -> AnswerKind:
     """Return the kind of a question by its answers ("none" may stand beside any cards)."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
-        return Asked.PAIR
-    return Asked.LOT if first.startswith(_LOT) else Asked.CARD
+        return AnswerKind.PAIR
+    return AnswerKind.LOT if first.startswith(_LOT) else AnswerKind.CARD
 
 
 def is_extra(face: Face) -> bool:

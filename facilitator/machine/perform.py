@@ -86,7 +86,7 @@ def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
         return
 
 
-class Answers:
+class DefaultAnswers:
     """Default answers for reading a protocol without a table: the first that was asked for, or a script.
 
     ``script`` answers the questions in their order; when it runs out the first choice is taken.  Raises

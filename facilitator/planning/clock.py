@@ -19,7 +19,7 @@ SHORT = 45.0
 """Seconds below which nobody wants to hear of minutes."""
 
 
-class Clock:
+class RunClock:
     """Tells what is left of a run at a table's pace; an open question is taken to get its expected answer.
 
     ``pace`` is asked when the first run begins: learning it from past games would be felt at start-up.

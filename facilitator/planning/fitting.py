@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from operator import mul
 from statistics import median
 
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 from facilitator.table.measures import SPEEDS
 
 FEWEST = 12  # stretches of work below which nothing is learned
@@ -32,14 +32,14 @@ class Stretch:
     """
 
     seconds: float
-    acts: Mapping[Act, float]
+    acts: Mapping[Handling, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
     """Seconds of the acts that were seen, from how many stretches, and how many were cut off as pauses."""
 
-    seconds: Mapping[Act, float]
+    seconds: Mapping[Handling, float]
     stretches: int
     cut: int
 
@@ -49,7 +49,7 @@ def learn(stretches: Sequence[Stretch]) -> Learned:
     rows = [row for row in stretches if row.seconds > 0 and row.acts]
     if len(rows) < FEWEST:
         return Learned({}, len(rows), 0)
-    acts = sorted({act for row in rows for act in row.acts}, key=list(Act).index)
+    acts = sorted({act for row in rows for act in row.acts}, key=list(Handling).index)
     usual = median(row.seconds / _expected(row, {}) for row in rows)
     found = {act: usual * SPEEDS[act].seconds for act in acts}
     kept = rows
@@ -62,7 +62,7 @@ def learn(stretches: Sequence[Stretch]) -> Learned:
     return Learned({act: found[act] for act in acts if act in seen}, len(kept), len(rows) - len(kept))
 
 
-def _expected(row: Stretch, seconds: Mapping[Act, float]) -> float:
+def _expected(row: Stretch, seconds: Mapping[Handling, float]) -> float:
     return sum(n * seconds.get(act, SPEEDS[act].seconds) for act, n in row.acts.items())
 
 
@@ -72,7 +72,7 @@ def paces(rows: Sequence[Stretch]) -> tuple[float, float]:
     One overall factor for both where their shares hardly vary, or where one of them would be nothing.
     """
     usual = median(row.seconds / _expected(row, {}) for row in rows)
-    voices = [row.acts.get(Act.WORD, 0) * SPEEDS[Act.WORD].seconds / row.seconds for row in rows]
+    voices = [row.acts.get(Handling.WORD, 0) * SPEEDS[Handling.WORD].seconds / row.seconds for row in rows]
     hands = [_expected(row, {}) / row.seconds - voice for row, voice in zip(rows, voices, strict=True)]
     both = sum(map(mul, voices, hands))
     own, other = sum(map(mul, voices, voices)), sum(map(mul, hands, hands))
@@ -84,13 +84,15 @@ def paces(rows: Sequence[Stretch]) -> tuple[float, float]:
     return (voice, hand) if min(voice, hand) > usual / 10 else (usual, usual)
 
 
-def _fit(rows: Sequence[Stretch], acts: Sequence[Act], pace: tuple[float, float]) -> dict[Act, float]:
+def _fit(
+    rows: Sequence[Stretch], acts: Sequence[Handling], pace: tuple[float, float]
+) -> dict[Handling, float]:
     """Least squares of relative errors: unknown is each act's seconds as a multiple of the assumed ones.
 
     Each is held to the ``pace`` of voice or hands, and is at least a tenth of it: seconds are not negative.
     """
     index = {act: i for i, act in enumerate(acts)}
-    held = [pace[act is not Act.WORD] for act in acts]
+    held = [pace[act is not Handling.WORD] for act in acts]
     matrix = [[_HOLD * (i == j) for j in range(len(acts))] for i in range(len(acts))]
     right = [_HOLD * one for one in held]
     for row in rows:

@@ -13,10 +13,10 @@ from facilitator.planning.handling import BRIEF, lot_work, work_of_runs
 from facilitator.planning.montecarlo import deck_of
 from facilitator.planning.prices import Price, Prices
 from facilitator.planning.runs import Way, chain, question_run, runs_of
-from facilitator.planning.voice import Voice
+from facilitator.planning.voice import VoiceHabits
 from facilitator.planning.work import Work, combined, sleeving
 from facilitator.play.course import CLEAN_RUNS
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 
 MINUTE = 60.0
 
@@ -63,7 +63,7 @@ def spent_on(
     each of its first virtual turns costs, before another wording is offered.
     """
     each = prices.pace.seconds
-    deal = setup.hand_size * len(setup.virtual) * each[Act.DEAL]
+    deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
     once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
     known: dict[tuple[VirtualTurn, bool, Prices], Price] = {}
     spent = Spent([], [], [])
@@ -80,7 +80,7 @@ def spent_on(
         between += [prices.lot(way.lot)] * record.lots
         spent.turns.extend(turns)
         spent.games.append(_total([once, *turns, *between]))
-        spent.people.append(deal + (record.turns - len(turns)) * each[Act.PERSON])
+        spent.people.append(deal + (record.turns - len(turns)) * each[Handling.PERSON])
     return spent
 
 
@@ -196,7 +196,7 @@ def games_like(records: Sequence[GameRecord]) -> Games:
     )
 
 
-def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: Voice = BRIEF) -> Work:
+def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the acts of the virtual turns of the average game, all told in one wording."""
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
     keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from facilitator.machine.faces import DECK, NONE
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Op, Reveal
 from facilitator.machine.perform import Recipe, operations
-from facilitator.planning.voice import Voice, hearers, small_speech, with_discards, words_by_operation
+from facilitator.planning.voice import VoiceHabits, hearers, small_speech, with_discards, words_by_operation
 from facilitator.planning.work import OUTSIDE, Work, combined, work_of
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
@@ -24,7 +24,7 @@ from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 
 
-class End(StrEnum):
+class EndKind(StrEnum):
     """How a run ends: with a card of the hand, with none, with the drawn card played or kept."""
 
     CARD = "card"
@@ -33,7 +33,7 @@ class End(StrEnum):
     KEPT = "kept"
 
 
-BRIEF = Voice()
+BRIEF = VoiceHabits()
 """How a practised table is spoken to."""
 
 
@@ -51,7 +51,7 @@ class RunKey(NamedTuple):
     form: str
     k: int
     m: int
-    end: End
+    end: EndKind
     owners: int
     deck: bool
     may_draw: bool
@@ -64,13 +64,13 @@ class RunKey(NamedTuple):
 
 
 @cache
-def counted(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
+def counted(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return a run's acts, counted at full size.
 
     Each AND reads α β or β α with even chance.
     """
     form, layout = form_named(key.form), _layout(key)
-    fits = layout.numbers(DECK)[key.drawn - 1] if key.end is End.DRAWN else 0
+    fits = layout.numbers(DECK)[key.drawn - 1] if key.end is EndKind.DRAWN else 0
     scripts = [partial(_said, key, pair, fits) for pair in _PAIRS]
     halves = [list(operations(form.recipe(layout), script)) for script in scripts]
     if halves[0] == halves[1]:
@@ -98,7 +98,7 @@ def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
     end = key.end
     if isinstance(op, Choose):
-        return op.ask[0] if end is End.CARD else NONE
+        return op.ask[0] if end is EndKind.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
         return ""
     area, number, row = op.places[0]
@@ -107,7 +107,7 @@ def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
             return pair
         classes = form_named(key.form).coding is Coding.FITS
         mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
-        yes = mine and (number == fits if area == COLUMN else end is End.CARD)
+        yes = mine and (number == fits if area == COLUMN else end is EndKind.CARD)
         return CROSSED if yes else STRAIGHT
     return op.ask[0]
 
@@ -156,7 +156,7 @@ class _Line(NamedTuple):
 
 
 @cache
-def line_of(small: RunKey, equipment: str, voice: Voice) -> _Line:
+def line_of(small: RunKey, equipment: str, voice: VoiceHabits) -> _Line:
     """Return how a run grows from a small one: `counted` for it and for the next sizes."""
     alone = not small.owners and not small.deck
     base = counted(small, equipment, voice)
@@ -168,23 +168,23 @@ def line_of(small: RunKey, equipment: str, voice: Voice) -> _Line:
     else:
         per_m = growth(small._replace(m=small.m + 1))
     per_k = Work() if alone else growth(small._replace(k=small.k + 1))
-    per_drawn = growth(small._replace(drawn=2)) if small.end is End.DRAWN else Work()
+    per_drawn = growth(small._replace(drawn=2)) if small.end is EndKind.DRAWN else Work()
     per_outside = growth(small._replace(outside=2)) if small.outside else Work()
     parts = (per_k, per_m, per_drawn, per_outside)
     sizes = ((-n, each) for n, each in zip(sizes_of(small)[1:], parts, strict=True))
     return _Line(combined(((1, base), *sizes)), *parts)
 
 
-def _growth(small: RunKey, equipment: str, voice: Voice, large: RunKey) -> Work:
+def _growth(small: RunKey, equipment: str, voice: VoiceHabits, large: RunKey) -> Work:
     return combined(((1, counted(large, equipment, voice)), (-1, counted(small, equipment, voice))))
 
 
-def run_work(key: RunKey, equipment: str, voice: Voice = BRIEF) -> Work:
+def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return a run's acts, of any size."""
     return work_of_runs([key], equipment, voice)
 
 
-def work_of_runs(keys: Iterable[RunKey], equipment: str, voice: Voice = BRIEF) -> Work:
+def work_of_runs(keys: Iterable[RunKey], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the acts of many runs together: those that grow alike need only their sizes added up."""
     sizes: dict[RunKey, tuple[int, ...]] = {}
     for key in keys:
@@ -208,11 +208,13 @@ def small_of(key: RunKey) -> RunKey:
 
 
 @cache
-def lot_work(equipment: str, cards: int, voice: Voice = BRIEF) -> Work:
+def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     """Return the acts of a lot of so many cards; none where a game has no lot."""
     if not cards:
         return Work()
     recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
-    done = list(operations(recipe, partial(_said, RunKey("", 0, 0, End.CARD, 0, False, False), STRAIGHT, 0)))
+    done = list(
+        operations(recipe, partial(_said, RunKey("", 0, 0, EndKind.CARD, 0, False, False), STRAIGHT, 0))
+    )
     speech = small_speech(equipment, hearers((), False, voice.alone), 1)
     return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

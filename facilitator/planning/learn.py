@@ -30,19 +30,19 @@ from facilitator.play.journal import (
     REMARKS,
     UNDO,
     WORDING,
-    Entry,
     Journal,
+    JournalEntry,
     game_path,
 )
 from facilitator.play.run import Run
 from facilitator.play.store import shown
-from facilitator.readings.acts import Act, Acts, Task, bits_mixed
+from facilitator.readings.acts import Acts, Handling, Task, bits_mixed
 from facilitator.readings.brief import Speech
 from facilitator.readings.grouping import Wording
 from facilitator.readings.wording import cues
 
 if TYPE_CHECKING:
-    from facilitator.play.game import Game
+    from facilitator.play.game import Match
     from facilitator.table.load import Table
 
 TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
@@ -58,7 +58,7 @@ def stretches_of(journal: Journal, most: float = inf) -> list[Stretch]:
 
     ``most``: after so many inputs that were typed here the rest is left out.
     """
-    from facilitator.play.game import Game
+    from facilitator.play.game import Match
     from facilitator.table.load import make_table
 
     carried, entries = _carried(journal), journal.entries
@@ -67,7 +67,7 @@ def stretches_of(journal: Journal, most: float = inf) -> list[Stretch]:
     entries = tuple(entry for entry in entries if entry.input <= carried + most)
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
-    game = Game.open(table, None)
+    game = Match.open(table, None)
     try:
         with game.together():  # written once, not for each input
             found = list(_merged(_timed(game, table, entries, carried), table.helpers))
@@ -84,7 +84,7 @@ def _carried(journal: Journal) -> int:
     return carried if isinstance(carried, int) else 0
 
 
-def _derived(entries: Iterable[Entry]) -> list[tuple[str, dict[str, object]]]:
+def _derived(entries: Iterable[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in entries if entry.derived]
 
 
@@ -115,7 +115,7 @@ class _Operations:
         words = words_by_operation(ops, speech, heard_in(ops, speech, stops))
         for number, gap, acts in self.timed:
             said = words[number] if acts and 0 <= number < len(words) else 0
-            yield gap, (*acts, Task(Act.WORD, said)) if said else acts
+            yield gap, (*acts, Task(Handling.WORD, said)) if said else acts
 
 
 def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wording:
@@ -135,13 +135,15 @@ def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wordi
     return Wording.WALK
 
 
-def _timed(game: Game, table: Table, entries: Sequence[Entry], carried: int) -> Iterator[tuple[float, Acts]]:
+def _timed(
+    game: Match, table: Table, entries: Sequence[JournalEntry], carried: int
+) -> Iterator[tuple[float, Acts]]:
     """Yield seconds and acts of each input; acts are empty where the time says nothing, as in those ``carried``.
 
     The α and β of a run are sorted before the next input that counts, or while others are at work.
     """
     undone = taken_back(entries)
-    before: Entry | None = None
+    before: JournalEntry | None = None
     steps: _Operations | None = None
     mixed = 0
     timed_here = carried + 1 if carried else 0  # the times before are not of the acts
@@ -161,9 +163,9 @@ def _timed(game: Game, table: Table, entries: Sequence[Entry], carried: int) -> 
                 steps = _Operations(game.run, table)
             number, acts = steps.next()
         elif entry.kind == EVENT and _new_turn(game):
-            acts = (Task(Act.PERSON, 1),)
+            acts = (Task(Handling.PERSON, 1),)
         if acts and mixed:
-            acts, mixed = (*acts, Task(Act.APART, mixed, True)), 0
+            acts, mixed = (*acts, Task(Handling.APART, mixed, True)), 0
         again = game.run is not None and game.run.done_already
         useless = broken or again or game.recovering or entry.kind == UNDO or entry.input in undone
         useless |= entry.input <= timed_here
@@ -177,7 +179,7 @@ def _timed(game: Game, table: Table, entries: Sequence[Entry], carried: int) -> 
         yield from steps.with_words()
 
 
-def _seconds(before: Entry | None, entry: Entry) -> float:
+def _seconds(before: JournalEntry | None, entry: JournalEntry) -> float:
     if before is None:
         return 0.0
     return (datetime.fromisoformat(entry.at) - datetime.fromisoformat(before.at)).total_seconds()
@@ -185,7 +187,7 @@ def _seconds(before: Entry | None, entry: Entry) -> float:
 
 def _merged(timed: Iterable[tuple[float, Acts]], hands: int) -> Iterator[Stretch]:
     """Join what was answered in one go: the time lies before its first answer, the acts in all of them."""
-    seconds, acts = 0.0, dict[Act, float]()
+    seconds, acts = 0.0, dict[Handling, float]()
     for gap, done in timed:
         if gap >= TOGETHER or not done:
             if acts:
@@ -242,7 +244,7 @@ def pace_at(table: Table, table_file: Path | None) -> Pace:
     return pace_of(table.helpers, learned.seconds, table.seconds)
 
 
-def _new_turn(game: Game) -> bool:
+def _new_turn(game: Match) -> bool:
     """Whether a person's turn begins."""
     need = game.need
     return isinstance(need, Ask) and need.seat is not None and not need.again

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import repeat
 from random import Random
 
-from facilitator.games.records import Asked, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import GameRecord, QuestionSize, Setup, VirtualTurn
 from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.system.workers import pool
 
@@ -97,4 +97,4 @@ def _packed(setup: Setup, seed: int, number: int, count: int) -> bytes:
 def _unpacked(record: _Plain) -> GameRecord:
     turns, most, told, winner, asked, lots = record
     virtual = tuple([VirtualTurn(*turn) for turn in told])
-    return GameRecord(turns, most, virtual, winner, tuple([Asked(*one) for one in asked]), lots)
+    return GameRecord(turns, most, virtual, winner, tuple([QuestionSize(*one) for one in asked]), lots)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from facilitator.planning.times import Pace
 from facilitator.planning.work import Work
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 
 MOST = 4
 MINUTE = 60.0
@@ -57,5 +57,5 @@ class Shares(NamedTuple):
 def shares(work: Work, pace: Pace) -> Shares:
     """Return the minutes of some work by who can do it."""
     shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
-    voice = work.words * pace.seconds[Act.WORD] / MINUTE
+    voice = work.words * pace.seconds[Handling.WORD] / MINUTE
     return Shares(shared, pace.work(work.tasks()) / MINUTE - shared - voice, voice)

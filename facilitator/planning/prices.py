@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.planning.handling import BRIEF, RunKey, line_of, lot_work, sizes_of, small_of
 from facilitator.planning.times import Pace
-from facilitator.planning.voice import Habit, Voice, voice_at
+from facilitator.planning.voice import Habit, VoiceHabits, voice_at
 from facilitator.planning.work import Work
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -34,7 +34,7 @@ class Price(NamedTuple):
 class Prices:
     """Seconds of runs for one equipment, pace and voice; every kind of run is worked out once."""
 
-    def __init__(self, equipment: str, pace: Pace, voice: Voice = BRIEF) -> None:
+    def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         self._lines: dict[RunKey, tuple[Price, ...]] = {}
 
@@ -46,7 +46,7 @@ class Prices:
         """Return what this pace needs for this work."""
         each = self.pace.seconds
         shared = sum(n * each[item.act] for item, n in work.acts.items() if item.shared)
-        voice = work.words * each[Act.WORD]
+        voice = work.words * each[Handling.WORD]
         every = sum(n * each[item.act] for item, n in work.acts.items())
         return Price(every - shared - voice, shared, voice)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, Asked, Setup, VirtualTurn
+from facilitator.games.records import COUNTED, DREW, PLAYED, STUCK, QuestionSize, Setup, VirtualTurn
 from facilitator.games.registry import game_named
-from facilitator.planning.handling import End, RunKey
+from facilitator.planning.handling import EndKind, RunKey
 from facilitator.planning.montecarlo import deck_of
 from facilitator.play.first import first_turn
 from facilitator.play.turn import classed, pool_cards
@@ -81,7 +81,7 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
     )
 
 
-def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: End, drawn: int = 0) -> RunKey:
+def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:
     """Return one run; a hand of one card needs no classes.  Source: `turn.plan_selection`."""
     form, pairs = way.forms[turn.seat]
     if turn.classes > 1:
@@ -126,9 +126,9 @@ def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey,
 def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
     k, again = (way.on_table,) * 2 if way.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
-        return [_run(way, turn, k, turn.m, End.CARD)]
+        return [_run(way, turn, k, turn.m, EndKind.CARD)]
     before = turn.m2 - turn.m if turn.k2 else 0  # drawn when the deck had been made anew, the first of it too
-    first = _run(way, turn, k, turn.m, End.NONE)
+    first = _run(way, turn, k, turn.m, EndKind.NONE)
     stuck = turn.end == STUCK or (turn.end == COUNTED and not turn.drawn)
     if stuck or before == 1:
         first = first._replace(deck=False)
@@ -136,15 +136,15 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
         return [first]
     fits = turn.end == DREW
     if not form_named(way.forms[turn.seat][0]).draws:
-        last = End.CARD if fits else End.NONE
-        ends = [*[End.NONE] * (turn.drawn - 1), last]
+        last = EndKind.CARD if fits else EndKind.NONE
+        ends = [*[EndKind.NONE] * (turn.drawn - 1), last]
         return [first] + [
             _run(way, turn, again if j >= before else k, turn.m + j, end)._replace(may_draw=False)
             for j, end in enumerate(ends, 1)
         ]
     if not turn.k2:
         return [_drawing(first, fits, turn.drawn)]
-    second = _run(way, turn, again, turn.m2, End.CARD if fits else End.NONE)
+    second = _run(way, turn, again, turn.m2, EndKind.CARD if fits else EndKind.NONE)
     if turn.drawn > before:
         second = _drawing(second, fits, turn.drawn - before)
     elif turn.drawn == 1:  # one card a turn, and it is drawn
@@ -157,10 +157,10 @@ def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
 
     A deck drawn to its end is handled like one whose last card fits.
     """
-    return run._replace(end=End.DRAWN if fits or drawn > 1 else End.KEPT, drawn=drawn)
+    return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
 
 
-def question_run(asked: Asked, way: Way) -> RunKey:
+def question_run(asked: QuestionSize, way: Way) -> RunKey:
     """Return the run of a question to a person's hand: laid out as for a turn, and nothing is drawn.
 
     ``outside`` counts all people's cards, those of the hand too, for they leave their sleeves again.
@@ -168,7 +168,7 @@ def question_run(asked: Asked, way: Way) -> RunKey:
     form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
     k = way.on_table if way.conceal else asked.k
     outside = min(way.people + k - asked.k, k - asked.m - way.owners)
-    return RunKey(form, k, asked.m, End.NONE, way.owners, True, False, outside=max(0, outside))
+    return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=max(0, outside))
 
 
 def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
+from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Drew, Event, Show
 from facilitator.games.facts import Seat
 from facilitator.games.records import (
@@ -15,8 +15,8 @@ from facilitator.games.records import (
     KEPT,
     PLAYED,
     STUCK,
-    Asked,
     GameRecord,
+    QuestionSize,
     Setup,
     VirtualTurn,
 )
@@ -67,7 +67,7 @@ class _Played:
         self.most = {name: law.sizes(state)[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
-        self.asked: list[Asked] = []
+        self.asked: list[QuestionSize] = []
         self.lots = 0
 
     def go_on(self, need: Need) -> None:
@@ -85,7 +85,7 @@ class _Played:
                 self._happen(self.law.concluded(self.state, need, None, 0))
             case ShowHand(seat):
                 self._happen((Show(seat, tuple(self._truth.held(seat))),))
-            case Question():
+            case HandQuestion():
                 self._ask(need)
             case Over():
                 raise ProtocolBug("a game under way", "one that is over", "Please report this.")
@@ -114,9 +114,9 @@ class _Played:
         self.virtual.append(last._replace(end=end, black=black, drawn=last.drawn + draws))
         self._happen(follows)
 
-    def _ask(self, need: Question) -> None:
+    def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.held(need.of), self.law.stock(self.state, need.of)
-        self.asked.append(Asked(len(stock.cards), len(hand)))
+        self.asked.append(QuestionSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
         self._happen(self.law.concluded(self.state, need, SOME if holds else None, 0))
 

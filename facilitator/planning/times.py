@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.machine.operations import Op
-from facilitator.readings.acts import Act, Hands, Task
+from facilitator.readings.acts import Handling, HandlingCounter, Task
 from facilitator.table.measures import SPEEDS
 
 if TYPE_CHECKING:
@@ -27,10 +27,12 @@ class Pace:
     """
 
     hands: int = 1
-    seconds: Mapping[Act, float] = field(
+    seconds: Mapping[Handling, float] = field(
         default_factory=lambda: {act: s.seconds for act, s in SPEEDS.items()}
     )
-    origin: Mapping[Act, str] = field(default_factory=lambda: {act: s.source for act, s in SPEEDS.items()})
+    origin: Mapping[Handling, str] = field(
+        default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
+    )
 
     def elapsed(self, acts: Iterable[Task]) -> float:
         """Return seconds on the clock: shared acts are divided among the hands, others wait for one."""
@@ -42,17 +44,17 @@ class Pace:
         return sum(task.times * self.seconds[task.act] for task in acts)
 
 
-def hands_at(table: Table) -> Hands:
+def hands_at(table: Table) -> HandlingCounter:
     """Return the reading of acts for a table's equipment and people."""
-    return Hands(table.equipment, (seat.name for seat in table.people))
+    return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
 
-def seconds_left(run: Sequence[Op], words: Sequence[int], hands: Hands, pace: Pace) -> list[float]:
+def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter, pace: Pace) -> list[float]:
     """Return the seconds on the clock from each of a run's operations on to its end, one an operation.
 
     ``words``: said for each of them.
     """
-    voice = pace.seconds[Act.WORD]
+    voice = pace.seconds[Handling.WORD]
     each = [
         said * voice + sum(pace.elapsed(acts) for acts in hands(op))
         for op, said in zip(run, words, strict=True)
@@ -61,7 +63,7 @@ def seconds_left(run: Sequence[Op], words: Sequence[int], hands: Hands, pace: Pa
 
 
 def pace_of(
-    hands: int, learned: Mapping[Act, float] | None = None, overrides: Mapping[str, float] | None = None
+    hands: int, learned: Mapping[Handling, float] | None = None, overrides: Mapping[str, float] | None = None
 ) -> Pace:
     """Return a table's pace: the table file's seconds, else those learned, else the assumed ones."""
     if hands < 1:
@@ -71,5 +73,5 @@ def pace_of(
     for act, value in (learned or {}).items():
         seconds[act], origin[act] = value, "yours"
     for name, value in (overrides or {}).items():
-        seconds[Act(name)], origin[Act(name)] = value, "table file"
+        seconds[Handling(name)], origin[Handling(name)] = value, "table file"
     return Pace(hands, seconds, origin)

@@ -46,7 +46,7 @@ class Habit(StrEnum):
                 assert_never(self)
 
 
-class Voice(NamedTuple):
+class VoiceHabits(NamedTuple):
     """How a table is spoken to; ``alone``: one person sits there, who swaps piles with nobody to help."""
 
     wording: Wording = Wording.BRIEF
@@ -76,9 +76,9 @@ def small_speech(equipment: str, people: tuple[str, ...], pairs: int) -> Speech:
     return Speech(Narrator(people, boxes), pairs=pairs)
 
 
-def voice_at(table: Table, wording: Wording) -> Voice:
+def voice_at(table: Table, wording: Wording) -> VoiceHabits:
     """Return how a table is spoken to in this wording."""
-    return Voice(wording, len(table.people) < 2)
+    return VoiceHabits(wording, len(table.people) < 2)
 
 
 def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from facilitator.machine.faces import SLEEVES, Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.machine.parts import Phase
-from facilitator.readings.acts import Act, Hands, Task, bits_mixed
+from facilitator.readings.acts import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.readings.cost import cost
 
 OUTSIDE = "people"
@@ -20,11 +20,11 @@ class Item(NamedTuple):
     """One kind of act in one phase; ``shared``: several hands can do it at once."""
 
     phase: Phase
-    act: Act
+    act: Handling
     shared: bool
 
 
-_SORTED = Item(Phase.BETWEEN, Act.APART, True)
+_SORTED = Item(Phase.BETWEEN, Handling.APART, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Work:
     @property
     def words(self) -> float:
         """How many words are said."""
-        return sum(n for item, n in self.acts.items() if item.act is Act.WORD)
+        return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -74,18 +74,18 @@ def work_of(
 
     The last of them is to sort α from β, between turns.
     """
-    hands, phase = Hands(equipment, (OUTSIDE,)), Phase.LAY_OUT
+    hands, phase = HandlingCounter(equipment, (OUTSIDE,)), Phase.LAY_OUT
     done, acts = list(ops), dict[Item, float]()
     for number, op in enumerate(done):
         if isinstance(op, Heading):
             phase = op.part.phase
-        said = Task(Act.WORD, words[number] if words else 0)
+        said = Task(Handling.WORD, words[number] if words else 0)
         for task in (said, *(task for group in hands(op) for task in group)):
             item = Item(phase, task.act, task.shared)
             acts[item] = acts.get(item, 0) + task.times
     acts[_SORTED] = sum(map(bits_mixed, done))
     spent = cost(done, lying)
-    sleeved = sum(n for item, n in acts.items() if item.act is Act.SLEEVE)
+    sleeved = sum(n for item, n in acts.items() if item.act is Handling.SLEEVE)
     filled = sleeved if equipment == SLEEVES else spent.fillings
     return Work({item: n for item, n in acts.items() if n}, spent.shuffles, spent.handled, filled)
 
@@ -94,4 +94,4 @@ def sleeving(cards: int, equipment: str) -> Work:
     """Return what is done once a game: cards nobody looks at go into the sleeves they then stay in."""
     if equipment != SLEEVES:
         return Work()
-    return Work({Item(Phase.SLEEVES, Act.SLEEVE, True): cards}, 0, cards, cards)
+    return Work({Item(Phase.SLEEVES, Handling.SLEEVE, True): cards}, 0, cards, cards)

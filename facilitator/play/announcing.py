@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Over
 from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.motions import Moved
 from facilitator.machine.faces import DISCARDS
-from facilitator.play.news import Told
+from facilitator.play.news import EventNews
 from facilitator.play.prompt import Announced
 
 
-def announced(item: Told, law: Game[Any]) -> Announced:
+def announced(item: EventNews, law: Rules[Any]) -> Announced:
     """Return an event with its words, and as JSON with the state it led to."""
     followed = tuple(said for happened in item.happened if (said := law.say(happened)))
     again = " (again as before: do only what is missing)" if item.again else ""
@@ -25,7 +25,7 @@ def announced(item: Told, law: Game[Any]) -> Announced:
     return Announced(item, f"{_words(item, law)}{again}.", followed, law.event_json(item.event), state)
 
 
-def _words(item: Told, law: Game[Any]) -> str:
+def _words(item: EventNews, law: Rules[Any]) -> str:
     event, text = item.event, law.text(item.event)
     card = event.card if isinstance(event, Start | Play) else None
     described = law.kinds.describe(card) if card else ""

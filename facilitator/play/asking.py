@@ -11,24 +11,24 @@ from facilitator.games.events import Drew, Lacks, Pass, Play, Start
 from facilitator.games.material import Kinds
 from facilitator.machine.faces import Face
 from facilitator.play.dealing import dealing
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.history import live
 from facilitator.play.journal import EVENT, RUN
 from facilitator.play.keys import END, OFFER
 from facilitator.play.prompt import (
-    Act,
-    End,
-    Group,
-    Head,
+    ActPrompt,
+    CardGroup,
+    EndPrompt,
+    FaceUpPlaces,
     Likely,
-    Line,
-    Move,
-    Opening,
+    MovePrompt,
+    OpeningPrompt,
     Prompt,
+    PromptLine,
     Result,
     Selecting,
     Setting,
-    Sight,
+    TurnHead,
 )
 from facilitator.play.run import Run
 from facilitator.play.typed import spellings
@@ -39,7 +39,7 @@ from facilitator.readings.reasons import reason
 from facilitator.wording import at_table, grouped, listed, tally
 
 
-class Supplies(Protocol):
+class SupplyNotes(Protocol):
     """What lies in the box: said before the first event, and before a run that needs more."""
 
     def contents(self) -> str: ...
@@ -47,10 +47,10 @@ class Supplies(Protocol):
     def warning(self, layout: Layout, run: Run) -> str: ...
 
 
-class Asker:
+class Prompter:
     """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer."""
 
-    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         self._game, self._minutes, self._box = game, minutes, box
         self._headed: tuple[int, bool, str] | None = None
         self._heads = self._runs = 0
@@ -74,13 +74,13 @@ class Asker:
                 self._offered, offer = True, OFFER
         return Prompt(number, now, head, facts, short, warning, offer)
 
-    def act(self, run: Run) -> Act:
+    def act(self, run: Run) -> ActPrompt:
         """Return the act at hand of a run."""
         if run is not self._run:
             self._run, self._runs = run, self._runs + 1
         return act_of(self._game, run, self._runs, self._minutes(run))
 
-    def _head(self, act: Act | None) -> Head | None:
+    def _head(self, act: ActPrompt | None) -> TurnHead | None:
         game = self._game
         if game.turn is None or game.recovering:
             return None
@@ -91,19 +91,21 @@ class Asker:
             self._headed, self._heads = headed, self._heads + 1
         chosen = game.plan.chosen if game.plan is not None else None
         described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return Head(self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark)
+        return TurnHead(
+            self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark
+        )
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""
         self._headed = None
 
 
-def act_of(game: Game, run: Run, number: int, minutes: float) -> Act:
+def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
     cue, kinds = run.cue, game.law.kinds
     lines, told = ([_line(one, kinds) for one in some] for some in (run.lines, cue.told))
     shown = run.shown
-    return Act(
+    return ActPrompt(
         run=number,
         number=run.number,
         total=run.total,
@@ -126,25 +128,25 @@ def act_of(game: Game, run: Run, number: int, minutes: float) -> Act:
     )
 
 
-def _line(said: Instruction, kinds: Kinds) -> Line:
-    return Line(said, groups_of(said.cards, kinds) if said.cards else ())
+def _line(said: Instruction, kinds: Kinds) -> PromptLine:
+    return PromptLine(said, groups_of(said.cards, kinds) if said.cards else ())
 
 
-def groups_of(cards: Sequence[Face], kinds: Kinds) -> tuple[Group, ...]:
+def groups_of(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     """Return a list of cards as the deck list has them, in groups of a colour or suit."""
     groups = grouped(cards, kinds.group).items()
-    return tuple(Group(name, len(group), tally(group)) for name, group in groups)
+    return tuple(CardGroup(name, len(group), tally(group)) for name, group in groups)
 
 
-def _sight(game: Game, run: Run) -> Sight | None:
+def _sight(game: Match, run: Run) -> FaceUpPlaces | None:
     """What lies face up on a rehearsal's table."""
     if game.truth is None:
         return None
     table = game.truth.table
-    return Sight(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
+    return FaceUpPlaces(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
 
 
-def selecting(game: Game, act: Act | None) -> Selecting | None:
+def selecting(game: Match, act: ActPrompt | None) -> Selecting | None:
     """Return what the selection under way is; None if none is."""
     layout = game.plan.layout if game.plan is not None else None
     if act is None or game.plan is None or layout is None:
@@ -154,15 +156,15 @@ def selecting(game: Game, act: Act | None) -> Selecting | None:
     return Selecting(game.plan.form, layout.k, bool(layout.standing), act.number > 1, act, of)
 
 
-def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:
+def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
     """Return what is asked where no run is under way; ``contents``: what the box must hold."""
     if game.over:
-        return End(END)
+        return EndPrompt(END)
     law, state, seat = game.law, game.state, game.turn
     setting = None if state.n else Setting(contents(), dealing(game.table))
     likely = _likely(game)
     if seat is None:
-        return Opening(
+        return OpeningPrompt(
             law.question(state),
             tuple(game.names),
             at_table(law.opening(state), game.table.named_first),
@@ -173,10 +175,10 @@ def asked_now(game: Game, contents: Callable[[], str]) -> Opening | Move | End:
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return Move(seat, law.question(state), words, ordered, likely, setting)
+    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
 
 
-def result_of(game: Game) -> Result:
+def result_of(game: Match) -> Result:
     """Return how far a game came."""
     rows, need = live(game.journal.entries), game.need
     return Result(
@@ -189,7 +191,7 @@ def result_of(game: Game) -> Result:
     )
 
 
-def _likely(game: Game) -> Likely | None:
+def _likely(game: Match) -> Likely | None:
     if game.truth is None:
         return None
     event = game.likely()
@@ -198,7 +200,7 @@ def _likely(game: Game) -> Likely | None:
     return Likely(event, game.law.text(event))
 
 
-def _words_without(game: Game) -> list[str]:
+def _words_without(game: Match) -> list[str]:
     """Return what may be typed now that is no card."""
     law, state = game.law, game.state
     words = []

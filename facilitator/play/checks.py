@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Game as Law
+from facilitator.games.base import Rules as Law
 from facilitator.games.corrections import EXAMPLE
 from facilitator.games.facts import Zone
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
 from facilitator.play.count import read_count
-from facilitator.play.counting import Comparison, Past, compared, events_of, words_of
+from facilitator.play.counting import Comparison, CountedEvent, compared, events_of, words_of
 from facilitator.play.inputs import Count, Note, Recount
 from facilitator.play.turn import state_before
 from facilitator.wording import at_table, fold, listed, plural, quoted, tally
 
 if TYPE_CHECKING:
-    from facilitator.play.game import Game
+    from facilitator.play.game import Match
 
 
-def remarked(game: Game, one: Note | Count | Recount) -> str:
+def remarked(game: Match, one: Note | Count | Recount) -> str:
     """Keep a remark or a count as a note, and return what is said to it; raises `CommandError` for no such count."""
     match one:
         case Note(text):
@@ -43,7 +43,7 @@ def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     return zone, lying[zone]
 
 
-def past_of(game: Game) -> list[Past]:
+def past_of(game: Match) -> list[CountedEvent]:
     """Return the public events of a game that count, the oldest first."""
     return list(events_of(game.law, state_before(game.table), game.journal.entries))
 
@@ -51,7 +51,7 @@ def past_of(game: Game) -> list[Past]:
 # -- cards ---------------------------------------------------------------------------------------------------
 
 
-def _counted(game: Game, text: str) -> tuple[str, str]:
+def _counted(game: Match, text: str) -> tuple[str, str]:
     """Compare a count with the cards that lie face up now; return what is said, and what is kept."""
     counted, found, some = _compared(game, text)
     said = words_of(found, game.run is None)
@@ -60,7 +60,7 @@ def _counted(game: Game, text: str) -> tuple[str, str]:
     return said, f"counted {_as_counted(counted)}: {said}"[:1_000]
 
 
-def _compared(game: Game, text: str) -> tuple[Counter[Face], Comparison, bool]:
+def _compared(game: Match, text: str) -> tuple[Counter[Face], Comparison, bool]:
     """Return what a text counts, beside the cards that lie face up now, and whether it is only about some kinds."""
     some = text.split(maxsplit=1)[:1] == ["only"]
     counted = read_count(text.split(maxsplit=1)[1] if some and " " in text.strip() else text, game.law.kinds)
@@ -93,7 +93,7 @@ def _in_sight(acts: Sequence[Op]) -> tuple[Face, ...]:
 # -- sizes ---------------------------------------------------------------------------------------------------
 
 
-def _recounted(game: Game, text: str) -> tuple[str, str]:
+def _recounted(game: Match, text: str) -> tuple[str, str]:
     """Compare the size of a hand, a deck or a pile with the record; return what is said, and what is kept."""
     if game.run is not None:
         raise CommandError(
@@ -122,7 +122,7 @@ def _size_said(text: str, zones: Sequence[Zone]) -> tuple[Zone, int]:
     return found[0], int(number)
 
 
-def _differs(zone: Zone, by: int, record: int, past: Sequence[Past], hand: bool) -> str:
+def _differs(zone: Zone, by: int, record: int, past: Sequence[CountedEvent], hand: bool) -> str:
     """Say what is likely where a size differs: an event not carried out, or one that was not entered."""
     much = f"{abs(by)} too {'many' if by > 0 else 'few'}"
     blamed = [one for one in past if one.changed(zone) == -by][-2:]

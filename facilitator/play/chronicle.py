@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
-from facilitator.play.news import Told
+from facilitator.play.news import EventNews
 from facilitator.wording import listed, plural
 
 
-class Standing(StrEnum):
+class InputStatus(StrEnum):
     """How an input stands now: as written in a list, where it is not simply done."""
 
     DONE = "done"
@@ -22,7 +22,7 @@ class Standing(StrEnum):
     VOID = "void"
 
 
-class Stop(NamedTuple):
+class StopPlace(NamedTuple):
     """A run that was given up: whose, at which act of which stage; ``turn``: after how many events its turn began."""
 
     seat: str
@@ -46,12 +46,12 @@ class Lived:
     text: str = ""
     stage: str = ""
     seat: str = ""
-    told: tuple[Told, ...] = ()
+    told: tuple[EventNews, ...] = ()
     takes: int = 0
     since: int = 0
     began: int = 0
     whose: str = ""
-    stop: Stop | None = None
+    stop: StopPlace | None = None
     before: str = ""
 
 
@@ -67,7 +67,7 @@ class HistoryLine:
     seat: str
     stage: str
     text: str
-    standing: Standing
+    standing: InputStatus
     followed: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
@@ -75,21 +75,21 @@ class HistoryLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def standings(lived: Sequence[Lived]) -> list[Standing | None]:
+def standings(lived: Sequence[Lived]) -> list[InputStatus | None]:
     """Return how each input stands; None for an undo, which is no line of its own."""
-    found = [None if one.kind == UNDO else Standing.DONE for one in lived]
+    found = [None if one.kind == UNDO else InputStatus.DONE for one in lived]
     live: list[int] = []
     for index, one in enumerate(lived):
         if one.kind != UNDO:
             live.append(index)
             continue
         for back in live[-one.takes :]:
-            found[back] = Standing.TAKEN_BACK
+            found[back] = InputStatus.TAKEN_BACK
         del live[-one.takes :]
     for index in live:
         one = lived[index]
         if one.since:
-            how = Standing.VOID if one.kind == VOID else Standing.GIVEN_UP
+            how = InputStatus.VOID if one.kind == VOID else InputStatus.GIVEN_UP
             for before in live:
                 if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP, MEND):
                     found[before] = how
@@ -112,7 +112,9 @@ class Summary:
 
 def summary(lived: Sequence[Lived]) -> Summary:
     """Return the sum of a game; what was taken back is in it only where another result was typed."""
-    counts = [one for one, how in zip(lived, standings(lived), strict=True) if how is not Standing.TAKEN_BACK]
+    counts = [
+        one for one, how in zip(lived, standings(lived), strict=True) if how is not InputStatus.TAKEN_BACK
+    ]
     return Summary(
         sum(one.kind == VOID for one in counts),
         sum(one.stop is not None for one in counts),
@@ -126,11 +128,11 @@ def stops_before(lived: Sequence[Lived], number: int) -> int:
     return sum(
         stop is not None and one.stop is not None and one.stop.turn == stop.turn
         for one, how in zip(lived[: number - 1], standings(lived), strict=False)
-        if how is not Standing.TAKEN_BACK
+        if how is not InputStatus.TAKEN_BACK
     )
 
 
-def history(lived: Sequence[Lived], law: Game[Any]) -> tuple[HistoryLine, ...]:
+def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
     """Return the lines of a game's history, the oldest first; steps that asked nothing stand together."""
     lines: list[HistoryLine] = []
     plain = False

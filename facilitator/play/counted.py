@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from facilitator.games.due import Question
+from facilitator.games.due import HandQuestion
 from facilitator.games.facts import Facts
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.question import question_layout
-from facilitator.play.turn import Choice, layout_of, needed
+from facilitator.play.turn import TurnPolicy, layout_of, needed
 from facilitator.protocols.forms import form_named
 
 
-def shortcut(state: Facts, choice: Choice) -> str | None:
+def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     """Return why the outcome is none without a layout, or None where a layout is needed.
 
     If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
@@ -30,7 +30,7 @@ def shortcut(state: Facts, choice: Choice) -> str | None:
     )
 
 
-def answered(state: Facts, need: Question, choice: Choice) -> str:
+def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str:
     """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or nothing."""
     if question_layout(state, need, choice).playable:
         return ""

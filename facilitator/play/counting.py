@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.events import Event
 from facilitator.games.facts import Zone
 from facilitator.games.material import Kinds
@@ -18,7 +18,7 @@ from facilitator.games.motions import Moved
 from facilitator.machine.faces import Face
 from facilitator.play.count import Pile
 from facilitator.play.history import numbered, taken_back
-from facilitator.play.journal import EVENT, Entry
+from facilitator.play.journal import EVENT, JournalEntry
 from facilitator.wording import plural
 
 MOST_CAUSES = 4
@@ -65,7 +65,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class CountedEvent:
     """One public event that counts: its number in the history, its words, the sizes around it, the open cards."""
 
     number: int
@@ -79,7 +79,7 @@ class Past:
         return self.after.get(zone, 0) - self.before.get(zone, 0)
 
 
-def events_of(law: Game[Any], state: Any, entries: Iterable[Entry]) -> Iterator[Past]:
+def events_of(law: Rules[Any], state: Any, entries: Iterable[JournalEntry]) -> Iterator[CountedEvent]:
     """Yield the public events of a journal that still count; ``state``: before the first."""
     rows = tuple(entries)
     undone, numbers = taken_back(rows), numbered(rows)
@@ -93,14 +93,14 @@ def events_of(law: Game[Any], state: Any, entries: Iterable[Entry]) -> Iterator[
         names = [seat.name for seat in state.seats]
         motions = [motion for one in happened for motion in one.motions if isinstance(motion, Moved)]
         laid = tuple(face for motion in motions if motion.target not in names for face in motion.faces)
-        yield Past(numbers[entry.input], law.text(event), before, law.sizes(state), laid)
+        yield CountedEvent(numbers[entry.input], law.text(event), before, law.sizes(state), laid)
 
 
 def compared(
     counted: Counter[Face],
     expected: Iterable[Face],
-    past: Iterable[Past],
-    law: Game[Any],
+    past: Iterable[CountedEvent],
+    law: Rules[Any],
     state: Any,
     laid: bool,
 ) -> Comparison:

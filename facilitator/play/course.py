@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select
+from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select
 from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import NONE, SLEEVES, is_extra
@@ -18,16 +18,16 @@ from facilitator.play.counted import answered, shortcut
 from facilitator.play.giving_up import finished_first, way_back
 from facilitator.play.journal import EVENT, MISTAKE, RUN, Journal
 from facilitator.play.ledger import Ledger
-from facilitator.play.news import News, Remark, RunLine, Told
-from facilitator.play.past import Past, Turn
+from facilitator.play.news import EventNews, News, Remark, RunLine
+from facilitator.play.past import Turn, UndoPoint
 from facilitator.play.question import plan_question
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling, narrator_for
 from facilitator.play.turn import (
     LOT_FORM,
-    Choice,
     Selection,
+    TurnPolicy,
     follows_of,
     plan_lot,
     plan_selection,
@@ -55,7 +55,7 @@ class Course:
         """Set up a game that has not begun; ``seed`` makes it a rehearsal on simulated cards."""
         self.table, self.journal, self.seed = table, journal, seed
         self.law = game_named(table.game)
-        self._choice = Choice.of(table)
+        self._choice = TurnPolicy.of(table)
         self._narrator = narrator_for(table)
         self._set_up()
 
@@ -70,8 +70,8 @@ class Course:
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
         self._carried = False  # whether hands carried this input out before it was taken back
-        self._path: list[Past] = []  # the inputs that count
-        self._ahead: list[Past] = []  # those taken back and not replaced, the next one last
+        self._path: list[UndoPoint] = []  # the inputs that count
+        self._ahead: list[UndoPoint] = []  # those taken back and not replaced, the next one last
         self._ledgers: list[Ledger] = []  # of every run whose outcome or cards still stand
         self._lived: list[Lived] = []  # every input there was, those taken back too
         self._begun = 0  # how many of them what was typed has reached
@@ -109,14 +109,14 @@ class Course:
             need = self.need
             again = isinstance(need, Ask | Select) and need.again
             ends = not (again or isinstance(event, Start | Round | Correct))
-            self.news.append(Told(event, happened, state, by_run, number < moved, ends, self.voids))
+            self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
                 self._derived.append((EVENT, self.law.event_json(event)))
         if self.truth is not None and not self._carried:
             self.truth.agree(self.state)
 
     def _next_run(self) -> None:
-        while isinstance(need := self.need, Select | Blind | Lot | Question):
+        while isinstance(need := self.need, Select | Blind | Lot | HandQuestion):
             if isinstance(need, Blind):  # hands do it without a run
                 follows = self.law.concluded(self.state, need, None, 0)
                 assert not isinstance(follows, Lot)
@@ -125,7 +125,7 @@ class Course:
             if isinstance(need, Lot):  # one that follows no selection
                 self._begin(plan_lot(need))
                 return
-            if isinstance(need, Question):
+            if isinstance(need, HandQuestion):
                 if known := answered(self.state, need, self._choice):
                     self.news.append(Remark(known))
                     follows = self.law.concluded(self.state, need, None, 0)

@@ -27,7 +27,7 @@ MOST_HEARD = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class DeskNews:
     """What another desk brought about.  ``called``: its words; ``raised``: what ended it, None if nothing did."""
 
     called: str
@@ -48,7 +48,7 @@ class Desks:
         self._desks.append(desk)
         return desk
 
-    def tell(self, teller: Desk, heard: Heard) -> None:
+    def tell(self, teller: Desk, heard: DeskNews) -> None:
         """Let all desks but one hear something."""
         others = [desk for desk in self._desks if desk is not teller]
         for desk in others:
@@ -62,10 +62,10 @@ class Desk:
 
     def __init__(self, desks: Desks, wake: Callable[[], None]) -> None:
         self._desks, self._session, self.wake = desks, desks.session, wake
-        self.inbox: deque[Heard] = deque(maxlen=MOST_HEARD)
+        self.inbox: deque[DeskNews] = deque(maxlen=MOST_HEARD)
         self.first = self._session.first
 
-    def heard(self) -> tuple[Heard, ...]:
+    def heard(self) -> tuple[DeskNews, ...]:
         """Return what the others brought about since this was asked last, oldest first."""
         with self._desks.lock:
             heard = tuple(self.inbox)
@@ -99,10 +99,10 @@ class Desk:
             try:
                 reply = taken()
             except (JournalError, ProtocolBug) as err:
-                self._desks.tell(self, Heard(called, Reply(()), err))
+                self._desks.tell(self, DeskNews(called, Reply(()), err))
                 raise
             if self._session.now().number != before or reply.left:
-                self._desks.tell(self, Heard(called, reply))
+                self._desks.tell(self, DeskNews(called, reply))
             return reply
 
     @property

@@ -7,11 +7,11 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.play import inputs
-from facilitator.play.asking import Supplies
-from facilitator.play.game import Game
+from facilitator.play.asking import SupplyNotes
+from facilitator.play.game import Match
 from facilitator.play.inputs import Input
 from facilitator.play.lying import leaving
-from facilitator.play.oops import Accident
+from facilitator.play.oops import ActMistakes
 from facilitator.play.prompt import Leaving
 from facilitator.play.run import Run
 from facilitator.play.slips import (
@@ -20,12 +20,12 @@ from facilitator.play.slips import (
     BackTo,
     Besides,
     CarryOn,
-    Choice,
     DeclareVoid,
+    DoAgain,
     GiveUp,
+    MistakeChoice,
     Pick,
     PutRight,
-    Redo,
     WayOn,
     WaysOn,
     WhatHappened,
@@ -37,7 +37,7 @@ from facilitator.play.speaking import Speaker
 class Dialogue(Speaker):
     """A speaker that may have a question of its own before the game goes on."""
 
-    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs."""
         super().__init__(game, minutes, box)
         self._minutes = minutes
@@ -105,7 +105,7 @@ class Dialogue(Speaker):
                 assert_never(self._slip)
 
     def _ask_what(self) -> None:
-        self._slip = Accident(self._game, self._minutes).what()
+        self._slip = ActMistakes(self._game, self._minutes).what()
 
     def _pick(self, number: int) -> bool:
         """Take a choice; tell whether the host leaves."""
@@ -121,16 +121,16 @@ class Dialogue(Speaker):
                 assert_never(open_question)
         return False
 
-    def _happened(self, choice: Choice) -> bool:
+    def _happened(self, choice: MistakeChoice) -> bool:
         if choice.what is Besides.CLEAR:
             return self._quit()
         if choice.what in ADVICE:
             self._say(ADVICE[choice.what])
         else:
-            self._slip = Accident(self._game, self._minutes).ways(choice)
+            self._slip = ActMistakes(self._game, self._minutes).ways(choice)
         return False
 
-    def _go(self, choice: Choice, on: WayOn) -> None:
+    def _go(self, choice: MistakeChoice, on: WayOn) -> None:
         """Take a way on; the mistake and the way stand in the record."""
         game, text = self._game, f"{choice.text}; {on.text}; {on.gives}"
         kept = choice.what.value, NAMES[type(on.way)], text
@@ -138,7 +138,7 @@ class Dialogue(Speaker):
             case BackTo(number):  # what is kept would be taken back with what came before
                 self._back(number)
                 game.oops(*kept)
-            case CarryOn() | Redo():
+            case CarryOn() | DoAgain():
                 game.oops(*kept)
                 self._say("It is in the record.")
             case PutRight(repair):

@@ -12,10 +12,10 @@ from itertools import islice, product
 
 from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Op
-from facilitator.machine.perform import Answers, operations
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.kinds_of_run import kinds_of_run
-from facilitator.play.moment import Moment
+from facilitator.play.moment import TurnNumbers
 from facilitator.play.opening import drawing, opening
 from facilitator.play.shapes import (
     ALONE,
@@ -39,7 +39,7 @@ from facilitator.play.shapes import (
     worth_words,
 )
 from facilitator.play.telling import narrator_for
-from facilitator.play.turn import Choice, state_before
+from facilitator.play.turn import TurnPolicy, state_before
 from facilitator.protocols.forms import Coding
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -47,18 +47,9 @@ from facilitator.protocols.recovery import decided, give_up
 from facilitator.readings.brief import Speech
 from facilitator.readings.brief_sleeves import SleeveSpeech
 from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.heard import Heard, hear
-from facilitator.readings.letters import (
-    ALL,
-    DREW,
-    FITS,
-    HAND,
-    INDEX,
-    PAIRS,
-    letters_for,
-    with_products,
-)
-from facilitator.readings.merged import Facets, Merged, Told, merge
+from facilitator.readings.heard import HeardAct, hear
+from facilitator.readings.letters import ALL, DREW, FITS, HAND, INDEX, PAIRS, letters_for, with_products
+from facilitator.readings.merged import Facets, Merged, ToldRun, merge
 from facilitator.readings.wording import cues
 from facilitator.table.load import Table
 
@@ -71,7 +62,7 @@ class EveryTurn:
     """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self._choice = table, Choice.of(table)
+        self.table, self._choice = table, TurnPolicy.of(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.law.questions(state_before(table))
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
@@ -135,7 +126,7 @@ class EveryTurn:
         kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
         return kind(narrator, lambda face: (worth[face],), layout.pairs, layout.hands)
 
-    def now(self, known: Moment) -> tuple[dict[str, int], dict[str, str]]:
+    def now(self, known: TurnNumbers) -> tuple[dict[str, int], dict[str, str]]:
         """Return what is known of a moment: what letters stand for, and what sets its run apart."""
         seat = self.virtual[known.seat]
         there = replace(self.layout(seat), hands=known.hands)
@@ -159,20 +150,20 @@ class EveryTurn:
         """Return all acts of all turns."""
         return merge(self._runs(wording))
 
-    def _runs(self, wording: Wording) -> Iterator[Told]:
+    def _runs(self, wording: Wording) -> Iterator[ToldRun]:
         for seat in self.virtual:
             for shape in self.shapes(seat):
                 for facets, layout in self._layouts(seat, shape):
                     for acts in self._acts(shape, layout, wording):
-                        yield Told(acts, facets)
-                        yield Told(acts, {"others": OTHERS}, Kind.BACK)
+                        yield ToldRun(acts, facets)
+                        yield ToldRun(acts, {"others": OTHERS}, Kind.BACK)
                 for facets, layout in self._few(seat, shape):
                     for acts in self._acts(shape, layout, wording):
-                        yield Told(acts, facets, Kind.BACK)
+                        yield ToldRun(acts, facets, Kind.BACK)
                 for facets, layout in self._coded(seat, shape):
                     for acts in islice(self._acts(shape, layout, wording), 1):
                         end = next((n + 2 for n, one in enumerate(acts) if one.cue.kind is Kind.PAIRS), None)
-                        yield Told(acts[:end], facets, Kind.PAIRS if end else None)
+                        yield ToldRun(acts[:end], facets, Kind.PAIRS if end else None)
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
@@ -181,7 +172,7 @@ class EveryTurn:
             return None
         teller = self.speech(self.layout(self.virtual[0]))
         told = [
-            Told(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
+            ToldRun(hear(cues(ops, teller, wording), answers, {}, Surface()), {})
             for ops, answers in courses(simple_lot(faces))
         ]
         return merge(told)
@@ -190,7 +181,7 @@ class EveryTurn:
         """Return the ways home of a turn that is given up; facet `AT`: the number of the act it stands after."""
         return merge(self._homeward(turn, wording))
 
-    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[Told]:
+    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         kinds = {
             (one.form.name, one.words): (seat, one) for seat in self.virtual for one in self.shapes(seat)
         }
@@ -204,11 +195,11 @@ class EveryTurn:
                         next(self._ways(laid(base, hands, shape.patterns, shape)))[1], wording
                     )
                     for number, acts in self._stops(turn, shape, layout, wording):
-                        yield Told(acts, {at: str(number)})
+                        yield ToldRun(acts, {at: str(number)})
 
     def _stops(
         self, turn: Merged, shape: Shape, layout: Layout, wording: Wording
-    ) -> Iterator[tuple[int, tuple[Heard, ...]]]:
+    ) -> Iterator[tuple[int, tuple[HeardAct, ...]]]:
         """Yield the way home from each act of a run, whichever way led there, with that act's number."""
         teller, sizes, seen = self.speech(layout), self.sizes(layout), set[int]()
         for ops, answers in courses(shape.form.recipe(layout)):
@@ -224,14 +215,14 @@ class EveryTurn:
                 if at in seen:
                     continue
                 seen.add(at)
-                back = tuple(operations(give_up(layout, surface, tuple(done)), Answers()))
+                back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
                 yield at, hear(cues(back, teller, wording), [""] * len(back), sizes, Surface(surface))
 
     def _may_be_single(self, shape: Shape) -> bool:
         """Tell whether a hand of one card may need such a run: its card is the best there is."""
         return len(shape.patterns[0]) == 1 or shape.coding is Coding.ELSE_ANY
 
-    def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[Heard, ...]]:
+    def _acts(self, shape: Shape, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
         """Yield the acts of each way through a run."""
         layout = self.as_told(layout, wording)
         speech, sizes = self.speech(layout), self.sizes(layout)

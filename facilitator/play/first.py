@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Blind, Select
 from facilitator.games.events import Event, Give, Lacks, Start
 from facilitator.games.registry import game_named
-from facilitator.play.turn import Choice, Selection, plan_selection, state_before
+from facilitator.play.turn import Selection, TurnPolicy, plan_selection, state_before
 from facilitator.protocols.layout import Layout
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     if not table.virtual:
         todo = "Write {name: Vera, virtual: true} for a seat nobody sits at."
         raise CommandError("at least one virtual seat", "people only, who need no protocol", todo)
-    choice = Choice.of(table)
+    choice = TurnPolicy.of(table)
     return plan_selection(begun(table, seat or table.virtual[0].name), choice)
 
 
@@ -39,7 +39,7 @@ def begun(table: Table, seat: str) -> Any:
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
 
-def happened(law: Game[Any], state: Any, events: Iterable[Event]) -> Any:
+def happened(law: Rules[Any], state: Any, events: Iterable[Event]) -> Any:
     """Return the facts after these events, if they can be and a virtual seat then selects; else None."""
     try:
         for event in events:
@@ -54,7 +54,7 @@ def opens(table: Table, seat: str) -> Selection | None:
 
     It leads first, or is the last that is asked for the card to begin with: no card has left a hand by then.
     """
-    choice, state = Choice.of(table), state_before(table)
+    choice, state = TurnPolicy.of(table), state_before(table)
     law = choice.law
     for _ in range(4 * len(table.seats)):
         need = law.need(state)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug
-from facilitator.play.chronicle import Lived, Stop
+from facilitator.play.chronicle import Lived, StopPlace
 from facilitator.play.course import Course
 from facilitator.play.giving_up import (
     cards_out,
@@ -38,8 +38,8 @@ from facilitator.play.journal import (
     Journal,
 )
 from facilitator.play.ledger import Ledger, put_back_words
-from facilitator.play.news import Remark, Told, Void
-from facilitator.play.past import ALL, Past, input_words
+from facilitator.play.news import EventNews, Remark, VoidNews
+from facilitator.play.past import ALL, UndoPoint, input_words
 from facilitator.play.put_back import events_back, undone_by_hand
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Repair, mend
@@ -110,13 +110,13 @@ class Fold(Course):
             self._ahead = self._ahead[:-1] if before is not None else []
         if self.run is None:
             self._next_run()
-        past.told = tuple(item for item in self.news[told:] if isinstance(item, Told))
+        past.told = tuple(item for item in self.news[told:] if isinstance(item, EventNews))
         if self._turn is not None and self._turn.began == self._input and self.plan is not None:
             lived = replace(lived, began=self._input, whose=self.plan.seat)
         self._lived.append(replace(lived, told=past.told) if past.told else lived)
         if before is not None:
             self.news[told:] = [
-                replace(i, again=True) if isinstance(i, Told) else i for i in self.news[told:]
+                replace(i, again=True) if isinstance(i, EventNews) else i for i in self.news[told:]
             ]
 
     def _living(self, kind: str, body: dict[str, object]) -> Lived:
@@ -133,11 +133,11 @@ class Fold(Course):
             kind, text, stage, seat, since=since, stop=self._stopped(kind), before=self._before(kind, body)
         )
 
-    def _stopped(self, kind: str) -> Stop | None:
+    def _stopped(self, kind: str) -> StopPlace | None:
         """Return the run that an input gives up, if it does."""
         if kind != GIVE_UP or self.run is None or self.plan is None or self._turn is None:
             return None
-        return Stop(self.plan.seat, self.run.number, title(self.run.heading), self._turn.events)
+        return StopPlace(self.plan.seat, self.run.number, title(self.run.heading), self._turn.events)
 
     def _before(self, kind: str, body: dict[str, object]) -> str:
         """Return what was typed before where an answer of a run is typed another time, and otherwise."""
@@ -145,7 +145,7 @@ class Fold(Course):
             return ""
         return self.run.before(str(body["said"]))
 
-    def _again(self, kind: str, body: dict[str, object]) -> Past | None:
+    def _again(self, kind: str, body: dict[str, object]) -> UndoPoint | None:
         """Return the input that was taken back last if this is the same."""
         last = self._ahead[-1] if self._ahead else None
         return last if last is not None and (last.kind, last.body) == (kind, body) else None
@@ -162,12 +162,12 @@ class Fold(Course):
         elif kind == MEND:
             self._mend(Repair(str(body["repair"])))
 
-    def _now(self, kind: str, body: dict[str, object]) -> Past:
+    def _now(self, kind: str, body: dict[str, object]) -> UndoPoint:
         typed = self.run.typed if self.run is not None else []
         stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
         # of an answer only the one that ends its run: to go back within a run moves no card, see `_conclude`
         lies = self.truth.table.lies() if self.truth is not None and kind != ANSWER else None
-        return Past(
+        return UndoPoint(
             kind,
             body,
             self.state,
@@ -270,7 +270,7 @@ class Fold(Course):
         ledger.mend(one, None if self.truth is None else self.truth.table)
         self._perform_again(plan, run.typed)
 
-    def _unmend(self, last: Past) -> None:
+    def _unmend(self, last: UndoPoint) -> None:
         """Take a repair back: hands that have done it leave everything as it lies."""
         self._ledgers[last.begun - 1].unmend()
         self._ahead.append(last)
@@ -293,7 +293,7 @@ class Fold(Course):
         home = self.front is not None and self.plan is not None
         back = "" if home else events_back([told for past in self._ahead for told in reversed(past.told)])
         self.voids += 1
-        void = Void(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
+        void = VoidNews(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
         self.news.append(void)
         self._derived.append((VOIDED, void.to_json()))
         if home and self.plan is not None:

@@ -51,7 +51,7 @@ class Row(NamedTuple):
     derived: int
 
 
-class Head(NamedTuple):
+class ChainHead(NamedTuple):
     """Where the chain ends: the number of entries and the last digest."""
 
     rows: int
@@ -75,7 +75,7 @@ def check_pages(db: sqlite3.Connection) -> None:
         raise Damage("its pages do not fit together")
 
 
-def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], Head]:
+def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], ChainHead]:
     """Return facts (name: JSON), entries and the end of the chain; raises `Damage` where they are not whole."""
     facts, chain = _read_facts(db)
     rows: list[Row] = []
@@ -89,7 +89,7 @@ def read(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row], Head]:
         chain = chained(chain, "entry", len(rows), *row)
         if (n, digest) != (len(rows), chain):
             raise Damage(f"entry {n} is not as it was written, or one before it is missing")
-    head = Head(len(rows), chain)
+    head = ChainHead(len(rows), chain)
     if db.execute("SELECT n, rows, chain FROM head").fetchmany(2) != [(1, *head)]:
         raise Damage(f"after entry {len(rows)} something is missing")
     return facts, rows, head
@@ -107,7 +107,7 @@ def _read_facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
     return facts, chain
 
 
-def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
+def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> ChainHead:
     """Lay out the tables, with these facts; within a transaction of the caller's."""
     db.execute(f"PRAGMA application_id={APPLICATION}")
     stamp(db)
@@ -118,7 +118,7 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> Head:
         chain = chained(chain, "fact", n, name, value)
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
     db.execute("INSERT INTO head VALUES (1, 0, ?)", (chain,))
-    return Head(0, chain)
+    return ChainHead(0, chain)
 
 
 def stamp(db: sqlite3.Connection) -> None:
@@ -126,14 +126,14 @@ def stamp(db: sqlite3.Connection) -> None:
     db.execute(f"PRAGMA user_version={VERSION}")
 
 
-def insert(db: sqlite3.Connection, head: Head, rows: Iterable[Row]) -> Head:
+def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[Row]) -> ChainHead:
     """Add rows after the end of the chain and return the new end; within a transaction of the caller's."""
     count, chain = head
     for row in rows:
         count, chain = count + 1, chained(chain, "entry", count + 1, *row)
         db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (count, *row, chain))
     db.execute("UPDATE head SET rows = ?, chain = ?", (count, chain))
-    return Head(count, chain)
+    return ChainHead(count, chain)
 
 
 def chained(before: str, *said: object) -> str:

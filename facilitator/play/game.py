@@ -20,7 +20,18 @@ from facilitator.play.giving_up import (
     way_back_begun,
 )
 from facilitator.play.going_on import facts_of, same_game, same_rehearsal
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID, WORDING, Entry, Journal
+from facilitator.play.journal import (
+    ANSWER,
+    EVENT,
+    GIVE_UP,
+    MEND,
+    NOTE,
+    OOPS,
+    VOID,
+    WORDING,
+    Journal,
+    JournalEntry,
+)
 from facilitator.play.rewinding import Rewinding
 from facilitator.play.turn import LOT_FORM
 from facilitator.play.whose import as_the_cards_say, by_a_person, in_hand
@@ -31,11 +42,11 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 
-class Game(Rewinding):
+class Match(Rewinding):
     """One game.  ``news`` collects what the last input brought about; the caller may clear it."""
 
     @classmethod
-    def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Game:
+    def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Match:
         """Open the game in ``path``, or begin one there (None: in memory).
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
@@ -57,7 +68,7 @@ class Game(Rewinding):
 
     # -- inputs --------------------------------------------------------------------------------------
 
-    def replay(self, entry: Entry) -> None:
+    def replay(self, entry: JournalEntry) -> None:
         """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
         if not entry.derived:
             self._take(entry.kind, entry.body)

@@ -21,7 +21,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.play.ledger import Done, Ledger
+from facilitator.play.ledger import Ledger, LedgerEntry
 from facilitator.play.telling import Telling
 from facilitator.play.turn import LOT_FORM, Selection
 from facilitator.protocols.recovery import decided, give_up
@@ -171,7 +171,7 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     return (Stage(Heading(Part.LOT_BACK), steps),)
 
 
-def stays_words(beyond: Sequence[Done]) -> str:
+def stays_words(beyond: Sequence[LedgerEntry]) -> str:
     """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
     done = [one for one in beyond if one.ticked or one.pressed]
     if not done:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.offering import Card, card_of
 from facilitator.play.run import Run
 from facilitator.readings.grouping import Wording
@@ -40,7 +40,7 @@ class Glimpse:
     open: tuple[Card, ...]
 
 
-def glimpse(game: Game) -> Glimpse:
+def glimpse(game: Match) -> Glimpse:
     """Return what everybody may see now."""
     law, state = game.law, game.state
     facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
@@ -71,7 +71,7 @@ def told_in(run: Run, wording: Wording) -> tuple[Instruction, ...]:
     return tuple(one for cue in other.cues(run.cue.ops) for one in cue.told)
 
 
-def known(face: Face, game: Game) -> Card | None:
+def known(face: Face, game: Match) -> Card | None:
     """Return a card of the game in words; None for an extra card, or one nobody read out."""
     kinds = game.law.kinds
     return card_of(face, kinds) if face in kinds.cards else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from facilitator.play.journal import BESIDE, UNDO, Entry
+from facilitator.play.journal import BESIDE, UNDO, JournalEntry
 
 TAKES = "takes"
 """How many inputs an undo took back: one, or a move with the run that was given up after it."""
 
 
-def taken_back(entries: Iterable[Entry]) -> set[int]:
+def taken_back(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of the inputs that were undone, not those of the undos themselves."""
     undone: set[int] = set()
     standing: list[int] = []
@@ -27,13 +27,13 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     return undone
 
 
-def numbered(entries: Iterable[Entry]) -> dict[int, int]:
+def numbered(entries: Iterable[JournalEntry]) -> dict[int, int]:
     """Return by which number the history has each input; what is kept beside the game has none."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
 
-def live(entries: Iterable[Entry]) -> list[Entry]:
+def live(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Return the rows that still count, without the undos."""
     rows = tuple(entries)
     undone = taken_back(rows)

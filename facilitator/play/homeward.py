@@ -13,10 +13,10 @@ from facilitator.machine.physics import Surface
 from facilitator.play.giving_up import finished_first
 from facilitator.play.ledger import Ledger
 from facilitator.play.run import Run
-from facilitator.play.slips import CarryOn, Redo, Way
-from facilitator.protocols.gives import NOTHING, Leak, most_of
+from facilitator.play.slips import CarryOn, DoAgain, Way
+from facilitator.protocols.gives import NOTHING, Leakage, most_of
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.leaks import Heard, RunMoment
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap
 from facilitator.protocols.mistaken import Moments, again, gives
 from facilitator.protocols.recovery import decided
@@ -39,16 +39,16 @@ def _pasts(ledger: Ledger) -> list[list[Heard]]:
     return [done] if ledger.closed or finished_first(ledger.entries[-1].op) else [done, done[:-1]]
 
 
-def _moments(layout: Layout, run: Run, past: list[Heard]) -> Iterator[tuple[Moment, Surface]]:
+def _moments(layout: Layout, run: Run, past: list[Heard]) -> Iterator[tuple[RunMoment, Surface]]:
     whole, here = run.whole(), len(run.ops) - 1
     surface, done = Surface(run.surface), past + [(op, "") for op in whole[:here]]
-    yield Moment(layout, tuple(done), whole[here:]), Surface(surface)
+    yield RunMoment(layout, tuple(done), whole[here:]), Surface(surface)
     act = [*dropwhile(lambda op: isinstance(op, Heading), run.cue.ops)]
     end = max(here + len(act), len(run.ledger.entries))
     for index in range(here, end):
         surface.note(whole[index])
         done.append((whole[index], ""))
-        yield Moment(layout, tuple(done), whole[index + 1 :]), Surface(surface)
+        yield RunMoment(layout, tuple(done), whole[index + 1 :]), Surface(surface)
 
 
 def led_from_result(act: Moments) -> bool:
@@ -56,7 +56,7 @@ def led_from_result(act: Moments) -> bool:
     return decided([op for op, _ in act[-1][0].done])
 
 
-def ways_home(what: Mishap, courses: Sequence[Moments], doing: Sequence[Op]) -> Iterator[tuple[Way, Leak]]:
+def ways_home(what: Mishap, courses: Sequence[Moments], doing: Sequence[Op]) -> Iterator[tuple[Way, Leakage]]:
     """Yield the ways on after a mistake, where no more can be given up.
 
     ``courses``: what may have been done, as `moments_home` has it.  ``doing``: the operations of the act at hand.
@@ -64,18 +64,18 @@ def ways_home(what: Mishap, courses: Sequence[Moments], doing: Sequence[Op]) -> 
     leak = _most(courses, lambda act: gives(what, act))
     mixes = [op for op in doing if isinstance(op, Scramble)]
     if what is Mishap.UNSCRAMBLED and (mixes or isinstance(courses[0][0][0].done[-1][0], Scramble)):
-        yield Redo(), _most(courses, lambda _: NOTHING)
+        yield DoAgain(), _most(courses, lambda _: NOTHING)
     if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
         yield CarryOn(), leak
     if what in SEEN and any(op.piles[0][0].area == COLUMN for op in mixes):
         once_more = _most(courses, lambda act: again(what, act))
         if once_more.most < leak.most:
-            yield Redo(), once_more
+            yield DoAgain(), once_more
     if what in LOSES_OWNERS:
         lost = _most(courses, lambda act: gives(what, act, act[-1][0].ahead))
         if lost.most > leak.most:
             yield CarryOn(astray=True), lost
 
 
-def _most(courses: Sequence[Moments], of: Callable[[Moments], Leak]) -> Leak:
+def _most(courses: Sequence[Moments], of: Callable[[Moments], Leakage]) -> Leakage:
     return most_of(voided(act[-1][0], of(act)) if led_from_result(act) else of(act) for act in courses)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.material import Kinds
@@ -32,7 +32,7 @@ OOPS = ("oops", "o")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ActDone:
     """Enter alone: the act is done; in a rehearsal, what its cards say; at the end, so it was."""
 
 
@@ -96,7 +96,7 @@ class TellIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StageDone:
     """All acts up to the next question, or the end of the stage, are done."""
 
 
@@ -111,7 +111,7 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TellState:
     """Say the public facts."""
 
 
@@ -162,9 +162,22 @@ class PlayOn:
 
 
 _Typed = (
-    Done | Answer | Public | Undo | Back | Redo | Stop | Void | Note | Count | Recount | TellIn | Oops | Pick
+    ActDone
+    | Answer
+    | Public
+    | Undo
+    | Back
+    | Redo
+    | Stop
+    | Void
+    | Note
+    | Count
+    | Recount
+    | TellIn
+    | Oops
+    | Pick
 )
-_Asked = Stage | Explain | Help | State | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
+_Asked = StageDone | Explain | Help | TellState | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
 Input = _Typed | _Asked
 
 
@@ -181,7 +194,7 @@ def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
     if (common := _common(text, low)) is not None:
         return common
     if low in STAGE:
-        return Stage()
+        return StageDone()
     if low.split()[0] == CORRECT:
         raise CommandError(
             "a correction where a person is asked for a move",
@@ -194,7 +207,7 @@ def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
     raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")
 
 
-def read_at_move(text: str, law: Game[Any], state: Any, likely: bool) -> Input:
+def read_at_move(text: str, law: Rules[Any], state: Any, likely: bool) -> Input:
     """Return what a word means where a public event is asked for; ``likely``: Enter alone stands for one.
 
     Raises `FacilitatorError` if it means nothing there.
@@ -204,7 +217,7 @@ def read_at_move(text: str, law: Game[Any], state: Any, likely: bool) -> Input:
         return Help()
     if (common := _common(text, low)) is not None:
         return common
-    return Done() if not text and likely else Public(law.read(text, state))
+    return ActDone() if not text and likely else Public(law.read(text, state))
 
 
 def read_at_end(text: str) -> Input:
@@ -214,7 +227,7 @@ def read_at_end(text: str) -> Input:
         return Undo()
     if (moved := _through_time(low)) is not None:
         return moved
-    return Done() if not text or low in QUIT else Help()
+    return ActDone() if not text or low in QUIT else Help()
 
 
 def _common(text: str, low: str) -> Input | None:
@@ -229,7 +242,7 @@ def _common(text: str, low: str) -> Input | None:
     if low in HELP:
         return Help()
     if low in STATE:
-        return State()
+        return TellState()
     if low in OOPS:
         return Oops()
     if low in STOP:

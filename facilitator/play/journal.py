@@ -64,7 +64,7 @@ def game_path(table_name: str, rehearsal: bool = False) -> Path:
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """One row: the input it belongs to, when, what kind, and its JSON body.
 
     ``derived``: not typed, but worked out from the input.
@@ -111,7 +111,7 @@ class Journal:
             raise self._store.damaged(str(err)) from err
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Every row, oldest first."""
         return tuple(self._entries)
 
@@ -172,7 +172,7 @@ class Journal:
         with self.together():
             number, at = 1 + self.inputs, _now()
             told = [(kind, body, False), *((kind, body, True) for kind, body in derived)]
-            entries = [Entry(number, at, *one) for one in told]
+            entries = [JournalEntry(number, at, *one) for one in told]
             texts = [dumped(entry.body) for entry in entries]
             longest = max(map(len, texts))
             if longest > LONGEST_BODY:
@@ -182,7 +182,7 @@ class Journal:
                 _check_reads(n, entry)
             self._entries += entries
 
-    def _write(self, entries: Sequence[Entry]) -> None:
+    def _write(self, entries: Sequence[JournalEntry]) -> None:
         if entries:
             self._store.append([_row_of(entry) for entry in entries])
             if len(self._entries) - self._copied >= COPIED_EVERY:
@@ -208,7 +208,7 @@ def fact_of(name: str, text: str) -> object:
     return value
 
 
-def entry_of(n: int, row: Row) -> Entry:
+def entry_of(n: int, row: Row) -> JournalEntry:
     """Read a row; raises `Damage` if it cannot have been written by a game."""
     if not (_TIME.fullmatch(row.at) and _is_time(row.at)):
         raise Damage(f"the time of entry {n} cannot be")
@@ -221,14 +221,14 @@ def entry_of(n: int, row: Row) -> Entry:
         raise Damage(f"entry {n} cannot be read")
     if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
         raise Damage(f"entry {n} does not hold what its kind does")
-    return Entry(row.input, row.at, row.kind, body, bool(row.derived))
+    return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
-def _row_of(entry: Entry) -> Row:
+def _row_of(entry: JournalEntry) -> Row:
     return Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
 
 
-def _check_reads(n: int, entry: Entry) -> None:
+def _check_reads(n: int, entry: JournalEntry) -> None:
     """Raise `ProtocolBug` unless the file would be read as it is to be written: else the game could not be opened."""
     try:
         read = entry_of(n, _row_of(entry))
@@ -241,7 +241,7 @@ def _check_reads(n: int, entry: Entry) -> None:
     raise ProtocolBug("an entry that can be read again", found, "It is not kept. Please report this.")
 
 
-def _check_inputs(entries: Iterable[Entry]) -> None:
+def _check_inputs(entries: Iterable[JournalEntry]) -> None:
     """Raise `Damage` unless inputs are numbered 1, 2, 3 …, and what is derived follows its input."""
     number = 0
     for n, entry in enumerate(entries, 1):

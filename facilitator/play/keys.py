@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.readings.grouping import Wording
 
 _ELSEWHERE = (
@@ -36,18 +36,18 @@ _MOVE_HELP = (
 )
 
 
-def step_help(law: Game[Any]) -> str:
+def step_help(law: Rules[Any]) -> str:
     """Return what may be typed at an act, with cards of this game."""
     return _STEP_HELP.format(cards=_counted(law), card=_counted(law).partition(",")[0])
 
 
-def move_help(law: Game[Any]) -> str:
+def move_help(law: Rules[Any]) -> str:
     """Return what may be typed where a person moves, besides the move."""
     face = "; correct top is 7R: WHY, a face" if law.turns_first else ""
     return _MOVE_HELP.format(cards=_counted(law), face=face)
 
 
-def _counted(law: Game[Any]) -> str:
+def _counted(law: Rules[Any]) -> str:
     """Return how cards are counted: those there are several of by a number."""
     one, other, *_ = law.picture[0]
     times = law.kinds.cards.count(one)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from facilitator.play.opening import Opening
+from facilitator.play.opening import OpeningTurn
 from facilitator.play.shapes import FITTING, Shape, classes, classes_words, pairs_words
-from facilitator.play.turn import UNIFORM, Choice, classed, in_order
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
 from facilitator.protocols.forms import CONCEALED, Coding, form_named
 
 
-def kinds_of_run(choice: Choice, first: Opening) -> tuple[Shape, ...]:
+def kinds_of_run(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat, that of its first turn first."""
     own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.styles
     number = choice.law.most_classes(first.state)

@@ -24,7 +24,7 @@ from facilitator.readings.instruction import Instruction, Verb
 from facilitator.readings.simulate import Lies
 
 
-class Hands(Protocol):
+class TableHands(Protocol):
     """A simulated table: does an operation, returns the answer, and shows what became visible."""
 
     shown: tuple[Face, ...]
@@ -39,7 +39,7 @@ class TakesBack(Protocol):
 
 
 @dataclass(slots=True)
-class Done:
+class LedgerEntry:
     """One operation that came up.
 
     ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
@@ -95,11 +95,11 @@ class Begun(NamedTuple):
     undone: bool
 
 
-def _done(op: Op, hands: Hands | None) -> Done:
+def _done(op: Op, hands: TableHands | None) -> LedgerEntry:
     if hands is None:
-        return Done(op)
+        return LedgerEntry(op)
     answer = hands(op)
-    return Done(op, answer, hands.shown)
+    return LedgerEntry(op, answer, hands.shown)
 
 
 @dataclass(slots=True)
@@ -122,28 +122,28 @@ class Ledger:
     standing: bool = False
     back_from: Ledger | None = None
     lies: Lies | None = None
-    entries: list[Done] = field(default_factory=list)
-    ahead: list[Done] = field(default_factory=list)
+    entries: list[LedgerEntry] = field(default_factory=list)
+    ahead: list[LedgerEntry] = field(default_factory=list)
     mends: list[Mend] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
     split: int = 0
 
-    def come_up(self, index: int, op: Op, hands: Hands | None) -> Done:
+    def come_up(self, index: int, op: Op, hands: TableHands | None) -> LedgerEntry:
         """Return the record of the operation at hand; hands do it only if they never did."""
         if index == len(self.entries):
             self.entries.append(self.ahead.pop(0) if self.ahead else _done(op, hands))
         return self._same(self.entries[index], op)
 
-    def look(self, index: int, op: Op, hands: Hands) -> Done:
+    def look(self, index: int, op: Op, hands: TableHands) -> LedgerEntry:
         """Return the record of an operation of the act at hand; a rehearsal's hands do it if they never did."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
             self.ahead.append(_done(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
 
-    def _same(self, found: Done, op: Op) -> Done:
+    def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
         if found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
@@ -188,7 +188,7 @@ class Ledger:
             surface.note(done.op, done.answer)
         return surface
 
-    def cut(self, index: int) -> list[Done]:
+    def cut(self, index: int) -> list[LedgerEntry]:
         """Forget what was put back, from ``index`` on, and return it."""
         beyond = self.entries[index:]
         del self.entries[index:]
@@ -202,7 +202,7 @@ class Ledger:
         ``hands``: a rehearsal's, who have done the operation at hand, and take it back.
         """
         if len(self.entries) > one.at + 1:
-            self.entries[one.at : one.at] = [Done(op, ticked=True) for op in one.ops]
+            self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
         else:
             if hands is not None:
                 hands.take_back()
@@ -222,7 +222,7 @@ class Ledger:
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
-def put_back_words(beyond: Sequence[Done], telling: Telling) -> str:
+def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
     """Return what hands must put back, the last first, in the words it was asked for; empty if nothing."""
     cues = telling.cues([done.op for done in beyond if done.ticked])
     told = [cue.told[0].sentence for cue in cues if cue.told]

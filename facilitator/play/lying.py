@@ -5,7 +5,7 @@ from __future__ import annotations
 from facilitator.errors import FacilitatorError
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import Draw, Heading, Scramble
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import RECOVERY, may_give_up
 from facilitator.play.ledger import Ledger
 from facilitator.play.prompt import Leaving, TableNow
@@ -13,7 +13,7 @@ from facilitator.readings.lying import counted, open_faces, owners
 from facilitator.readings.titles import title
 
 
-def lies(game: Game) -> bool:
+def lies(game: Match) -> bool:
     """Whether cards of a run may lie on the table: something of it was done, or it began on standing columns."""
     front = game.front
     if front is None:
@@ -22,7 +22,7 @@ def lies(game: Game) -> bool:
     return bool(front.start) or any(done)
 
 
-def table_now(game: Game) -> TableNow:
+def table_now(game: Match) -> TableNow:
     """Return what must lie where: as hands left it, whatever was taken back since."""
     facts = game.law.facts(game.state)
     front = game.front
@@ -45,7 +45,7 @@ def table_now(game: Game) -> TableNow:
     )
 
 
-def _owners(game: Game, front: Ledger) -> tuple[tuple[str, int], ...]:
+def _owners(game: Match, front: Ledger) -> tuple[tuple[str, int], ...]:
     done = list(front.ops if front.closed else front.ops[:-1])
     before = [one for one in game.ledgers if one is not front and one.closed]
     one: Ledger | None = front
@@ -57,7 +57,7 @@ def _owners(game: Game, front: Ledger) -> tuple[tuple[str, int], ...]:
     return owners(done)
 
 
-def _since(game: Game, front: Ledger) -> str:
+def _since(game: Match, front: Ledger) -> str:
     """Say up to where it is so."""
     run = game.run
     if run is None or run.ledger is not front or front.closed:
@@ -68,7 +68,7 @@ def _since(game: Game, front: Ledger) -> str:
     return f"{way}before act {run.number} of {run.total}, {title(run.heading)}"
 
 
-def _remarks(game: Game, front: Ledger) -> tuple[str, ...]:
+def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     told = []
     now = front.entries[-1]
     if not front.closed and now.pressed and isinstance(now.op, Scramble):
@@ -87,7 +87,7 @@ def _remarks(game: Game, front: Ledger) -> tuple[str, ...]:
     return tuple(told)
 
 
-def leaving(game: Game) -> Leaving:
+def leaving(game: Match) -> Leaving:
     """Return the question a host gets who leaves while cards lie on the table."""
     front = game.front
     assert front is not None

@@ -11,7 +11,7 @@ from facilitator.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventNews:
     """Something that happened, for the host to announce: an event, and what followed from it.
 
     ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
@@ -53,7 +53,7 @@ class RunLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Void:
+class VoidNews:
     """A turn declared void: whose (nobody's where several were), why, and what had been seen."""
 
     seat: str
@@ -69,5 +69,5 @@ class Void:
         return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
 
 
-News = Told | RunLine | Remark | Void
+News = EventNews | RunLine | Remark | VoidNews
 """One thing to tell."""

@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.base import Game as Law
+from facilitator.games.base import Rules as Law
 from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import Asked as Wanted
+from facilitator.machine.faces import AnswerKind as Wanted
 from facilitator.machine.faces import Face, asked, called
 from facilitator.play import inputs
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.inputs import Input
-from facilitator.play.prompt import Act, Asked, End, Leaving, Move, Opening
+from facilitator.play.prompt import ActPrompt, Asked, EndPrompt, Leaving, MovePrompt, OpeningPrompt
 from facilitator.play.slips import Oops, Pick, WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TapOffer:
     """Something to tap.
 
     ``key``: names it among the offers of its prompt.  ``path``: words to choose by, one after the other: a colour,
@@ -55,24 +55,26 @@ def card_of(face: Face, kinds: Kinds) -> Card:
     return Card(face, words, kinds.group(face), symbol)
 
 
-def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
+def offers(game: Match, now: Asked) -> tuple[TapOffer, ...]:
     """Return what can be tapped at a prompt, what it asks for first; nothing that must be said in words."""
     match now:
-        case Act():
+        case ActPrompt():
             return (*_answers(now, game.law.kinds), *_asides(game, now))
-        case Move() | Opening():
+        case MovePrompt() | OpeningPrompt():
             likely = now.likely
             events = _events(game.law, game.state)
             if likely is None:
                 return (*events, UNDO, OOPS)
             way, face, group = _way(game.law, likely.event)
             word = (
-                f"{' '.join(way[:2])}: {way[2]} begins" if isinstance(now, Opening) and face else likely.text
+                f"{' '.join(way[:2])}: {way[2]} begins"
+                if isinstance(now, OpeningPrompt) and face
+                else likely.text
             )
-            first = Offer("done", inputs.Done(), (word,), face, group)
+            first = TapOffer("done", inputs.ActDone(), (word,), face, group)
             return (first, *(one for one in events if one.path != first.path), UNDO, OOPS)
-        case End():
-            return (Offer("done", inputs.Done(), ("so it was",)), UNDO)
+        case EndPrompt():
+            return (TapOffer("done", inputs.ActDone(), ("so it was",)), UNDO)
         case WhatHappened(choices=choices):
             return (*(_pick(number, one.text) for number, one in enumerate(choices, 1)), BACK)
         case WaysOn(ways=ways):
@@ -83,53 +85,53 @@ def offers(game: Game, now: Asked) -> tuple[Offer, ...]:
             assert_never(now)
 
 
-UNDO = Offer("undo", inputs.Undo(), ("undo",), aside=True)
-OOPS = Offer("oops", Oops(), ("oops",), aside=True)
-BACK = Offer("back", inputs.PlayOn(), ("nothing changes",))
-STOP = Offer("stop", inputs.Stop(), ("give this run up",), aside=True)
+UNDO = TapOffer("undo", inputs.Undo(), ("undo",), aside=True)
+OOPS = TapOffer("oops", Oops(), ("oops",), aside=True)
+BACK = TapOffer("back", inputs.PlayOn(), ("nothing changes",))
+STOP = TapOffer("stop", inputs.Stop(), ("give this run up",), aside=True)
 
 
-def _pick(number: int, text: str) -> Offer:
-    return Offer(f"pick {number}", Pick(number), (text,))
+def _pick(number: int, text: str) -> TapOffer:
+    return TapOffer(f"pick {number}", Pick(number), (text,))
 
 
-def _asides(game: Game, now: Act) -> Iterator[Offer]:
+def _asides(game: Match, now: ActPrompt) -> Iterator[TapOffer]:
     yield UNDO
     yield OOPS
     if not game.recovering:
         yield STOP
     for wording in Wording:
         if wording is not now.wording:
-            yield Offer(str(wording), inputs.TellIn(wording), (f"tell it in {wording}",), aside=True)
+            yield TapOffer(str(wording), inputs.TellIn(wording), (f"tell it in {wording}",), aside=True)
 
 
-def _answers(now: Act, kinds: Kinds) -> Iterator[Offer]:
+def _answers(now: ActPrompt, kinds: Kinds) -> Iterator[TapOffer]:
     if not now.ask:
-        yield Offer("done", inputs.Done(), ("done",))
+        yield TapOffer("done", inputs.ActDone(), ("done",))
         return
     kind = asked(now.ask)
     for said in now.ask:
         key, one = f"say {said}", inputs.Answer(said)
         if kind is Wanted.CARD and said in kinds.cards:
             card = card_of(said, kinds)
-            yield Offer(key, one, (card.group, card.symbol), said, card.group)
+            yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
         elif kind is Wanted.PAIR:
-            yield Offer(key, one, (" ".join(said),))
+            yield TapOffer(key, one, (" ".join(said),))
         else:
             word = called(said, kinds.describe_named)
-            yield Offer(key, one, (word,), group=word if kind is Wanted.LOT else "")
+            yield TapOffer(key, one, (word,), group=word if kind is Wanted.LOT else "")
 
 
-def _events(law: Law[Any], state: Any) -> tuple[Offer, ...]:
+def _events(law: Law[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return every event that the law takes now and that is told in one tap after the other."""
-    found: dict[str, Offer] = {}
+    found: dict[str, TapOffer] = {}
     for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
         try:
             law.apply(state, event)
         except FacilitatorError:
             continue
         key = json.dumps(law.event_json(event), ensure_ascii=False, separators=(",", ":"))
-        found[key] = Offer(key, inputs.Public(event), *_way(law, event))
+        found[key] = TapOffer(key, inputs.Public(event), *_way(law, event))
     paths = [offer.path for offer in found.values()]
     twice = {path for path in paths if paths.count(path) > 1} if len(set(paths)) < len(paths) else set()
     return tuple(

@@ -22,7 +22,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import way_back
 from facilitator.play.homeward import led_from_result, moments_home, ways_home
 from facilitator.play.pricing import cost
@@ -34,12 +34,12 @@ from facilitator.play.slips import (
     BackTo,
     Besides,
     CarryOn,
-    Choice,
     DeclareVoid,
+    DoAgain,
     GiveUp,
     Happened,
+    MistakeChoice,
     PutRight,
-    Redo,
     Way,
     WayOn,
     WaysOn,
@@ -48,9 +48,9 @@ from facilitator.play.slips import (
     way_words,
 )
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.gives import NOTHING, Leakage
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.leaks import Heard, RunMoment
 from facilitator.protocols.mending import Repair, repairs
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, again, covered, gives, of_person
@@ -58,10 +58,10 @@ from facilitator.protocols.results import voided
 
 
 @dataclass(frozen=True)
-class Accident:
+class ActMistakes:
     """The mistakes of a game's act at hand."""
 
-    game: Game
+    game: Match
     minutes: Callable[[Run], float]
 
     def what(self) -> WhatHappened:
@@ -76,9 +76,9 @@ class Accident:
         found += [Besides.ENTERED] if self._entries() else []
         sleeved = [Besides.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [Besides.SEATS, Besides.CLEAR, *sleeved, Besides.OTHER]
-        return WhatHappened(WHICH, tuple(Choice(one, CALLED[one]) for one in found))
+        return WhatHappened(WHICH, tuple(MistakeChoice(one, CALLED[one]) for one in found))
 
-    def ways(self, choice: Choice) -> WaysOn:
+    def ways(self, choice: MistakeChoice) -> WaysOn:
         """Return the ways on after something happened, the cheapest first."""
         found = [
             WayOn(way, self._words(way, choice), cost(self.game, self.minutes, way), leak, self._gives(leak))
@@ -88,11 +88,11 @@ class Accident:
             WHICH_WAY, choice, tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.most)))
         )
 
-    def _gives(self, leak: Leak) -> str:
+    def _gives(self, leak: Leakage) -> str:
         void = self.game.recovering and any(led_from_result(act) for act in self._courses)
         return f"{leak_words(leak)}, with the void turn's result" if void else leak_words(leak)
 
-    def _words(self, way: Way, choice: Choice) -> str:
+    def _words(self, way: Way, choice: MistakeChoice) -> str:
         told = way_words(way, choice.what)
         if not isinstance(way, BackTo):
             return told
@@ -139,12 +139,12 @@ class Accident:
         typed = iter(run.typed)
         done: list[Heard] = [(op, "" if isinstance(op, Heading) else next(typed)) for op in run.ops[:-1]]
         surface = Surface(run.surface)
-        found = [(Moment(layout, tuple(done), whole[here:]), Surface(surface))]
+        found = [(RunMoment(layout, tuple(done), whole[here:]), Surface(surface))]
         for index in range(here, here + len(acts)):
             op, said = whole[index], expected(whole[index])
             surface.note(op, said)
             done.append((op, said))
-            found.append((Moment(layout, tuple(done), whole[index + 1 :]), Surface(surface)))
+            found.append((RunMoment(layout, tuple(done), whole[index + 1 :]), Surface(surface)))
         return tuple(found)
 
     def _possible(self) -> set[Mishap]:
@@ -167,7 +167,7 @@ class Accident:
 
     # -- what it gives away, and the ways on ---------------------------------------------------------
 
-    def _ways(self, what: Happened) -> Iterator[tuple[Way, Leak]]:
+    def _ways(self, what: Happened) -> Iterator[tuple[Way, Leakage]]:
         if what is Besides.ENTERED:
             yield from ((BackTo(number), NOTHING) for number in self._entries())
         elif what is Besides.SHOWN:
@@ -175,7 +175,7 @@ class Accident:
         if not isinstance(what, Mishap) or self.run is None:
             return
         if self._layout is None:  # a lot: it says nothing of any hand
-            yield (CarryOn() if what is Mishap.MISREAD else Redo()), NOTHING
+            yield (CarryOn() if what is Mishap.MISREAD else DoAgain()), NOTHING
             return
         if self.game.recovering:
             yield from ways_home(what, self._courses, self.run.acts)
@@ -195,7 +195,7 @@ class Accident:
         back = way_back(self.game.plan, self.run.ledger)
         return [] if back is None else list(operations(back.recipe, expected))
 
-    def _seen(self) -> Moment:
+    def _seen(self) -> RunMoment:
         """Where the run stands when its act at hand is done, or where hands have been, if it was taken back."""
         assert self.run is not None
         moment, done = self.moments[-1][0], self.run.ledger.entries
@@ -203,7 +203,7 @@ class Accident:
             return moment
         return replace(moment, done=[(one.op, one.answer) for one in done])
 
-    def _in_place(self, what: Mishap, leak: Leak) -> Iterator[tuple[Way, Leak]]:
+    def _in_place(self, what: Mishap, leak: Leakage) -> Iterator[tuple[Way, Leakage]]:
         """Yield the ways on that keep the run."""
         at_hand = what in self._at_hand()
         acts = self.run.acts if self.run is not None else ()
@@ -218,7 +218,7 @@ class Accident:
                     yield BackTo(number, self._turns_over), NOTHING
             case Mishap.UNSCRAMBLED:
                 if scrambles:
-                    yield Redo(), NOTHING
+                    yield DoAgain(), NOTHING
                 if not scrambles or leak.most:
                     yield CarryOn(), leak
             case Mishap.WRONG_BITS if not at_hand:
@@ -228,13 +228,13 @@ class Accident:
             case _:
                 yield CarryOn(), leak
                 if what in SEEN and mixes and leak.most > again(what, self.moments).most:
-                    yield Redo(), again(what, self.moments)
+                    yield DoAgain(), again(what, self.moments)
         repair = Repair.PAIRS_ANEW if what is Mishap.WRONG_BITS else Repair.SCRAMBLE_AGAIN
         helps = what is Mishap.WRONG_BITS or (what in (Mishap.UNSCRAMBLED, *SEEN) and leak.most)
         if helps and repair in self._repairs():
             yield PutRight(repair), NOTHING
 
-    def _shown(self) -> Leak:
+    def _shown(self) -> Leakage:
         """One card of a person: told as of all cards that nobody sees."""
         sizes = self.game.law.sizes(self.game.state)
         lying = self.game.law.open_cards(self.game.state)

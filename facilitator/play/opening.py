@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.errors import ProtocolBug
-from facilitator.games.base import Game as Law
+from facilitator.games.base import Rules as Law
 from facilitator.games.facts import Facts
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.counted import shortcut
 from facilitator.play.first import happened
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.telling import narrator_for
-from facilitator.play.turn import Choice, Selection, plan_selection, state_before
+from facilitator.play.turn import Selection, TurnPolicy, plan_selection, state_before
 from facilitator.protocols.layout import Layout
 from facilitator.readings.narrate import Narrator
 from facilitator.table.load import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningTurn:
     """A virtual seat's turn right after the deal."""
 
     state: Facts
@@ -36,13 +36,13 @@ class Opening:
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
-def opening(table: Table, seat: str) -> Opening:
+def opening(table: Table, seat: str) -> OpeningTurn:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    law, choice, before = game_named(table.game), Choice.of(table), state_before(table)
+    law, choice, before = game_named(table.game), TurnPolicy.of(table), state_before(table)
     for events in law.firsts(before, seat):
         state = happened(law, before, events)
         if state is not None and shortcut(state, choice) is None:
-            return Opening(state, plan_selection(state, choice), narrator_for(table), law)
+            return OpeningTurn(state, plan_selection(state, choice), narrator_for(table), law)
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
 
@@ -50,7 +50,7 @@ def drawing(table: Table, layout: Layout) -> tuple[bool, bool]:
     """Whether a turn may draw, and until a card fits: as in the first turn, or the first in which it may."""
     if layout.may_draw or DECK not in dict(layout.hands):
         return layout.may_draw, layout.until
-    game = Game.open(table, None, 1)
+    game = Match.open(table, None, 1)
     assert game.truth is not None
     while not game.over and not layout.may_draw:
         if game.run is None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.machine.faces import called
 from facilitator.play.journal import EVENT, GIVE_UP, MEND, NOTE, OOPS, VOID
-from facilitator.play.news import Told
+from facilitator.play.news import EventNews
 from facilitator.play.turn import Selection
 from facilitator.readings.simulate import Lies
 
@@ -25,7 +25,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(slots=True)
-class Past:
+class UndoPoint:
     """One input, and what was typed before it.  Hands are no part of it: see the ledger.
 
     ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
@@ -47,20 +47,20 @@ class Past:
     voids: int
     begun: int
     lies: Lies | None
-    told: tuple[Told, ...] = ()
+    told: tuple[EventNews, ...] = ()
     settled: int = 0
     carried: bool = True
     number: int = 0
     turn: Turn | None = None
 
 
-def undone_words(past: Past, takes: int, law: Game[Any], names: Sequence[str]) -> str:
+def undone_words(past: UndoPoint, takes: int, law: Rules[Any], names: Sequence[str]) -> str:
     """Return what an undo took back, ``takes`` inputs in all."""
     told = input_words(past.kind, past.body, law, names)
     return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
 
 
-def input_words(kind: str, body: Mapping[str, object], law: Game[Any], names: Sequence[str]) -> str:
+def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
     """Return an input of a journal in words."""
     if kind == EVENT:
         return law.text(law.event_of(body, names))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from facilitator.machine.operations import Scramble
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import way_back
 from facilitator.play.run import Run
-from facilitator.play.slips import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight, Redo, Way
+from facilitator.play.slips import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight, Way
 from facilitator.play.turn import Selection
 from facilitator.protocols.mending import Mend, mend, mended
 
@@ -17,7 +17,7 @@ Minutes = Callable[[Run], float]
 """What is left of a run."""
 
 
-def cost(game: Game, minutes: Minutes, way: Way) -> float | None:
+def cost(game: Match, minutes: Minutes, way: Way) -> float | None:
     """Return the minutes that a way takes more than carrying on does; None where no run is under way."""
     run, plan = game.run, game.plan
     if run is None or plan is None:
@@ -26,7 +26,7 @@ def cost(game: Game, minutes: Minutes, way: Way) -> float | None:
     match way:
         case CarryOn():
             return 0.0
-        case Redo():
+        case DoAgain():
             at_hand = [op for op in run.acts if isinstance(op, Scramble)]  # one of a round's; else the last
             again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Scramble)])[:1]
             return minutes(_on_paper(run, plan, Mend(len(run.ops) - 1, again))) - now

@@ -11,7 +11,7 @@ from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
 from facilitator.play.chronicle import HistoryLine
 from facilitator.play.foresight import Foresight
-from facilitator.play.news import Remark, RunLine, Told, Void
+from facilitator.play.news import EventNews, Remark, RunLine, VoidNews
 from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
@@ -20,7 +20,7 @@ from facilitator.readings.titles import title
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """Cards of a list that belong together: a colour or a suit, how many, and which."""
 
     name: str
@@ -29,15 +29,15 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PromptLine:
     """An instruction, and its list of cards in groups."""
 
     said: Instruction
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class FaceUpPlaces:
     """What lies face up after an operation, on which of the places that are taken: in a rehearsal."""
 
     op: Op
@@ -46,7 +46,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActPrompt:
     """An act for hands, number ``number`` of ``total``; ``ahead``: what is still to come of its run.
 
     ``run``: counts the runs this session came to.  ``lines``: what is told now, of all that is ``told`` of these
@@ -62,8 +62,8 @@ class Act:
     total: int
     heading: Heading
     wording: Wording
-    lines: tuple[Line, ...]
-    told: tuple[Line, ...]
+    lines: tuple[PromptLine, ...]
+    told: tuple[PromptLine, ...]
     times: int | None
     step: int | None
     again: bool
@@ -73,7 +73,7 @@ class Act:
     ops: tuple[Op, ...]
     surface: Mapping[Place, bool]
     shown: tuple[Face, ...]
-    sight: Sight | None
+    sight: FaceUpPlaces | None
     minutes: float
     ahead: Foresight
 
@@ -125,7 +125,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningPrompt:
     """The start of a game or of a round is to be told.  ``seats``: who may be named; ``example``: how it is told."""
 
     question: str
@@ -136,7 +136,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MovePrompt:
     """A person moves.  ``words``: what may be typed; ``holds``: the person's cards, in a rehearsal."""
 
     seat: str
@@ -148,7 +148,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndPrompt:
     """The game is over, unless the last input was wrong."""
 
     question: str
@@ -166,7 +166,7 @@ class Leaving:
     told: str
 
 
-Asked = Opening | Move | Act | End | Leaving | WhatHappened | WaysOn
+Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | Leaving | WhatHappened | WaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +181,12 @@ class Selecting:
     columns: int
     standing: bool
     begun: bool
-    act: Act
+    act: ActPrompt
     of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TurnHead:
     """The head of a turn; another ``number``, and it is to be read anew.
 
     ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
@@ -213,7 +213,7 @@ class Prompt:
 
     number: int
     asked: Asked
-    head: Head | None
+    head: TurnHead | None
     facts: str
     short: str
     warning: str = ""
@@ -224,7 +224,7 @@ class Prompt:
 class Announced:
     """A public event to be read out: in words, what followed from it, and both as JSON."""
 
-    told: Told
+    told: EventNews
     text: str
     followed: tuple[str, ...]
     event: Mapping[str, object]
@@ -242,7 +242,7 @@ class Saying:
 class Explained:
     """The act at hand is to be explained."""
 
-    act: Act
+    act: ActPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | Void | Saying | Explained | Act | History | TableNow
+Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | ActPrompt | History | TableNow
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 

@@ -9,11 +9,11 @@ from facilitator.errors import TableError
 from facilitator.games.facts import Zone
 from facilitator.games.motions import Mixed, Motion, Moved, Swapped
 from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.news import Told
+from facilitator.play.news import EventNews
 from facilitator.wording import listed, plural
 
 
-def undone_by_hand(told: Sequence[Told]) -> str:
+def undone_by_hand(told: Sequence[EventNews]) -> str:
     """Return what hands put back of one input's events that were taken back; empty if nothing."""
     mixed = [
         (motion, item)
@@ -43,14 +43,14 @@ def undone_by_hand(told: Sequence[Told]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _after_run(motion: Motion, told: Told) -> str:
+def _after_run(motion: Motion, told: EventNews) -> str:
     """Say what a run's outcome moved; a card it played goes back to where the run left it."""
     if isinstance(motion, Moved) and motion.faces:
         return f"{listed(motion.faces)} from {_zone(motion.target, told)} to where the run left it"
     return _put_back(motion, told)
 
 
-def events_back(told: Sequence[Told]) -> str:
+def events_back(told: Sequence[EventNews]) -> str:
     """Return what hands put back of events declared void; ``told``: the last first.
 
     Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
@@ -64,7 +64,7 @@ def events_back(told: Sequence[Told]) -> str:
     return f"Put back by hand: {'; '.join(parts)}." if parts else ""
 
 
-def _put_back(motion: Motion, told: Told) -> str:
+def _put_back(motion: Motion, told: EventNews) -> str:
     match motion:
         case Moved(faces=faces) if faces:
             return f"{listed(faces)} from {_zone(motion.target, told)} back to {_zone(motion.source, told)}"
@@ -83,7 +83,7 @@ def _put_back(motion: Motion, told: Told) -> str:
             assert_never(motion)
 
 
-def _zone(zone: Zone, told: Told) -> str:
+def _zone(zone: Zone, told: EventNews) -> str:
     """Say where cards lie: a seat's hand, or what its own game calls it, such as the trick."""
     hands = [seat.name for seat in told.state.seats]
     return f"{zone}'s hand" if zone in hands else _ZONES.get(zone, f"the {zone}")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Game
-from facilitator.games.due import Ask, Question, Select, ShowHand
+from facilitator.games.base import Rules
+from facilitator.games.due import Ask, HandQuestion, Select, ShowHand
 from facilitator.games.events import Event, Play, Round, Show, Start
 from facilitator.games.facts import Facts, Zone
 from facilitator.games.motions import Happened
@@ -24,7 +24,7 @@ class Rehearsal:
     The same seed and the same answers give the same game.
     """
 
-    def __init__(self, law: Game[Any], start: Facts, seed: int) -> None:
+    def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
         self.law, self.seed = law, seed
         self.table = shuffled(law.decks(start), seed)
         for happened in law.deal(start):
@@ -65,7 +65,7 @@ class Rehearsal:
     def _prepare(self, state: Facts) -> None:
         """Let the next run know its deck and its discards."""
         need = self.law.need(state)
-        if isinstance(need, Select | Question):
+        if isinstance(need, Select | HandQuestion):
             stock = self.law.stock(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 

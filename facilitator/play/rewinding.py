@@ -12,13 +12,13 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.motions import Mixed
 from facilitator.machine.faces import called
 from facilitator.machine.operations import asked_by
-from facilitator.play.chronicle import HistoryLine, Lived, Standing, history
+from facilitator.play.chronicle import HistoryLine, InputStatus, Lived, history
 from facilitator.play.fold import Fold
 from facilitator.play.giving_up import may_give_up, not_in_mid_repair, stays_words
 from facilitator.play.history import TAKES
 from facilitator.play.journal import ANSWER, EVENT, MEND, REMARKS, UNDO
-from facilitator.play.ledger import Begun, Done
-from facilitator.play.past import Past, undone_words
+from facilitator.play.ledger import Begun, LedgerEntry
+from facilitator.play.past import UndoPoint, undone_words
 from facilitator.wording import listed, plural
 
 
@@ -54,7 +54,7 @@ class Rewinding(Fold):
             self._moved = True
             self.journal.append(kind, body, self._derived)
 
-    def _restore(self, path: Sequence[Past], stood: int, begun: Begun | None) -> None:
+    def _restore(self, path: Sequence[UndoPoint], stood: int, begun: Begun | None) -> None:
         """Go back to what is on disk, for nothing else counts.
 
         ``stood``, ``begun``: how far the act at hand was then, and the run's last operation, which no file says.
@@ -129,7 +129,7 @@ class Rewinding(Fold):
         kept = f", {plural(notes, 'remark')} among them, which redo leaves out" if notes else ""
         return f"everything from number {self._lowest(path)} on ({plural(entries, 'entry', 'entries')}{kept})"
 
-    def _lowest(self, path: Sequence[Past]) -> int:
+    def _lowest(self, path: Sequence[UndoPoint]) -> int:
         return path[len(self._path)].number
 
     def _index(self, number: int) -> int:
@@ -142,11 +142,11 @@ class Rewinding(Fold):
         if not counting:
             raise CommandError("a number of the history", str(number), todo)
         opener = [past.number for past in self._path if past.number < number and past.settled]
-        if counting[0].standing is not Standing.TAKEN_BACK and opener:
+        if counting[0].standing is not InputStatus.TAKEN_BACK and opener:
             todo = f"That run was led home, so it is taken back with the entry that opened it: back {opener[-1]}."
         raise CommandError("a number that still counts", f"{number}, which does not", todo)
 
-    def _unmixed(self, inputs: Sequence[Past]) -> None:
+    def _unmixed(self, inputs: Sequence[UndoPoint]) -> None:
         """Raise `TableError` if cards were mixed into a deck by one of these inputs."""
         mixed = [
             past.number
@@ -202,7 +202,7 @@ class Rewinding(Fold):
     # -- what is to be said --------------------------------------------------------------------------
 
     @property
-    def _beyond(self) -> list[Done]:
+    def _beyond(self) -> list[LedgerEntry]:
         """What hands have done beyond the step at hand, in every run that came up."""
         here = [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
         return here + [done for one in self._ledgers[self._begun :] for done in one.entries]

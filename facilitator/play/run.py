@@ -12,8 +12,8 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Outcome, Recipe, follow
 from facilitator.machine.physics import Surface
 from facilitator.play.foresight import Foresight
-from facilitator.play.ledger import Done, Hands, Ledger, put_back_words
-from facilitator.play.steps import Step
+from facilitator.play.ledger import Ledger, LedgerEntry, TableHands, put_back_words
+from facilitator.play.steps import NumberedStep
 from facilitator.play.telling import Telling, prompts
 from facilitator.readings.cost import Cost, cost
 from facilitator.readings.instruction import Instruction
@@ -33,7 +33,7 @@ class Run:
         self,
         recipe: Recipe,
         telling: Telling,
-        table: Hands | None = None,
+        table: TableHands | None = None,
         lying: Sequence[tuple[Place, Face]] = (),
         surface: Mapping[Place, bool] | None = None,
         ledger: Ledger | None = None,
@@ -109,10 +109,10 @@ class Run:
         return cue.told if cue.times is not None else cue.told[self.pressed : self.pressed + 1]
 
     @property
-    def step(self) -> Step:
+    def step(self) -> NumberedStep:
         """The instruction to carry out now; of what was told with the act before, in the narrator's words."""
         lines = self.lines or self.telling.speech.narrator.narrate(self.ops[-1])
-        return Step(self.number, self.heading, self.ops[-1], lines[0])
+        return NumberedStep(self.number, self.heading, self.ops[-1], lines[0])
 
     @property
     def number(self) -> int:
@@ -149,7 +149,7 @@ class Run:
         """What the act at hand makes visible for an answer, or its first operation (in a rehearsal)."""
         return self.look().shown
 
-    def look(self) -> Done:
+    def look(self) -> LedgerEntry:
         """Return what is read at the act at hand; a rehearsal's table performs it as far as its question."""
         acts = self.acts
         if self._table is None or len(acts) == 1 or not asked_by(acts[-1]):
@@ -159,7 +159,7 @@ class Run:
         return [self.ledger.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
 
     @property
-    def _now(self) -> Done:
+    def _now(self) -> LedgerEntry:
         return self.ledger.entries[len(self.ops) - 1]
 
     def whole(self) -> list[Op]:
@@ -246,7 +246,7 @@ class Run:
             "type void and why: the record keeps it, the cards go home, and the turn starts again.",
         )
 
-    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[Done]]:
+    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LedgerEntry]]:
         """Return from where on the ledger fits other answers no more, and what of the rest hands cannot put back."""
         entries = self.ledger.entries
         later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
@@ -277,6 +277,6 @@ class Run:
         self._pressed = 0
         self.truth = self._come_up(op).answer
 
-    def _come_up(self, op: Op) -> Done:
+    def _come_up(self, op: Op) -> LedgerEntry:
         self.ops.append(op)
         return self.ledger.come_up(len(self.ops) - 1, op, self._table)

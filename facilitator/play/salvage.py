@@ -24,7 +24,7 @@ from facilitator.play.fold import Fold
 from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT, MOST_ROWS, Damage, Row
 from facilitator.play.going_on import same_game
 from facilitator.play.history import TAKES
-from facilitator.play.journal import ANSWER, EVENT, UNDO, Entry, Journal, dumped, entry_of, fact_of
+from facilitator.play.journal import ANSWER, EVENT, UNDO, Journal, JournalEntry, dumped, entry_of, fact_of
 from facilitator.play.settling import copied, settle
 from facilitator.play.shelf import reread
 from facilitator.play.store import copy_of, shown, there
@@ -99,7 +99,7 @@ class Saved:
 class Refold(Fold):
     """A game built up again from inputs that may not make one."""
 
-    def follow(self, entry: Entry) -> list[tuple[str, dict[str, object]]]:
+    def follow(self, entry: JournalEntry) -> list[tuple[str, dict[str, object]]]:
         """Let one input take effect and return what is worked out from it; raises if it cannot be."""
         self._fold(entry.kind, entry.body)
         return self._derived

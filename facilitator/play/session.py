@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
-from facilitator.machine.faces import NONE, Asked, asked
+from facilitator.machine.faces import NONE, AnswerKind, asked
 from facilitator.play import inputs
-from facilitator.play.asking import Supplies, result_of
+from facilitator.play.asking import SupplyNotes, result_of
 from facilitator.play.checks import remarked
 from facilitator.play.dialogue import Dialogue
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.inputs import Input, read_at_act, read_at_end, read_at_move
 from facilitator.play.lying import lies
 from facilitator.play.prompt import Prompt, Reply, Result
@@ -41,7 +41,7 @@ class Session(Dialogue):
     before they leave.  Calls may come from several front-ends, but one after the other.
     """
 
-    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None = None) -> None:
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
         super().__init__(game, minutes, box)
         self._number = 1
@@ -61,13 +61,13 @@ class Session(Dialogue):
         path: Path | None,
         seed: int | None,
         minutes: Callable[[Run], float],
-        box: Supplies | None = None,
+        box: SupplyNotes | None = None,
     ) -> Self:
         """Open the game in ``path``, or begin one there (None: in memory); ``seed`` makes it a rehearsal.
 
         Raises `JournalError` if the file is another table's, or damaged, or in use.
         """
-        game = Game.open(table, path, seed)
+        game = Match.open(table, path, seed)
         try:
             return cls(game, minutes, box)
         except BaseException:
@@ -133,7 +133,9 @@ class Session(Dialogue):
                 )
             one = self._read(typed.strip()) if isinstance(typed, str) else typed
             self._fits(one)
-            soon = after is not None and after < QUICKEST and run is not None and isinstance(one, inputs.Done)
+            soon = (
+                after is not None and after < QUICKEST and run is not None and isinstance(one, inputs.ActDone)
+            )
             if soon:
                 self._say("That Enter came too soon to be about this act.")
             else:
@@ -157,7 +159,7 @@ class Session(Dialogue):
         run = self._game.run
         if run is not None and run.ask:
             return self.take(inputs.Answer(run.look().answer))
-        return self.take(inputs.Done())
+        return self.take(inputs.ActDone())
 
     def _mark(self) -> tuple[object, ...]:
         """What differs whenever an input took effect."""
@@ -173,7 +175,9 @@ class Session(Dialogue):
             return read_at_end(text)
         if run is not None:
             if not text:
-                return inputs.Done()  # also where an answer is missing: it may have come too soon to be meant
+                return (
+                    inputs.ActDone()
+                )  # also where an answer is missing: it may have come too soon to be meant
             return read_at_act(text, run.ask, game.law.kinds)
         return read_at_move(text, game.law, game.state, game.truth is not None)
 
@@ -194,7 +198,7 @@ class Session(Dialogue):
     def _do(self, one: Input) -> bool:
         """Do what an input says; tell whether the host leaves."""
         match one:
-            case inputs.Done():
+            case inputs.ActDone():
                 self._done()
             case inputs.Answer(said):
                 self._press(said)
@@ -213,7 +217,7 @@ class Session(Dialogue):
                 self._tell_in(wording or NEXT[self._game.wording])
                 self._settle()
                 self._game.keep_wording()
-            case inputs.Stage():
+            case inputs.StageDone():
                 self._whole_stage()
             case inputs.Explain():
                 self._explain(self.now().asked)
@@ -227,7 +231,7 @@ class Session(Dialogue):
                 self._history(whole)
             case inputs.ShowTable():
                 self._table()
-            case inputs.State():
+            case inputs.TellState():
                 self._say(self._game.law.facts(self._game.state))
             case inputs.Quit():
                 return not self.attended or self._quit()
@@ -263,7 +267,7 @@ class Session(Dialogue):
         run, plan = game.run, game.plan
         ask = run.ask if run is not None else ()
         game.press(said)
-        if plan is not None and ask and said != NONE and asked(ask) is Asked.CARD and game.run is run:
+        if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
             self._say(f"{plan.seat} plays {said} ({game.law.kinds.describe(said)}).")
         self._gather()
 

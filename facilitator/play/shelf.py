@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.going_on import departed, facts_of, no_more, no_table, same_game
 from facilitator.play.journal import Journal
 from facilitator.play.store import IN_USE, shown, there
@@ -23,18 +23,18 @@ def reread(table: Table, path: Path) -> Journal:
     """
     journal = Journal(path, to_read=True)
     same_game(journal, table)
-    Game.reread(table, journal)
+    Match.reread(table, journal)
     return journal
 
 
-def kept_game(table: Table, path: Path) -> Game:
+def kept_game(table: Table, path: Path) -> Match:
     """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
     journal = Journal(path, to_read=True)
     same_game(journal, table)
     return _at(table, journal)
 
 
-def game_of_its_own(path: Path) -> Game:
+def game_of_its_own(path: Path) -> Match:
     """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
     from facilitator.table.load import make_table
 
@@ -49,9 +49,9 @@ def game_of_its_own(path: Path) -> Game:
     return _at(table, journal)
 
 
-def _at(table: Table, journal: Journal) -> Game:
+def _at(table: Table, journal: Journal) -> Match:
     seed = journal.facts.get("rehearsal")
-    return Game(table, journal, seed if isinstance(seed, int) else None)
+    return Match(table, journal, seed if isinstance(seed, int) else None)
 
 
 def unfinished(path: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import assert_never
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK
 from facilitator.play.giving_up import NOBODY_S
-from facilitator.protocols.gives import Gives, Leak
+from facilitator.protocols.gives import Gives, Leakage
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
 from facilitator.wording import listed, quoted
@@ -38,7 +38,7 @@ class CarryOn:
 
 
 @dataclass(frozen=True, slots=True)
-class Redo:
+class DoAgain:
     """Do the act at hand again: mix all of it once more."""
 
 
@@ -72,11 +72,11 @@ class DeclareVoid:
     """Declare the turn void, whose result is in sight."""
 
 
-Way = CarryOn | Redo | PutRight | BackTo | GiveUp | DeclareVoid
+Way = CarryOn | DoAgain | PutRight | BackTo | GiveUp | DeclareVoid
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MistakeChoice:
     """Something that may have happened, and what it is called."""
 
     what: Happened
@@ -93,7 +93,7 @@ class WayOn:
     way: Way
     text: str
     minutes: float | None
-    leak: Leak
+    leak: Leakage
     gives: str
 
 
@@ -102,7 +102,7 @@ class WhatHappened:
     """The host is to say what happened."""
 
     question: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MistakeChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class WaysOn:
     """The host is to choose a way on."""
 
     question: str
-    choice: Choice
+    choice: MistakeChoice
     ways: tuple[WayOn, ...]
 
 
@@ -178,7 +178,7 @@ def way_words(way: Way, what: Happened) -> str:
     match way:
         case CarryOn(astray=astray):
             return f"nobody can put it right: carry on. {NOBODY_S}" if astray else _CARRY_ON[what]
-        case Redo():
+        case DoAgain():
             return "if nothing was turned over since, mix all of it once more, then carry on"
         case PutRight(repair):
             return f"{_REPAIRS[repair]}; {_UNTURNED}"
@@ -194,7 +194,7 @@ def way_words(way: Way, what: Happened) -> str:
             assert_never(way)
 
 
-def leak_words(leak: Leak) -> str:
+def leak_words(leak: Leakage) -> str:
     """Return what is given away, to whom, and how much."""
     if leak.gives is Gives.NOTHING:
         return "gives nothing away"
@@ -224,7 +224,7 @@ def _at_most(bits: float) -> str:
 
 NAMES: dict[type[Way], str] = {
     CarryOn: "carry on",
-    Redo: "do it again",
+    DoAgain: "do it again",
     PutRight: "put right",
     BackTo: "back",
     GiveUp: "give up",

@@ -8,15 +8,15 @@ from typing import Any
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Scramble
 from facilitator.play.announcing import announced
-from facilitator.play.asking import Asker, Supplies
-from facilitator.play.game import Game
+from facilitator.play.asking import Prompter, SupplyNotes
+from facilitator.play.game import Match
 from facilitator.play.giving_up import stopped_words
 from facilitator.play.glimpse import Glimpse, glimpse, known, told_in
 from facilitator.play.keys import END_HELP, TOLD_IN, move_help, step_help
 from facilitator.play.lying import lies, table_now
-from facilitator.play.news import Told
-from facilitator.play.offering import Card, Offer, offers
-from facilitator.play.prompt import Act, Asked, End, Explained, History, Said, Saying, TableNow
+from facilitator.play.news import EventNews
+from facilitator.play.offering import Card, TapOffer, offers
+from facilitator.play.prompt import ActPrompt, Asked, EndPrompt, Explained, History, Said, Saying, TableNow
 from facilitator.play.run import Run
 from facilitator.readings.grouping import Wording
 from facilitator.readings.instruction import Instruction
@@ -26,15 +26,15 @@ from facilitator.wording import at_table, plural
 class Speaker:
     """A game, and what is to be told of it with the next reply."""
 
-    def __init__(self, game: Game, minutes: Callable[[Run], float], box: Supplies | None) -> None:
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs."""
-        self._game, self._asker = game, Asker(game, minutes, box)
+        self._game, self._asker = game, Prompter(game, minutes, box)
         self._told: list[Said] = []
-        self._tappable: tuple[Asked, tuple[Offer, ...]] | None = None
+        self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
 
     # -- what a screen shows beside the prompt --------------------------------------------------------
 
-    def offers(self, now: Asked) -> tuple[Offer, ...]:
+    def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return what can be tapped where this is asked, now."""
         if self._tappable is None or self._tappable[0] is not now:
             self._tappable = now, offers(self._game, now)
@@ -120,16 +120,16 @@ class Speaker:
         self._say(f"From here on: {wording}, {TOLD_IN[wording]}.")
 
     def _explain(self, now: Asked) -> None:
-        if isinstance(now, Act):
+        if isinstance(now, ActPrompt):
             self._told.append(Explained(now))
         else:
             self._help(now)
 
     def _help(self, now: Asked) -> None:
         match now:
-            case Act():
+            case ActPrompt():
                 text = step_help(self._game.law)
-            case End():
+            case EndPrompt():
                 text = END_HELP
             case _:
                 law = self._game.law
@@ -146,7 +146,7 @@ class Speaker:
         """Collect what the game has to tell."""
         law: Any = self._game.law
         for item in self._game.news:
-            self._told.append(announced(item, law) if isinstance(item, Told) else item)
+            self._told.append(announced(item, law) if isinstance(item, EventNews) else item)
         self._game.news.clear()
 
     def _tell(self) -> tuple[Said, ...]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.narrate import Narrator
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NumberedStep:
     """One numbered instruction and where it stands."""
 
     number: int
@@ -22,12 +22,14 @@ class Step:
     instruction: Instruction
 
 
-def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[Step]:
+def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[NumberedStep]:
     """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
-    found: list[Step] = []
+    found: list[NumberedStep] = []
     heading = Heading(Part.LAY_OUT)
-    for op in operations(recipe, Answers(*script)):
+    for op in operations(recipe, DefaultAnswers(*script)):
         if isinstance(op, Heading):
             heading = op
-        found += [Step(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)]
+        found += [
+            NumberedStep(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)
+        ]
     return found

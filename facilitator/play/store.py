@@ -183,7 +183,7 @@ class Store:
         Raises `NotWritten` if nothing was written, so that it can be tried again; another `JournalError` if
         a second window took over, be it before the rows were written or, then they count, after.
         """
-        head: layout.Head | None = None
+        head: layout.ChainHead | None = None
         try:
             if not self._db.in_transaction:  # the last attempt failed
                 self._lock_again()
@@ -222,7 +222,7 @@ class Store:
         rows, chain = self._db.execute("SELECT rows, chain FROM head").fetchone()
         return rows, chain, found.st_dev if found else 0, found.st_ino if found else 0
 
-    def _arrived(self, head: layout.Head) -> bool:
+    def _arrived(self, head: layout.ChainHead) -> bool:
         """Whether rows are in the file although writing them failed: at the very last, syncing the folder."""
         with suppress(sqlite3.Error, OSError, TypeError):
             return self._in_file()[:2] == head

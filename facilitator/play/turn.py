@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Game
-from facilitator.games.due import Lot, Question, Select
+from facilitator.games.base import Rules
+from facilitator.games.due import HandQuestion, Lot, Select
 from facilitator.games.events import Drew, Event, Play
 from facilitator.games.facts import Facts, Seat, Zone
 from facilitator.games.motions import Motion, Moved
@@ -38,7 +38,7 @@ IN_ORDER = "knockout"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TurnPolicy:
     """How a table runs its virtual turns.
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
@@ -46,7 +46,7 @@ class Choice:
     may be asked a question.
     """
 
-    law: Game[Any]
+    law: Rules[Any]
     form: str
     conceal: bool = False
     styles: tuple[tuple[str, str], ...] = ()
@@ -54,7 +54,7 @@ class Choice:
     asks: bool = False
 
     @classmethod
-    def of(cls, table: Table) -> Choice:
+    def of(cls, table: Table) -> TurnPolicy:
         """Return the choice of a table file; raises `CommandError` for a style in a game that has none."""
         styles = []
         law = game_named(table.game)
@@ -109,14 +109,16 @@ class Selection:
     home_of: Layout | None = None
 
 
-def needed(law: Game[Any], state: Facts) -> Select:
+def needed(law: Rules[Any], state: Facts) -> Select:
     """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
     if not isinstance(need := law.need(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
 
 
-def plan_selection(state: Facts, choice: Choice, standing: bool = False, grown: bool = False) -> Selection:
+def plan_selection(
+    state: Facts, choice: TurnPolicy, standing: bool = False, grown: bool = False
+) -> Selection:
     """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
 
     ``standing``: the columns of the run before still stand (chained turns).  ``grown``: as if the seat had
@@ -131,7 +133,7 @@ def plan_selection(state: Facts, choice: Choice, standing: bool = False, grown: 
     return Selection(layout.seat, form.name, form.recipe(layout), layout)
 
 
-def _hands_over(state: Facts, law: Game[Any], outcome: Outcome) -> bool:
+def _hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
     """Whether the next turn is virtual too and can go on with the same layout.
 
     Only after a played card, and if nothing else touches a hand or the deck in between.
@@ -147,7 +149,7 @@ def _hands_over(state: Facts, law: Game[Any], outcome: Outcome) -> bool:
     return all(_passes_on(state, law, need, way) for way in ways if not isinstance(way, Lot))
 
 
-def _passes_on(state: Facts, law: Game[Any], need: Select, follows: tuple[Event, ...]) -> bool:
+def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
     """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
     zone = law.stock(state, need.seat).zone
     kept = {*law.decks(state), *(seat.name for seat in state.seats)}
@@ -181,7 +183,7 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
     return motion.source not in kept and motion.target not in kept
 
 
-def _coded(layout: Layout, state: Facts, choice: Choice, need: Select) -> tuple[str, Layout]:
+def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[str, Layout]:
     """Return the form to use, and the layout with that form's kind of code.
 
     One card needs no classes: it is played if it may be.  A class of which no card remains, as
@@ -238,7 +240,7 @@ def state_before(table: Table) -> Any:
     return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
-def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
+def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:
     """Return the layout for the seat in turn: its hand first, the others clockwise, the unplayed deck last.
 
     Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
@@ -250,7 +252,7 @@ def layout_of(state: Facts, choice: Choice, grown: bool = False) -> Layout:
 
 
 def laid_out(
-    state: Facts, choice: Choice, seat: str, grown: bool = False
+    state: Facts, choice: TurnPolicy, seat: str, grown: bool = False
 ) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
     """Return who lays how many cards in a run about the hand of ``seat``, and which cards these are together."""
     law = choice.law
@@ -265,9 +267,9 @@ def laid_out(
     return tuple(hands), cards
 
 
-def follows_of(law: Game[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
+def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
     """Return the public events a finished run amounts to, or the lot that must come first."""
-    if isinstance(alone := law.need(state), Lot | Question):  # what follows no selection
+    if isinstance(alone := law.need(state), Lot | HandQuestion):  # what follows no selection
         return law.concluded(state, alone, outcome.card, 0)
     need = needed(law, state)
     if plan.chosen is None:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.games.material import Kinds
-from facilitator.machine.faces import ALPHA, BETA, NONE, Asked, asked, called, lot_card, named_by
+from facilitator.machine.faces import ALPHA, BETA, NONE, AnswerKind, asked, called, lot_card, named_by
 from facilitator.wording import listed, quoted
 
 NOTE, VOID = "note", "void"
@@ -25,20 +25,20 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
         raise CommandError(either(ask, kinds), "only Enter", "This step needs an answer.")
     found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
     if found not in ask:
-        back = "stop" if kind is Asked.PAIR else "void and why"
+        back = "stop" if kind is AnswerKind.PAIR else "void and why"
         raise CommandError(
             either(ask, kinds), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
         )
     return found
 
 
-def _face(said: str, kind: Asked, kinds: Kinds) -> str:
+def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
     match kind:
-        case Asked.PAIR:
+        case AnswerKind.PAIR:
             return _bits(said)
-        case Asked.LOT:
+        case AnswerKind.LOT:
             return lot_card(kinds.parse_named(named_by(said)))
-        case Asked.CARD:
+        case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
             assert_never(kind)
@@ -51,7 +51,7 @@ def _bits(said: str) -> str:
 
 def asking(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, where a key is enough."""
-    if asked(ask) is not Asked.PAIR:
+    if asked(ask) is not AnswerKind.PAIR:
         return question
     return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
 

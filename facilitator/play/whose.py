@@ -6,18 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Ask, Need, Over, ShowHand
-from facilitator.games.events import Clock, Correct, Event, Lacks, Play, Round, Show, Start, Stop
+from facilitator.games.events import Correct, Event, Lacks, Play, Round, Show, Start, TimePassed, TimeUp
 from facilitator.machine.faces import Face
 from facilitator.play.rehearsal import Rehearsal
 
 
-def by_a_person(law: Game[Any], state: Any, event: Event) -> None:
+def by_a_person(law: Rules[Any], state: Any, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
     need: Need = law.need(state)
     now = None if isinstance(need, Over) else need.seat
-    if isinstance(event, Start | Round | Clock | Stop | Correct) or now is None or isinstance(need, ShowHand):
+    if (
+        isinstance(event, Start | Round | TimePassed | TimeUp | Correct)
+        or now is None
+        or isinstance(need, ShowHand)
+    ):
         return
     if any(seat.virtual and seat.name == event.seat for seat in state.seats):
         law.apply(state, event)  # an event that cannot be anyway says so first
@@ -27,7 +31,7 @@ def by_a_person(law: Game[Any], state: Any, event: Event) -> None:
         raise CommandError(f"a move of {now}", law.text(event), todo)
 
 
-def as_the_cards_say(law: Game[Any], state: Any, event: Correct, truth: Rehearsal) -> None:
+def as_the_cards_say(law: Rules[Any], state: Any, event: Correct, truth: Rehearsal) -> None:
     """Refuse a correction in a rehearsal whose cards do not lie as it says."""
     after = law.apply(state, event).state
     try:
@@ -40,7 +44,7 @@ def as_the_cards_say(law: Game[Any], state: Any, event: Correct, truth: Rehearsa
         ) from None
 
 
-def in_hand(law: Game[Any], state: Any, event: Play | Show | Lacks, hand: Sequence[Face]) -> None:
+def in_hand(law: Rules[Any], state: Any, event: Play | Show | Lacks, hand: Sequence[Face]) -> None:
     """Refuse what a rehearsal's cards do not allow: a card that is elsewhere, a word that is not true."""
     moves = law.moves(state, hand)
     if isinstance(event, Play):

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, operations
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.proof.cases import Case, deals, form_law, left_by, selection_cases
 from facilitator.proof.certificate import UNTIL
 from facilitator.proof.chained import CHAINED, chained_cases
@@ -189,7 +189,7 @@ def _voids(name: str) -> tuple[Way, ...]:
 def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
     """Of what kinds the operations are from the given one on, along the run that finds nothing to play."""
     at, count, found = -1, 0, list[type[Op]]()
-    for op in operations(case.recipe, Answers()):
+    for op in operations(case.recipe, DefaultAnswers()):
         if isinstance(op, Heading):
             at, count = at + 1, -1
         count += 1

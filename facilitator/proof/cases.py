@@ -12,7 +12,7 @@ from facilitator.machine.operations import Op
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces
 from facilitator.proof.objections import Left, nothing, played
-from facilitator.proof.verdict import Deal, End, Law, Unseen, Verdict
+from facilitator.proof.verdict import Deal, FinalOutcome, Law, Unseen, Verdict
 from facilitator.proof.verify import Verifier, drawn_unseen
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.layout import Layout
@@ -72,9 +72,9 @@ def question_law(layout: Layout) -> Law:
     """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance."""
     worth = dict(layout.code)
 
-    def law(deal: Deal) -> Mapping[End, Fraction]:
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         holds = any(any(worth[face]) for face in dict(deal.hands)[layout.seat])
-        return {End(Outcome(SOME if holds else None)): Fraction(1)}
+        return {FinalOutcome(Outcome(SOME if holds else None)): Fraction(1)}
 
     return law
 
@@ -115,20 +115,20 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
 
-    def law(deal: Deal) -> Mapping[End, Fraction]:
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         hands = dict(deal.hands)
         own = hands[layout.seat]
         found = lot_of([(face, *worth[face]) for face in own])
         if not found and certain:
             found = {face: Fraction(1, len(own)) for face in own}
         if found:
-            return {End(Outcome(face)): chance for face, chance in found.items()}
+            return {FinalOutcome(Outcome(face)): chance for face, chance in found.items()}
         if not (draws and layout.can_draw):
-            return {End(Outcome()): Fraction(1)}
+            return {FinalOutcome(Outcome()): Fraction(1)}
         most = len(hands[DECK]) if layout.until else 1
         ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
         return {
-            End(
+            FinalOutcome(
                 Outcome(card, len(unseen) + (card is not None)),
                 unseen_to(layout.seat, unseen),
             ): chance

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from facilitator.errors import CommandError
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
@@ -49,7 +49,7 @@ class Spec:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CertificateLine:
     """What was found for one spec; ``good`` is whether it is what was expected.
 
     ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
@@ -161,7 +161,7 @@ def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield Spec(twin.form, twin.sizes, twin=number)
 
 
-def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]:
+def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
     """Enumerate every spec, on all cores, and yield the lines in order."""
     listed = list(specs)
     count = workers or os.cpu_count() or 1
@@ -173,7 +173,7 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Line]
         yield from processes.map(check, listed)
 
 
-def check(spec: Spec) -> Line:
+def check(spec: Spec) -> CertificateLine:
     """Enumerate one spec."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
@@ -187,7 +187,7 @@ def check(spec: Spec) -> Line:
     if spec.form == GIVE_UP and not beyond.bits:
         beyond = told_by_giving_up(proved()[spec.of], spec.sizes)
         tells = OPEN_PAIR if beyond.bits else ""
-    return Line(
+    return CertificateLine(
         spec.form,
         _table(spec),
         sum(v.cases for v in verdicts),
@@ -247,7 +247,7 @@ def _complaint(verdicts: Sequence[Verdict]) -> str | None:
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
     """Count the operations of one performance; the published formula for the same table."""
     last = cases[-1]
-    spent = cost(operations(last.recipe, Answers()), last.deals[-1].table)
+    spent = cost(operations(last.recipe, DefaultAnswers()), last.deals[-1].table)
     if (form := proved().get(spec.form)) is None:
         return spent, None
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
@@ -276,7 +276,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
     return [*parts, GIVE_UP, PUT_RIGHT, VOID, *forms]
 
 
-def summary(lines: Sequence[Line]) -> str:
+def summary(lines: Sequence[CertificateLine]) -> str:
     """Return the certificate's last line."""
     good = sum(line.good for line in lines)
     return f"{good} of {plural(len(lines), 'line')} as they should be, {sum(line.cases for line in lines)} cases."

@@ -13,7 +13,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.objections import played
-from facilitator.proof.verdict import Deal, End
+from facilitator.proof.verdict import Deal, FinalOutcome
 from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
@@ -102,8 +102,8 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
     return (*opening, Stage(Heading(Part.GIVE_BACK), turn), *stages)
 
 
-def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
-    found: dict[End, Fraction] = {}
+def _law(first: Layout, then: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    found: dict[FinalOutcome, Fraction] = {}
     for end, chance in selection_law(first, draws=True)(deal).items():
         if end.outcome.card is None:
             found[end] = found.get(end, Fraction(0)) + chance
@@ -112,6 +112,6 @@ def _law(first: Layout, then: Form, deal: Deal) -> Mapping[End, Fraction]:
         hands = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)
         law = selection_law(replace(layout, standing=False), draws=True)
         for second, share in law(Deal(hands)).items():
-            both = End(second.outcome._replace(before=(end.outcome,)), second.unseen)
+            both = FinalOutcome(second.outcome._replace(before=(end.outcome,)), second.unseen)
             found[both] = found.get(both, Fraction(0)) + chance * share
     return found

@@ -22,7 +22,7 @@ from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, deals, selection_law, unseen_to
 from facilitator.proof.chained import fits_on
-from facilitator.proof.verdict import Deal, End, Unseen
+from facilitator.proof.verdict import Deal, FinalOutcome, Unseen
 from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
@@ -176,8 +176,8 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
     return form.example(Layout(tuple(sizes.items()), cards, uniform_code(cards, fits)))
 
 
-def _law(first: Layout, form: Form, deal: Deal) -> Mapping[End, Fraction]:
-    found: dict[End, Fraction] = {}
+def _law(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    found: dict[FinalOutcome, Fraction] = {}
     for end, chance in selection_law(first, draws=True)(deal).items():
         held = _after(dict(deal.hands), end)
         for face in held[DECK]:
@@ -192,12 +192,12 @@ def _law(first: Layout, form: Form, deal: Deal) -> Mapping[End, Fraction]:
                 last = _after(drawn, later)
                 orders = [*permutations(last[DECK])]
                 for order in orders:
-                    whole = End(later.outcome._replace(before=before), _named(last, order))
+                    whole = FinalOutcome(later.outcome._replace(before=before), _named(last, order))
                     found[whole] = found.get(whole, Fraction(0)) + each * share / factorial(len(order))
     return found
 
 
-def _after(held: Mapping[str, tuple[Face, ...]], end: End) -> dict[str, tuple[Face, ...]]:
+def _after(held: Mapping[str, tuple[Face, ...]], end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
     """Who holds what after a run that ended so."""
     gone = {end.outcome.card, *(one.face for one in end.unseen)}
     left = {owner: tuple(card for card in cards if card not in gone) for owner, cards in held.items()}

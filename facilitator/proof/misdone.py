@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from facilitator.machine.operations import (
-    Op,
-    Reveal,
-)
+from facilitator.machine.operations import Op, Reveal
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.protocols.gates import expected
 

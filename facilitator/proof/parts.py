@@ -13,14 +13,10 @@ from facilitator.machine.perform import Outcome, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Case, unseen_to
 from facilitator.proof.objections import nothing
-from facilitator.proof.verdict import Deal, End, Law, Unseen
+from facilitator.proof.verdict import Deal, FinalOutcome, Law, Unseen
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import flat, pile
-from facilitator.protocols.lottery import (
-    covert_lottery,
-    original_lottery,
-    simple_lot,
-)
+from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 
 COLOURS = "colour-lottery"
 PARTS = ("and", "lottery", "original-lottery", COLOURS)
@@ -54,13 +50,15 @@ def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: 
 
 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
-    def law(deal: Deal) -> Mapping[End, Fraction]:
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         faces = dict(deal.table)
         cards = [faces[whole[0]] for whole in piles]
         fits = [card for card, whole in zip(cards, piles, strict=True) if faces[whole[1]] == ONE[0]]
         if not fits and name == "original-lottery":
             fits = cards
-        return {End(Outcome(face)): Fraction(1, len(fits)) for face in fits} or {End(Outcome()): Fraction(1)}
+        return {FinalOutcome(Outcome(face)): Fraction(1, len(fits)) for face in fits} or {
+            FinalOutcome(Outcome()): Fraction(1)
+        }
 
     return law
 
@@ -79,10 +77,10 @@ def _and_case() -> Case:
         for x, y in product((0, 1), repeat=2)
     )
 
-    def law(deal: Deal) -> Mapping[End, Fraction]:
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         faces = dict(deal.table)
         x, y = (int(faces[pair[0]] == ONE[0]) for pair in (LEFT, RIGHT))
-        return {End(Outcome(), unseen_to("outputs", bit(x & y) + bit((1 - x) & y))): Fraction(1)}
+        return {FinalOutcome(Outcome(), unseen_to("outputs", bit(x & y) + bit((1 - x) & y))): Fraction(1)}
 
     def outputs(faces: Faces) -> tuple[Unseen, ...]:
         return unseen_to("outputs", [faces[place] for place in MIDDLE + RIGHT])
@@ -92,5 +90,5 @@ def _and_case() -> Case:
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
     """The colour lottery: each colour alike, and its cards back in the box."""
-    law = {End(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
+    law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=nothing)

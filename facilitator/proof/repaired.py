@@ -21,7 +21,7 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
 )
-from facilitator.machine.perform import Answers, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import DefaultAnswers, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.misdone import At, answered, done, instead, misdone
@@ -110,4 +110,4 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
 
 def _length(stage: Stage) -> int:
     """How many operations a stage has, its heading aside."""
-    return sum(1 for _ in operations((stage,), Answers())) - 1
+    return sum(1 for _ in operations((stage,), DefaultAnswers())) - 1

@@ -17,7 +17,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.objections import played
-from facilitator.proof.verdict import Deal, End
+from facilitator.proof.verdict import Deal, FinalOutcome
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
@@ -107,12 +107,12 @@ class _Turn:
         found = yield from recipe[number].steps(known._replace(before=()))
         return found._replace(before=known.before)
 
-    def law(self, deal: Deal, looks: Looks = ()) -> Mapping[End, Fraction]:
+    def law(self, deal: Deal, looks: Looks = ()) -> Mapping[FinalOutcome, Fraction]:
         """Return the law: the first card as ever, each further one uniformly among those that go along."""
         layout = self.after(looks)
         if layout is None:
-            return {End(Outcome(before=looks)): Fraction(1)}
-        found: dict[End, Fraction] = {}
+            return {FinalOutcome(Outcome(before=looks)): Fraction(1)}
+        found: dict[FinalOutcome, Fraction] = {}
         whole = replace(layout, standing=False)
         for end, chance in selection_law(whole, draws=True)(deal).items():
             left = tuple((o, tuple(c for c in held if c != end.outcome.card)) for o, held in deal.hands)

@@ -13,27 +13,27 @@ from fractions import Fraction
 from math import log2
 
 from facilitator.machine.perform import Outcome
-from facilitator.proof.verdict import End, Leaf, Told, Unseen
+from facilitator.proof.verdict import FinalOutcome, Leaf, ToldBits, Unseen
 
 Secret = tuple[int, tuple[Unseen, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """One thing that may be seen: what the rules make public of it, and each secret's chance together with it."""
 
     public: Outcome
     chances: Mapping[Secret, Fraction]
 
 
-def told(leaves: Iterable[Leaf], law: Sequence[Mapping[End, Fraction]], secret: bool) -> Told:
+def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], secret: bool) -> ToldBits:
     """Return what the view says of the deal and of cards drawn unseen, given the public outcome.
 
     ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the sight.
     """
     sights = list(_outcomes(law) if secret else _views(leaves, len(law)))
     if len({sight.public for sight in sights}) == len(sights):
-        return Told()
+        return ToldBits()
     before: dict[Outcome, dict[Secret, Fraction]] = {}
     for sight in sights:
         sums = before.setdefault(sight.public, {})
@@ -48,19 +48,19 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[End, Fraction]], secret: 
             if likelier != 1:
                 bits += float(chance) * log2(likelier)
                 most = max(most, log2(likelier))
-    return Told(bits, most)
+    return ToldBits(bits, most)
 
 
-def _outcomes(law: Sequence[Mapping[End, Fraction]]) -> Iterator[Sight]:
+def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observation]:
     found: defaultdict[Outcome, dict[Secret, Fraction]] = defaultdict(dict)
     for deal, ends in enumerate(law):
         for end, chance in ends.items():
             found[end.outcome][deal, end.unseen] = chance / len(law)
     for outcome, chances in found.items():
-        yield Sight(outcome, chances)
+        yield Observation(outcome, chances)
 
 
-def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
+def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
     for leaf in leaves:
         chances = {
             (deal, unseen): leaf.scale * weight / deals
@@ -69,7 +69,7 @@ def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
             if weight
         }
         if chances:
-            yield Sight(leaf.outcome, chances)
+            yield Observation(leaf.outcome, chances)
 
 
 def entropy(counts: Iterable[int]) -> float:
@@ -78,7 +78,7 @@ def entropy(counts: Iterable[int]) -> float:
     return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
 
 
-def best_guess(sights: Iterable[Sight], holds: Iterable[int]) -> Fraction:
+def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
     """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
     these = frozenset(holds)
     right = Fraction(0)
@@ -88,6 +88,6 @@ def best_guess(sights: Iterable[Sight], holds: Iterable[int]) -> Fraction:
     return right
 
 
-def sights_of(leaves: Iterable[Leaf], deals: int) -> list[Sight]:
+def sights_of(leaves: Iterable[Leaf], deals: int) -> list[Observation]:
     """Return every view as something that may be seen."""
     return list(_views(leaves, deals))

@@ -12,17 +12,9 @@ from functools import partial
 from typing import assert_never
 
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker
-from facilitator.machine.operations import (
-    COLUMN,
-    TOP_ROW,
-    Encode,
-    Move,
-    Op,
-    Put,
-    Scramble,
-)
+from facilitator.machine.operations import COLUMN, TOP_ROW, Encode, Move, Op, Put, Scramble
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.backs import thrown, turn_as_thrown
 from facilitator.proof.cases import Case, selection_cases
@@ -99,7 +91,7 @@ def scrambles(recipe: Recipe) -> list[tuple[int, int, Scramble]]:
     """Return every scramble of more than one pile: its stage, its number in the stage, the operation."""
     found: list[tuple[int, int, Scramble]] = []
     known = Outcome()
-    answers = Answers()
+    answers = DefaultAnswers()
     for number, stage in enumerate(recipe):
         steps, count = stage.steps(known), 0
         try:

@@ -31,14 +31,14 @@ class Unseen(NamedTuple):
     face: Face
 
 
-class End(NamedTuple):
+class FinalOutcome(NamedTuple):
     """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
 
     outcome: Outcome
     unseen: tuple[Unseen, ...] = ()
 
 
-Law = Callable[[Deal], Mapping[End, Fraction]]
+Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
 """What the game demands: each end's probability for a deal."""
 
 Weights = dict[int, int]
@@ -46,7 +46,7 @@ Weights = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Leak:
+class DistinguishingView:
     """A view that tells two hidden situations apart though the outcome is the same."""
 
     outcome: Outcome
@@ -65,7 +65,7 @@ class Leak:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldBits:
     """What is told beyond the outcome of what is hidden, every deal alike before the run.
 
     ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal twice
@@ -85,9 +85,9 @@ class Verdict:
     correct: bool
     secret: bool
     wrong: str | None
-    leak: Leak | None
-    law: tuple[Mapping[End, Fraction], ...]
-    told: Told = Told()
+    leak: DistinguishingView | None
+    law: tuple[Mapping[FinalOutcome, Fraction], ...]
+    told: ToldBits = ToldBits()
 
 
 @dataclass(slots=True)
@@ -104,18 +104,20 @@ Secret = tuple[int, tuple[Unseen, ...]]
 """What must stay hidden: the deal, and which cards were drawn unseen."""
 
 
-def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[End, Fraction]]:
+def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
     """Return each deal's probability of each end, added up over all views."""
-    law: list[dict[End, Fraction]] = [{} for _ in range(deals)]
+    law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
     for leaf in leaves:
         for unseen, weights in leaf.weights.items():
-            end = End(leaf.outcome, unseen)
+            end = FinalOutcome(leaf.outcome, unseen)
             for deal, weight in weights.items():
                 law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
     return law
 
 
-def wrong_law(deals: Sequence[Deal], law: Sequence[Mapping[End, Fraction]], demanded: Law) -> str | None:
+def wrong_law(
+    deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
+) -> str | None:
     """Say where the law differs from what the game demands, if it does."""
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
@@ -125,8 +127,8 @@ def wrong_law(deals: Sequence[Deal], law: Sequence[Mapping[End, Fraction]], dema
 
 
 def find_leak(
-    leaves: Sequence[Leaf], law: Sequence[Mapping[End, Fraction]], deals: Sequence[Deal]
-) -> Leak | None:
+    leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
+) -> DistinguishingView | None:
     """Return the first view whose chance, given the outcome, depends on what is hidden."""
     for leaf in leaves:
         base: tuple[Secret, Fraction] | None = None
@@ -143,25 +145,27 @@ def find_leak(
     return None
 
 
-def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[End, Fraction]]) -> Fraction:
+def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
     """The chance of a view, given its outcome and what is hidden."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
-    return leaf.scale * weight / law[deal][End(leaf.outcome, unseen)]
+    return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
 
 
 def _tell(
     leaf: Leaf,
     leaves: Sequence[Leaf],
-    law: Sequence[Mapping[End, Fraction]],
+    law: Sequence[Mapping[FinalOutcome, Fraction]],
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
-) -> Leak:
+) -> DistinguishingView:
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
     words = [deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair]
     chances = (_chance(leaf, pair[0], law), _chance(leaf, pair[1], law))
-    return Leak(leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2)
+    return DistinguishingView(
+        leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2
+    )
 
 
 def outcome_words(outcome: Outcome) -> str:
@@ -174,7 +178,7 @@ def _unseen_words(unseen: Iterable[Unseen]) -> str:
     return "".join(f", {face} unseen to {owner}" for owner, face in unseen)
 
 
-def _law_words(law: Mapping[End, Fraction]) -> str:
+def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
     parts = [
         f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)

@@ -27,10 +27,10 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
 )
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.cases import Case, deals, selection_law, unseen_to
-from facilitator.proof.verdict import Deal, End, Unseen
+from facilitator.proof.verdict import Deal, FinalOutcome, Unseen
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout
 from facilitator.protocols.recovery import give_up
@@ -41,7 +41,7 @@ _HOME = "home "
 _TABLE, _ASTRAY = "the table", "nobody"
 
 
-class Stop(NamedTuple):
+class VoidPoint(NamedTuple):
     """Where a run is declared void: after so many operations of a stage, so many cards having been drawn."""
 
     stage: int
@@ -61,7 +61,7 @@ def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
         yield from voided_cases(form, sizes, until=True)
 
 
-def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[Stop, Case]]:
+def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[VoidPoint, Case]]:
     """Yield every point where a turn is declared void, with the case that judges it.
 
     ``until``: the seat draws until it can play, so several cards may have to go back.
@@ -75,17 +75,17 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
             yield stop, Case(_voided(layout, recipe, stop), spread, law, partial(_held, layout))
 
 
-def _stops(recipe: Recipe) -> Iterator[Stop]:
+def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play."""
     stage, count, drawn, quiet = -1, 0, 0, False
-    for op in operations(recipe, Answers()):
+    for op in operations(recipe, DefaultAnswers()):
         if isinstance(op, Heading):
             stage, count = stage + 1, 0
             continue
         count, drawn = count + 1, drawn + isinstance(op, Draw)
         quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal))
         if quiet:
-            yield Stop(stage, count, drawn)
+            yield VoidPoint(stage, count, drawn)
 
 
 # -- the recipe --------------------------------------------------------------------------------------
@@ -128,17 +128,17 @@ def _dealt(deal: Deal) -> tuple[tuple[Place, Face], ...]:
     )
 
 
-def _voided(layout: Layout, recipe: Recipe, stop: Stop) -> Recipe:
+def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     """The recipe declared void where a stop says; a card played before that ends the run as ever."""
     stages = enumerate(recipe)
     return tuple(Stage(one.heading, partial(_stage, layout, recipe, number, stop)) for number, one in stages)
 
 
-def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outcome) -> Steps[Outcome]:
+def _stage(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
     if known.before:
         return known
     home = _Home({owner: [Place(_HOME + owner, i + 1, 1) for i in range(n)] for owner, n in layout.hands})
-    surface, done = Surface(), list(operations(recipe[:number], Answers()))
+    surface, done = Surface(), list(operations(recipe[:number], DefaultAnswers()))
     for op in done:
         home.moved(op)
         surface.note(op)
@@ -152,7 +152,7 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: Stop, known: Outco
             if known.card is None:  # else something else was done before
                 surface.note(op, answer)
                 done.append(op)
-                if Stop(number, count, drawn) == stop:
+                if VoidPoint(number, count, drawn) == stop:
                     break
             op = going.send(answer)
     except StopIteration as end:
@@ -191,16 +191,16 @@ def _named(held: Mapping[str, list[Face]]) -> tuple[Unseen, ...]:
     return tuple(one for owner in sorted(held) for one in unseen_to(owner, sorted(held[owner])))
 
 
-def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[End, Fraction]:
+def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """A card played before the stop stays played; else any of the hand and the drawn cards may have gone back."""
-    found: dict[End, Fraction] = {}
+    found: dict[FinalOutcome, Fraction] = {}
     for end, chance in selection_law(layout, draws=True)(deal).items():
         for whole, share in _ends(layout, deal, drawn, end).items():
             found[whole] = found.get(whole, Fraction(0)) + chance * share
     return found
 
 
-def _ends(layout: Layout, deal: Deal, drawn: int, end: End) -> Mapping[End, Fraction]:
+def _ends(layout: Layout, deal: Deal, drawn: int, end: FinalOutcome) -> Mapping[FinalOutcome, Fraction]:
     held = {owner: list(cards) for owner, cards in deal.hands}
     unseen = [one.face for one in end.unseen[:drawn]]
     left = {owner: [card for card in cards if card not in unseen] for owner, cards in held.items()}
@@ -210,11 +210,11 @@ def _ends(layout: Layout, deal: Deal, drawn: int, end: End) -> Mapping[End, Frac
         assert card is not None
         after = {owner: [one for one in cards if one != card] for owner, cards in left.items()}
         after[layout.seat] = [one for one in own if one != card]
-        return {End(end.outcome, _named(after | {_TABLE: [card]})): Fraction(1)}
+        return {FinalOutcome(end.outcome, _named(after | {_TABLE: [card]})): Fraction(1)}
     void = Outcome(before=(Outcome(drawn=drawn),))
     ways = list(combinations(own, drawn))
     return {
-        End(
+        FinalOutcome(
             void,
             _named(left | {layout.seat: [one for one in own if one not in back], DECK: [*left[DECK], *back]}),
         ): Fraction(1, len(ways))

@@ -8,16 +8,14 @@ from math import log2
 from typing import NamedTuple
 
 from facilitator.machine.faces import is_extra
-from facilitator.machine.operations import (
-    Heading,
-)
+from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case, best_class, deals
 from facilitator.proof.objections import nothing
 from facilitator.proof.tells import entropy
-from facilitator.proof.verdict import Deal, End, Told
+from facilitator.proof.verdict import Deal, FinalOutcome, ToldBits
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.layout import Layout
@@ -59,7 +57,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
     groups = _by_class(layout, tuple(deals(layout)))
     shown = 0
     for number, stage in enumerate(recipe):
-        for count, op in enumerate(operations((stage,), Answers())):
+        for count, op in enumerate(operations((stage,), DefaultAnswers())):
             if decides(op):
                 return
             tells = shows_pairs(op)
@@ -68,18 +66,19 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
             judged = left if shown else [tuple(deal for group in left for deal in group)]
             back = stopped(layout, recipe, number, count)
             cases = (
-                Case(back, alike, lambda _: {End(Outcome()): Fraction(1)}, left=nothing) for alike in judged
+                Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
+                for alike in judged
             )
             yield GivenUp(number, count, tuple(cases), shown > 0)
 
 
-def told_by_giving_up(form: Form, sizes: Sizes) -> Told:
+def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
     """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is."""
     if not any(stop.shown for stop in given_up(form, sizes)):
-        return Told()
+        return ToldBits()
     layout = _layout(form, sizes)
     groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
-    return Told(entropy(groups), log2(sum(groups) / min(groups)))
+    return ToldBits(entropy(groups), log2(sum(groups) / min(groups)))
 
 
 def _layout(form: Form, sizes: Sizes) -> Layout:
@@ -105,7 +104,7 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
 
     In a course in which it was `DECIDED` before, there is nothing to give up any more.
     """
-    before = list(operations(recipe[:number], Answers()))
+    before = list(operations(recipe[:number], DefaultAnswers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
         surface, done = lying(layout), list(before)

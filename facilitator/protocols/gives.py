@@ -18,7 +18,7 @@ class Gives(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Leak:
+class Leakage:
     """What is given away, and of whose cards how much: for each owner the bits, never fewer than the mean.
 
     The mean over all that may be seen then, of which one may tell more: a bit card seen tells at most a bit on
@@ -35,22 +35,22 @@ class Leak:
         return max((bits for _, bits in self.bits), default=0.0)
 
 
-NOTHING = Leak()
+NOTHING = Leakage()
 
 
-def most_of(leaks: Iterable[Leak]) -> Leak:
+def most_of(leaks: Iterable[Leakage]) -> Leakage:
     """Return the worst of several, owner by owner."""
     gives, bits = Gives.NOTHING, dict[str, float]()
     for leak in leaks:
         gives = max(gives, leak.gives, key=list(Gives).index)
         for owner, most in leak.bits:
             bits[owner] = max(most, bits.get(owner, 0.0))
-    return Leak(gives, tuple(bits.items()))
+    return Leakage(gives, tuple(bits.items()))
 
 
-def together(leaks: Iterable[Leak]) -> Leak:
+def together(leaks: Iterable[Leakage]) -> Leakage:
     """Return what several give away together: whosever cards, as many bits as all of them."""
     some = [leak for leak in leaks if leak.bits]
     bits = sum(leak.most for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
-    return Leak(most_of(some).gives, tuple((owner, bits) for owner in owners))
+    return Leakage(most_of(some).gives, tuple((owner, bits) for owner in owners))

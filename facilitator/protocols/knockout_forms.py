@@ -17,13 +17,7 @@ from facilitator.protocols.form import (
     Sizes,
     twins_without,
 )
-from facilitator.protocols.knockout import (
-    knockout,
-    knockout_any,
-    knockout_tree,
-    question,
-    weighted_knockout,
-)
+from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
 from facilitator.protocols.layout import Layout
 
 _IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}

@@ -7,16 +7,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    PILE,
-    Op,
-    Place,
-    Row,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, MARKER_ROW, PILE, Op, Place, Row
 from facilitator.machine.perform import Answer
 from facilitator.protocols.gates import STRAIGHT
 

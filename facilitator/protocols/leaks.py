@@ -28,7 +28,7 @@ from facilitator.machine.operations import (
     Place,
 )
 from facilitator.machine.perform import Answer
-from facilitator.protocols.gives import NOTHING, Gives, Leak
+from facilitator.protocols.gives import NOTHING, Gives, Leakage
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
 
@@ -40,7 +40,7 @@ Heard = tuple[Op, Answer]
 
 
 @dataclass(frozen=True)
-class Moment:
+class RunMoment:
     """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
 
     layout: Layout
@@ -61,7 +61,7 @@ def known_before(layout: Layout) -> Known:
     return Known(grouped=not layout.standing)
 
 
-def seen(moment: Moment, place: Place, known: Known) -> Leak:
+def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
     """Return what it gives away that the covered card at a place was seen now, if the run goes on."""
     if place in known or place.area == CHOSEN:
         return NOTHING
@@ -134,7 +134,7 @@ def swaps(op: Op) -> bool:
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
 
 
-def _apart(moment: Moment, place: Place) -> Leak:
+def _apart(moment: RunMoment, place: Place) -> Leakage:
     """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
@@ -153,7 +153,7 @@ def _in_row(op: Op) -> bool:
     )
 
 
-def of_column(moment: Moment, place: Place, known: Known) -> Leak:
+def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
     layout, owners = moment.layout, owners_of(moment.layout, place, known)
     if place.row == CARD_ROW:
         return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
@@ -169,7 +169,7 @@ def draws_of(course: Sequence[Op]) -> bool:
     )
 
 
-def _leaves_first(moment: Moment, place: Place, known: Known) -> bool:
+def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
     """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
     mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
     return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
@@ -186,7 +186,7 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
-def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
+def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
     """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits.
 
     ``draws``: of the deck it may be the one that is drawn, so that all of it is known where it went: log2 k bits.
@@ -206,7 +206,7 @@ def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak
     return leak_of(Gives.CARD, bits)
 
 
-def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leak:
+def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
     """One bit card is known: a bit at most on average; nothing where all cards have the same there."""
     codes = {bits for _, bits in layout.code}
     if place is not None:
@@ -218,12 +218,12 @@ def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> L
     return leak_of(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
 
 
-def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leak:
+def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
     some = tuple((owner, most) for owner, most in bits if most > 0)
-    return Leak(gives, some) if some else NOTHING
+    return Leakage(gives, some) if some else NOTHING
 
 
-def all_hands(layout: Layout, draws: bool) -> Leak:
+def all_hands(layout: Layout, draws: bool) -> Leakage:
     """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
     hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.machine.faces import (
-    ALPHA,
-    BETA,
-    NONE,
-    ONE,
-    ZERO,
-    Face,
-    lot_card,
-    named_by,
-)
+from facilitator.machine.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
 from facilitator.machine.operations import (
     LOT,
     Choose,

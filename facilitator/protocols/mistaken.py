@@ -13,22 +13,12 @@ from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    Op,
-    Place,
-)
-from facilitator.protocols.gives import NOTHING, Gives, Leak, most_of, together
+from facilitator.machine.operations import CARD_ROW, CHOSEN, COLUMN, LOT, MARKER_ROW, PILE, SIX, Op, Place
+from facilitator.protocols.gives import NOTHING, Gives, Leakage, most_of, together
 from facilitator.protocols.known import Known
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.leaks import (
-    Moment,
+    RunMoment,
     all_hands,
     draws_of,
     fits,
@@ -44,11 +34,11 @@ from facilitator.protocols.leaks import (
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.results import more_pairs, taken_for
 
-Moments = Sequence[tuple[Moment, Mapping[Place, bool]]]
+Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
 """Where a run stands before an act, and after each of its operations, with what lies there."""
 
 
-def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak:
+def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
     """Return what it gives away at most, on average, that something went wrong in an act.
 
     ``home``: the way back that is taken then; None: the run goes on, what is said to be put right being so.
@@ -76,13 +66,13 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak:
             assert_never(what)
 
 
-def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leak:
+def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
     """Return what it gives away that one card of a person was shown; ``hidden``: all hands and decks nobody sees."""
     k = sum(hidden.values())
     return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
 
 
-def _led(moment: Moment, home: Sequence[Op] | None) -> Moment:
+def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
     return moment if home is None else replace(moment, ahead=home)
 
 
@@ -100,7 +90,9 @@ def kind_of(place: Place) -> Mishap | None:
     return Mishap.BIT_SEEN
 
 
-def covered(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Iterator[tuple[Moment, Leak]]:
+def covered(
+    what: Mishap, act: Moments, home: Sequence[Op] | None = None
+) -> Iterator[tuple[RunMoment, Leakage]]:
     """Yield every covered card of a kind, at each moment of an act, with what it gives away that it is seen."""
     for moment, surface in act:
         known = moment.known
@@ -109,14 +101,14 @@ def covered(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Ite
                 yield moment, seen(_led(moment, home), place, known)
 
 
-def again(what: Mishap, act: Moments) -> Leak:
+def again(what: Mishap, act: Moments) -> Leakage:
     """Return what is given away if the scramble of an act is done once more: what was seen before it."""
     mixed = [sum(isinstance(op, ops.Scramble) for op, _ in moment.done) for moment, _ in act]
     first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return most_of(leak for _, leak in covered(what, first))
 
 
-def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leak]:
+def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Whoever got a card that was not theirs saw it."""
     for (moment, _), (after, _) in pairwise(act):
         op, known = after.done[-1][0], moment.known
@@ -132,12 +124,12 @@ def _of_act(act: Moments) -> list[Op]:
     return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
 
 
-def _anybody_s(layout: Layout) -> Leak:
+def _anybody_s(layout: Layout) -> Leakage:
     """One card is known, and whose it is or was."""
     return one_card(layout, list(hidden_hands(layout)))
 
 
-def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leak:
+def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
     """A card that lacks where all others lie open is known, and who lays it; a marker that lacks is not.
 
     But led home under wrong markers, a card goes astray.
@@ -154,7 +146,7 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leak:
     return NOTHING if home is None else _odd_pair(act)
 
 
-def _odd_pair(act: Moments) -> Leak:
+def _odd_pair(act: Moments) -> Leakage:
     """A wrong pair came to light: who remembers under which card it lay knows a card of the hand, or the deck's."""
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
@@ -169,7 +161,7 @@ def _odd_pair(act: Moments) -> Leak:
     return together([most_of(found), more_pairs(act[-1][0])])
 
 
-def _astray(what: Mishap, act: Moments) -> Leak:
+def _astray(what: Mishap, act: Moments) -> Leakage:
     """Columns lie wrong, so a card may come to another owner, who sees it; of piles all is the virtual seat's.
 
     Pairs that were mixed up, or a six-card row laid wrong, say something of a card when they are turned over; a duel
@@ -188,7 +180,7 @@ def _astray(what: Mishap, act: Moments) -> Leak:
 # -- a pile was spilled ------------------------------------------------------------------------------
 
 
-def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
+def spilled(moment: RunMoment, surface: Mapping[Place, bool]) -> Leakage:
     """Return what it gives away on average, at most, that all covered cards of one pile were seen together."""
     layout, known = moment.layout, moment.known
     found = []
@@ -200,7 +192,7 @@ def spilled(moment: Moment, surface: Mapping[Place, bool]) -> Leak:
     return most_of(found)
 
 
-def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
+def spilled_at(moment: RunMoment, place: Place, known: Known) -> Leakage:
     """Return the same of the pile of one play card."""
     layout = moment.layout
     if place.area == COLUMN:
@@ -213,7 +205,7 @@ def spilled_at(moment: Moment, place: Place, known: Known) -> Leak:
 # -- a scramble was left out -------------------------------------------------------------------------
 
 
-def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leak]:
+def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """The last scramble before the act, or one of the act; going on, only before something that it turns over."""
     (first, _), *_, (end, _) = act
     before = [index for index, (op, _) in enumerate(first.done) if isinstance(op, ops.Scramble)]
@@ -229,7 +221,7 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leak]:
         yield from (unscrambled(_led(moment, home), index) for index in mixed if index < len(moment.done))
 
 
-def unscrambled(moment: Moment, index: int) -> Leak:
+def unscrambled(moment: RunMoment, index: int) -> Leakage:
     """Return what it gives away that the scramble at ``index`` of the run was left out, if the run goes on.
 
     The index counts what is done and what is ahead as one.

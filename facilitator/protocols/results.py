@@ -6,19 +6,15 @@ from collections.abc import Iterator
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, NONE
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    Place,
-)
-from facilitator.protocols.gives import Leak, together
-from facilitator.protocols.leaks import Moment, all_hands, fits, one_card
+from facilitator.machine.operations import CARD_ROW, COLUMN, Place
+from facilitator.protocols.gives import Leakage, together
+from facilitator.protocols.leaks import RunMoment, all_hands, fits, one_card
 from facilitator.protocols.recovery import decided, decides, shows_pairs
 
 _NOWHERE = Place("", 0, 0)
 
 
-def voided(moment: Moment, leak: Leak) -> Leak:
+def voided(moment: RunMoment, leak: Leakage) -> Leakage:
     """Return what a mistake gives away together with the result, which was seen, of a turn that is declared void.
 
     ``leak``: the mistake's alone, led home.  Not whether the hand has a card that fits: the turn, started again,
@@ -33,7 +29,7 @@ def voided(moment: Moment, leak: Leak) -> Leak:
     return whole if both.most > whole.most else both
 
 
-def _turned_over(moment: Moment) -> Iterator[Leak]:
+def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
     """Yield what each card gives away that was turned over as the result, if it goes home."""
     layout = moment.layout
     for op, said in moment.done:
@@ -45,7 +41,7 @@ def _turned_over(moment: Moment) -> Iterator[Leak]:
             yield one_card(layout, [layout.seat])
 
 
-def taken_for(moment: Moment) -> Leak:
+def taken_for(moment: RunMoment) -> Leakage:
     """Return what it gives away that hands went on after an answer that was misread, and are led home then.
 
     A card may be turned over for a result that is none (where the run is decided, that is told with the result), and
@@ -57,7 +53,7 @@ def taken_for(moment: Moment) -> Leak:
     return together(found)
 
 
-def more_pairs(moment: Moment) -> Leak:
+def more_pairs(moment: RunMoment) -> Leakage:
     """Return what pairs of the hand's cards tell that came to light after an answer that was not the true one.
 
     One says whether a card of a further class is there; all of them, which are scrambled, how many fit of none, one

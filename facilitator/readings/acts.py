@@ -12,19 +12,10 @@ from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    TOP_ROW,
-    Op,
-    Place,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, Op, Place
 
 
-class Act(StrEnum):
+class Handling(StrEnum):
     """Everything a pair of hands (or a voice) spends time on; the value is the key in a table file."""
 
     WORD = "word"
@@ -75,7 +66,7 @@ def mixing(op: ops.Scramble, sleeves: bool) -> Mixing:
 class Task(NamedTuple):
     """So many times one act; ``shared``: several hands can do it at once."""
 
-    act: Act
+    act: Handling
     times: float
     shared: bool = False
 
@@ -84,7 +75,7 @@ Acts = tuple[Task, ...]
 """What one instruction asks hands to do."""
 
 
-class Hands:
+class HandlingCounter:
     """The reading: told each operation in turn, says what hands do for it, an `Acts` an instruction.
 
     It remembers which columns and piles are in sleeves.  A sleeve has a clear side, for the play card; its
@@ -106,37 +97,37 @@ class Hands:
             case ops.LayHand():
                 return ((self._lay(op),),)
             case ops.Put():
-                return ((Task(Act.PUT, len(op.places), _wide(op.places)),),)
+                return ((Task(Handling.PUT, len(op.places), _wide(op.places)),),)
             case ops.Encode():
-                return ((Task(Act.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
+                return ((Task(Handling.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
             case ops.Cover():
-                return (self._turn(Act.COVER, op.places),)
+                return (self._turn(Handling.COVER, op.places),)
             case ops.Scramble():
                 return self._scramble(op)
             case ops.Reveal():
-                return (self._turn(Act.REVEAL, op.places),)
+                return (self._turn(Handling.REVEAL, op.places),)
             case ops.Sort():
-                return ((Task(Act.SORT, len(op.columns), True),),)
+                return ((Task(Handling.SORT, len(op.columns), True),),)
             case ops.Rearrange():
-                return ((Task(Act.MOVE, len(op.row)),),)
+                return ((Task(Handling.MOVE, len(op.row)),),)
             case ops.Move():
                 return (self._move(op),)
             case ops.Choose():
-                return ((Task(Act.REVEAL, 1),),)
+                return ((Task(Handling.REVEAL, 1),),)
             case ops.Collect():
-                return ((Task(Act.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
+                return ((Task(Handling.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
             case ops.Return():
                 out = self._slip(op.places) if op.owner in self._outside else ()
-                return ((Task(Act.GIVE, len(op.places), True), *out),)
+                return ((Task(Handling.GIVE, len(op.places), True), *out),)
             case ops.Draw():
-                return ((Task(Act.GIVE, 1),),)
+                return ((Task(Handling.GIVE, 1),),)
             case _:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
         """One slip for each sleeve that something is put into or drawn from."""
         sleeves = {(p.area, p.number) for p in places} & self._in_sleeves
-        return (Task(Act.SLIP, len(sleeves), shared),) if sleeves else ()
+        return (Task(Handling.SLIP, len(sleeves), shared),) if sleeves else ()
 
     def _drawn_out(self, places: Sequence[Place]) -> Acts:
         """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
@@ -145,19 +136,19 @@ class Hands:
 
     def _lay(self, op: ops.LayHand) -> Task:
         if not self._sleeves:
-            return Task(Act.LAY, len(op.places), True)
+            return Task(Handling.LAY, len(op.places), True)
         self._in_sleeves |= {(place.area, place.number) for place in op.places}
-        return Task(Act.SLEEVE if op.owner in self._outside else Act.SET, len(op.places), True)
+        return Task(Handling.SLEEVE if op.owner in self._outside else Handling.SET, len(op.places), True)
 
-    def _turn(self, act: Act, places: tuple[Place, ...]) -> Acts:
+    def _turn(self, act: Handling, places: tuple[Place, ...]) -> Acts:
         sleeves = {(p.area, p.number) for p in places}
-        if self._sleeves and act is Act.COVER and places[0].area == COLUMN:
+        if self._sleeves and act is Handling.COVER and places[0].area == COLUMN:
             # columns that still stand from the run before (chained turns) are in sleeves too
             self._in_sleeves |= sleeves
         if not sleeves & self._in_sleeves:
             return (Task(act, len(places), _wide(places)),)
         turned = any(place.row == CARD_ROW for place in places)  # with all that is behind its card
-        if act is Act.COVER:  # markers or pairs are slipped in: then they show to nobody
+        if act is Handling.COVER:  # markers or pairs are slipped in: then they show to nobody
             return (*([Task(act, len(sleeves), True)] if turned else []), *self._slip(places))
         return (
             (Task(act, len(sleeves), True),)
@@ -167,16 +158,16 @@ class Hands:
 
     def _scramble(self, op: ops.Scramble) -> tuple[Acts, ...]:
         n, size = len(op.piles), len(op.piles[0])
-        mix = (Task(Act.MIX, 1), Task(Act.MIX_PILE, n))
+        mix = (Task(Handling.MIX, 1), Task(Handling.MIX_PILE, n))
         match mixing(op, self._sleeves):
             case Mixing.SWAP | Mixing.SHUFFLE:
-                return ((Task(Act.TWO_PILES, 1),),)
+                return ((Task(Handling.TWO_PILES, 1),),)
             case Mixing.NOTHING:
                 return ((),)
             case Mixing.IN_SLEEVES:
-                return ((), mix, (Task(Act.SET, n, True),))
+                return ((), mix, (Task(Handling.SET, n, True),))
             case Mixing.FILLED:
-                return ((Task(Act.FILL, n * size, True),), mix, (Task(Act.EMPTY, n * size, True),))
+                return ((Task(Handling.FILL, n * size, True),), mix, (Task(Handling.EMPTY, n * size, True),))
             case other:
                 assert_never(other)
 
@@ -186,8 +177,8 @@ class Hands:
             moved = {p.number for p in op.source}
             if self._sleeves:
                 self._in_sleeves |= {(PILE, number) for number in moved}
-            return (Task(Act.SORT, len(moved), True),)
-        return (Task(Act.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
+            return (Task(Handling.SORT, len(moved), True),)
+        return (Task(Handling.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
 
 
 def bits_mixed(op: Op) -> int:

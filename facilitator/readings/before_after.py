@@ -56,7 +56,7 @@ def around(
     return Around(_draw(before, width), _draw(after, width))
 
 
-class Sight(NamedTuple):
+class AreaSight(NamedTuple):
     """One area of the table as eyes see it, its first columns: what is taken, and the faces known to lie open."""
 
     area: str = ""
@@ -71,7 +71,7 @@ def sights(
     faces: Mapping[Place, Face] | None = None,
     shown: int = SHOWN,
     step: int | None = None,
-) -> tuple[Sight, Sight]:
+) -> tuple[AreaSight, AreaSight]:
     """Return what an act touches, as it is seen before it and after it; of a round the first duel.
 
     ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
@@ -110,7 +110,7 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     return [[*taken, Move(pair, begun.target[:2])], [Put(pair, ONE), Cover(pair)], [mixed], [look, brought]]
 
 
-def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> Sight:
+def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
     """See the area of the first of these places that is taken, with all that lies there.
 
     Where none is, as before a marker is laid on a card, what lies in the same columns.
@@ -120,16 +120,16 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
         place for place in sorted(surface) if (place.area, place.number) in beside
     ]
     if not there:
-        return Sight()
+        return AreaSight()
     area = there[0].area
     numbers = sorted({place.number for place in there if place.area == area})
     near = tuple(p for p in sorted(surface) if p.area == area and p.number in numbers[:shown])
     seen = {place: surface[place] for place in near}
     up = {place: known.get(place, UNKNOWN) for place in near if surface[place]}
-    return Sight(area, seen, up, max(0, len(numbers) - shown))
+    return AreaSight(area, seen, up, max(0, len(numbers) - shown))
 
 
-def _draw(sight: Sight, width: int) -> tuple[str, ...]:
+def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
     if not sight.seen:
         return ()
     lines = picture(Cover(tuple(sight.seen)), sight.seen, sight.up, width)

@@ -26,7 +26,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.readings.brief_home import LOST
 from facilitator.readings.brief_own import Own
-from facilitator.readings.grouping import Group, Kind, Wording
+from facilitator.readings.grouping import Kind, OpGroup, Wording
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.places import in_order
 from facilitator.readings.rounds import duels_told
@@ -41,7 +41,7 @@ class Speech(Own):
     _below = "below each card"
     _down = "face down"
 
-    def told(self, group: Group, wording: Wording, after: Kind | None = None) -> tuple[Instruction, ...]:
+    def told(self, group: OpGroup, wording: Wording, after: Kind | None = None) -> tuple[Instruction, ...]:
         """Return what is said for a group; nothing for what was told with the act before.
 
         ``after``: what the group just before it was, if no question lies between.

@@ -20,7 +20,7 @@ from facilitator.machine.operations import (
     Return,
 )
 from facilitator.machine.parts import Part
-from facilitator.readings.grouping import Group
+from facilitator.readings.grouping import OpGroup
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.narrate import Narrator
 from facilitator.readings.rounds import PILES
@@ -39,7 +39,7 @@ def no_traits(face: Face) -> tuple[str, ...]:
     return ()
 
 
-class Homeward:
+class HomeSpeech:
     """Knows who sits at the table (``narrator``) and what cards are called; says what goes home."""
 
     nouns = PILES
@@ -118,7 +118,7 @@ class Homeward:
     def _draw_out(self, bits: Sequence[Place], full: bool) -> str:
         return ""
 
-    def _own_goes_home(self, group: Group) -> str:
+    def _own_goes_home(self, group: OpGroup) -> str:
         """Return on paper, for a group that is to give the hand's cards back, whose they are."""
         parts = {op.part for op in group.ops if isinstance(op, Heading)}
         return self.hands[0][0] if self.hands and parts & {Part.GIVE_BACK, Part.GIVE_BACK_OWN} else ""

@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.faces import owner_of
-from facilitator.machine.operations import (
-    COLUMN,
-    FIRST_BIT_ROW,
-    Collect,
-    Draw,
-    Move,
-    Op,
-    Reveal,
-    Sort,
-)
-from facilitator.readings.brief_home import Homeward
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, Collect, Draw, Move, Op, Reveal, Sort
+from facilitator.readings.brief_home import HomeSpeech
 from facilitator.readings.instruction import Instruction, Verb, act
 from facilitator.readings.rounds import NTH
 from facilitator.wording import listed
 
 
-class Own(Homeward):
+class Own(HomeSpeech):
     """Says how the hand is set apart, what its champion is, and what is drawn after none."""
 
     def _take(self, acts: Sequence[Op]) -> Instruction:

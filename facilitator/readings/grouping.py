@@ -47,7 +47,7 @@ class Kind(Enum):
     OTHER = auto()  # one operation, in the narrator's own words
 
 
-class Group(NamedTuple):
+class OpGroup(NamedTuple):
     """Operations told together; ``ops`` with the headings before them, ``acts`` without."""
 
     kind: Kind
@@ -63,7 +63,7 @@ Found = tuple[Kind, int]
 """What the next operations are, and how many of them."""
 
 
-def grouped(given: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
+def grouped(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
     """Return the groups, which together hold every operation once and in order."""
     places = [i for i, op in enumerate(given) if not isinstance(op, ops.Heading)]
     real = [given[i] for i in places]
@@ -74,12 +74,12 @@ def grouped(given: Sequence[Op], wording: Wording) -> tuple[Group, ...]:
         done += count
         found.append((kind, done))
     if not found:
-        return (Group(Kind.ASIDE, tuple(given)),) if given else ()
+        return (OpGroup(Kind.ASIDE, tuple(given)),) if given else ()
     ends = [places[end - 1] + 1 for _, end in found]
     ends[-1] = len(given)
     starts = [0, *ends[:-1]]
     return tuple(
-        Group(kind, tuple(given[start:end]))
+        OpGroup(kind, tuple(given[start:end]))
         for (kind, _), start, end in zip(found, starts, ends, strict=True)
     )
 

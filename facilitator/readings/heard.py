@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from facilitator.machine.faces import ALPHA, BETA, NONE, Face
-from facilitator.machine.operations import (
-    CHOSEN,
-    COLUMN,
-    Cover,
-    Draw,
-    Heading,
-    Move,
-    Op,
-    Place,
-    Rearrange,
-)
+from facilitator.machine.operations import CHOSEN, COLUMN, Cover, Draw, Heading, Move, Op, Place, Rearrange
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
 from facilitator.readings.before_after import follow
@@ -29,7 +19,7 @@ CARD = "a card"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardAct:
     """One act of one run: its cue, its sizes, what lies there before it, what was asked and answered before it.
 
     ``reply``: what its own question is answered.
@@ -59,9 +49,9 @@ def stage(part: Part) -> Part:
     return Part.GIVE_BACK if part.phase is Phase.GIVE_BACK else part
 
 
-def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[Heard, ...]:
+def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Surface) -> tuple[HeardAct, ...]:
     """Return the acts of a run that was told whole; ``answers``: one for each operation, most of them empty."""
-    heading, found, done = Heading(Part.LAY_OUT), list[Heard](), 0
+    heading, found, done = Heading(Part.LAY_OUT), list[HeardAct](), 0
     asked: Hashable = None
     answer, drawn, known = "", 0, dict[Place, Face]()
     for cue in cues:
@@ -78,7 +68,7 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], sizes: Sizes, surface: Sur
         if not cue.told:
             continue
         there, reply = at_this(heading, sizes, drawn), said(answers[done - 1])
-        heard = Heard(cue, heading, there, before, faces, asked, answer, reply)
+        heard = HeardAct(cue, heading, there, before, faces, asked, answer, reply)
         found.append(heard)
         if reply:
             asked, answer = heard.key, reply

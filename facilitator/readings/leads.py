@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facilitator.readings.letters import HAND, INDEX, Slot
 from facilitator.readings.merged import EveryAct, Merged, like
-from facilitator.readings.standings import Standing, standings
+from facilitator.readings.standings import ReaderPosition, standings
 
 Lead = tuple[EveryAct, tuple[str, ...]]
 """A question, and answers to it."""
@@ -39,7 +39,7 @@ class Unless(NamedTuple):
     read: str = ""
     after: EveryAct | None = None
 
-    def holds(self, here: Standing) -> bool:
+    def holds(self, here: ReaderPosition) -> bool:
         """Tell whether it is so where somebody stands."""
         return (
             here.so.issuperset(self.so)
@@ -83,7 +83,7 @@ def _answers(told: Merged) -> dict[str, None]:
     return {said: None for answers in told.answers.values() for said in answers if said}
 
 
-def holds(told: Merged, act: EveryAct, here: Standing) -> bool:
+def holds(told: Merged, act: EveryAct, here: ReaderPosition) -> bool:
     """Tell whether all but what it is left out for leads to an act from where somebody stands."""
     if led_by := dict(leads(told, act)):
         asked, said = next((one for one in reversed(here.read) if one[0] in led_by), (None, ""))
@@ -115,7 +115,7 @@ def pile(told: Merged, act: EveryAct) -> str:
     return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 
 
-def _outdone(told: Merged, act: EveryAct, here: Standing) -> bool:
+def _outdone(told: Merged, act: EveryAct, here: ReaderPosition) -> bool:
     """Tell whether another act is done there in an act's place: one under whose condition more is said."""
     return any(
         holds(told, one, here) and not any(it.holds(here) for it in unless(told, one))

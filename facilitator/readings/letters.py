@@ -200,7 +200,7 @@ def _parts(letters: tuple[str, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
 
 
 @dataclass(slots=True)
-class Wording:
+class LetteredInstruction:
     """One instruction of an act, its numbers as slots; ``sample``: one telling of it."""
 
     sample: Instruction

@@ -8,8 +8,8 @@ from itertools import chain, pairwise
 
 from facilitator.machine.parts import Phase
 from facilitator.readings.grouping import Kind
-from facilitator.readings.heard import Heard, stage
-from facilitator.readings.letters import HAND, INDEX, Sizes, Wording
+from facilitator.readings.heard import HeardAct, stage
+from facilitator.readings.letters import HAND, INDEX, LetteredInstruction, Sizes
 from facilitator.readings.wording import Cue
 
 Facets = Mapping[str, str]
@@ -17,10 +17,10 @@ Facets = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldRun:
     """One run, told; ``facets``: what sets it apart, or only its acts ``of`` a kind."""
 
-    acts: tuple[Heard, ...]
+    acts: tuple[HeardAct, ...]
     facets: Facets
     of: Kind | None = None
 
@@ -30,8 +30,8 @@ class EveryAct:
     """One act, true for every run it comes up in."""
 
     key: Hashable
-    first: Heard
-    wordings: list[Wording]
+    first: HeardAct
+    wordings: list[LetteredInstruction]
     facets: dict[str, dict[str, None]] = field(default_factory=dict)
     runs: set[frozenset[tuple[str, str]]] = field(default_factory=set)  # the same, together, run for run
     answers: dict[Hashable, dict[str, None]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class EveryAct:
     )  # where it comes with one pile of many, whether with the last
     times: list[tuple[Facets, int, int]] = field(default_factory=list)  # then how many these are, by the hand
 
-    def hear(self, heard: Heard, facets: Facets, whole: bool) -> None:
+    def hear(self, heard: HeardAct, facets: Facets, whole: bool) -> None:
         """Take in another telling of it; ``whole``: these are all the facets of its run."""
         if INDEX in heard.sizes and heard.cue.kind is Kind.OTHER:
             self.last.add(heard.heading.number == heard.heading.of)
@@ -82,7 +82,7 @@ def like(one: EveryAct, other: EveryAct) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CourseStep:
     """One act of a course, and what it was answered; ``counted``: it is one of several, perhaps the ``last``."""
 
     act: EveryAct
@@ -92,11 +92,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ToldCourse:
     """One run that was told whole: what is so in it, and its acts."""
 
     so: frozenset[str]
-    steps: tuple[Step, ...]
+    steps: tuple[CourseStep, ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -110,7 +110,7 @@ class Merged:
     facets: dict[str, dict[str, None]]
     answers: dict[Hashable, dict[str, None]]
     runs: set[frozenset[str]]
-    courses: tuple[Course, ...] = ()
+    courses: tuple[ToldCourse, ...] = ()
 
     @property
     def letters(self) -> set[str]:
@@ -155,7 +155,7 @@ class Merged:
         return tuple(found)
 
 
-def merge(runs: Iterable[Told]) -> Merged:
+def merge(runs: Iterable[ToldRun]) -> Merged:
     """Return the acts of all these runs, in an order that every run keeps but where it goes back to do more again."""
     acts: dict[Hashable, EveryAct] = {}
     after: dict[EveryAct | None, dict[EveryAct, None]] = {None: {}}
@@ -163,18 +163,18 @@ def merge(runs: Iterable[Told]) -> Merged:
     facets: dict[str, dict[str, None]] = {}
     answers: dict[Hashable, dict[str, None]] = {}
     together, partly = set[frozenset[str]](), list[tuple[EveryAct, Facets]]()
-    whole, phases = dict[Course, Facets](), dict[tuple[Phase, ...], None]()
+    whole, phases = dict[ToldCourse, Facets](), dict[tuple[Phase, ...], None]()
     for run in runs:  # which may be many and large: nothing of one is kept but its course
         phases[tuple(dict.fromkeys(one.heading.part.phase for one in run.acts))] = None
         together.add(frozenset(run.facets.values()))
         for name, value in run.facets.items():
             facets.setdefault(name, {})[value] = None
         last: EveryAct | None = None
-        there, steps = set[EveryAct](), list[Step]()
+        there, steps = set[EveryAct](), list[CourseStep]()
         for heard in run.acts:
             answers.setdefault(heard.asked, {})[heard.answer] = None
             if (key := heard.key) not in acts:
-                acts[key] = EveryAct(key, heard, [Wording(one) for one in heard.cue.told])
+                acts[key] = EveryAct(key, heard, [LetteredInstruction(one) for one in heard.cue.told])
             act = acts[key]
             own = run.of in (None, heard.cue.kind)
             act.hear(heard, run.facets if own else {}, run.of is None)
@@ -186,12 +186,12 @@ def merge(runs: Iterable[Told]) -> Merged:
             last = act
             there.add(act)
             steps.append(
-                Step(act, heard.reply, INDEX in heard.sizes, heard.heading.number == heard.heading.of)
+                CourseStep(act, heard.reply, INDEX in heard.sizes, heard.heading.number == heard.heading.of)
             )
         for act in there:
             act.beside |= there
         if run.of is None:
-            whole[Course(frozenset(run.facets.values()), tuple(steps))] = run.facets
+            whole[ToldCourse(frozenset(run.facets.values()), tuple(steps))] = run.facets
     for act, seldom in [(act, seldom) for act, seldom in partly if not act.facets]:
         act.set_apart(seldom)  # it comes up nowhere else
     order = _in_order(acts.values(), onward, [*dict.fromkeys(chain(*sorted(phases, key=len, reverse=True)))])
@@ -204,7 +204,7 @@ def merge(runs: Iterable[Told]) -> Merged:
         back = [one for one in after.get(act, ()) if one.number <= act.number]
         act.again = min(back, key=lambda one: one.number, default=None)
     usual = {name: next(iter(values)) for name, values in facets.items()}  # what a run does not say of itself
-    courses = (Course(frozenset({**usual, **own}.values()), one.steps) for one, own in whole.items())
+    courses = (ToldCourse(frozenset({**usual, **own}.values()), one.steps) for one, own in whole.items())
     return Merged(order, facets, answers, together, tuple(dict.fromkeys(courses)))
 
 

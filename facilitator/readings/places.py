@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from facilitator.machine.operations import (
-    CARD_ROW,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    SIX,
-    TOP_ROW,
-    Place,
-)
+from facilitator.machine.operations import CARD_ROW, FIRST_BIT_ROW, LOT, MARKER_ROW, SIX, TOP_ROW, Place
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
 _NOUNS = {LOT: "card", SIX: "card"}

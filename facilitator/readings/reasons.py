@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facilitator.machine import operations as ops
 from facilitator.machine.parts import Part
-from facilitator.readings.grouping import Group, Kind
+from facilitator.readings.grouping import Kind, OpGroup
 
 Reason = tuple[str, str]
 
@@ -77,7 +77,7 @@ _ANSWER: Reason = (
 )
 
 
-def reason(group: Group) -> Reason:
+def reason(group: OpGroup) -> Reason:
     """Return why a group of operations is there, and its common slip."""
     if any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in group.ops):
         return _ANSWER

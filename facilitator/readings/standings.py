@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from facilitator.readings.merged import Course, EveryAct, Merged
+from facilitator.readings.merged import EveryAct, Merged, ToldCourse
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ReaderPosition:
     """Before an act: the run's facets, what was read since the last way back, what is done, whether this is, too.
 
     ``last``: whether what comes several times has come to its last; true where it does not come at all.
@@ -24,24 +24,24 @@ class Standing:
 
 
 @lru_cache(maxsize=64)
-def standings(told: Merged) -> dict[EveryAct, tuple[Standing, ...]]:
+def standings(told: Merged) -> dict[EveryAct, tuple[ReaderPosition, ...]]:
     """Return for each act every different way to stand before it, in all runs that were told whole."""
-    found: dict[EveryAct, dict[Standing, None]] = {act: {} for act in told.acts}
+    found: dict[EveryAct, dict[ReaderPosition, None]] = {act: {} for act in told.acts}
     for course in told.courses:
         for act, here in _course(told, course):
             found[act][here] = None
     return {act: tuple(there) for act, there in found.items()}
 
 
-def _course(told: Merged, course: Course) -> Iterator[tuple[EveryAct, Standing]]:
+def _course(told: Merged, course: ToldCourse) -> Iterator[tuple[EveryAct, ReaderPosition]]:
     """Yield what one run comes by, the acts it does and those it passes over."""
     read, last, at = tuple[tuple[EveryAct, str], ...](), True, 0
     after = frozenset[EveryAct]()
     for number, step in enumerate(course.steps):
         act = step.act
         for passed in told.acts[at : act.number - 1]:
-            yield passed, Standing(course.so, read, after, last, does=False)
-        yield act, Standing(course.so, read, after, last, does=True)
+            yield passed, ReaderPosition(course.so, read, after, last, does=False)
+        yield act, ReaderPosition(course.so, read, after, last, does=True)
         after, last, at = after | {act}, step.last if step.counted else last, act.number
         if step.answer:
             read = (*read, (act, step.answer))
@@ -50,4 +50,4 @@ def _course(told: Merged, course: Course) -> Iterator[tuple[EveryAct, Standing]]
             back = act.again.number
             at, read = back - 1, tuple(one for one in read if one[0].number < back)
     for passed in told.acts[at:]:
-        yield passed, Standing(course.so, read, after, last, does=False)
+        yield passed, ReaderPosition(course.so, read, after, last, does=False)

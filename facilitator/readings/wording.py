@@ -11,7 +11,7 @@ from functools import cached_property
 
 from facilitator.machine.operations import Op
 from facilitator.readings.brief import Speech
-from facilitator.readings.grouping import Group, Kind, Wording, duel_length, grouped
+from facilitator.readings.grouping import Kind, OpGroup, Wording, duel_length, grouped
 from facilitator.readings.instruction import Instruction
 from facilitator.readings.reasons import reason
 
@@ -23,7 +23,7 @@ class Cue:
     ``after``: what the group before it was, if no question lies between.
     """
 
-    group: Group
+    group: OpGroup
     speech: Speech
     wording: Wording
     after: Kind | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.geometry import Box, Extent
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Mark, Stamp, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
@@ -15,13 +15,13 @@ GAP = 0.6
 """From the middle of a face to either of its halves, mm."""
 
 
-def face_stamp(kind: Design, size: Size, margin: float = 1.3) -> Stamp:
+def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
     """Return the face of a kind for a label or card: one half of it drawn twice, so that it has no way up.
 
     ``margin``: white all around, mm.  Nothing is framed: a frame would show how its card was cut.
     """
     across = size.w >= WIDE * size.h
-    half = Size(size.w / 2, size.h) if across else Size(size.w, size.h / 2)
+    half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
     box = Box(
         margin,
         margin,

@@ -9,7 +9,7 @@ from pathlib import Path
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
-from facilitator.play.moment import Moment
+from facilitator.play.moment import TurnNumbers
 from facilitator.play.opening import opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, cards
@@ -25,8 +25,8 @@ from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.names import Substitute, printable
 from facilitator.sheets.seats import seats
-from facilitator.sheets.setup import Supplies, setup
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
+from facilitator.sheets.setup import ExtrasSummary, setup
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
 from facilitator.sheets.wording import wording
 from facilitator.supplies.needs import Need, needs
 from facilitator.system.files import replace_whole
@@ -44,7 +44,7 @@ class Wish:
     cards: CardRun = field(default_factory=CardRun)
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
-    now: Moment | None = None
+    now: TurnNumbers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Material:
     runs: Mapping[str, LabelRun]
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
-    moment: Moment | None = None
+    moment: TurnNumbers | None = None
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -108,17 +108,17 @@ class Material:
         return kit(self.table, route, self.needed, run.stock, run.start_at - 1)
 
     @property
-    def measured(self) -> Stock:
+    def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
         own = (self.runs[use].stock for use in (CARDS, LABELS) if use in self.runs)
         return next((stock for stock in own if not stock.cut), usual_stock(CARDS, self.brief.paper.name))
 
-    def supplies(self) -> Supplies:
+    def supplies(self) -> ExtrasSummary:
         """Return what the set-up sheet tells of the ways to make extra cards, and names replaced."""
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
         notes = tuple(one.on_paper for one in self.substitutes)
-        return Supplies(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
+        return ExtrasSummary(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
 def _extras(use: str) -> Callable[[Material], Document]:

@@ -18,8 +18,8 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.typeset import paragraph, points
-from facilitator.sheets.furniture import Brief, Draft, finish, needs_spare
-from facilitator.sheets.stocks import Stock
+from facilitator.sheets.furniture import Brief, PageDraft, finish, needs_spare
+from facilitator.sheets.stocks import SheetStock
 from facilitator.table.printers import PRINTER_EXAMPLE
 
 STEPS = range(-20, 21)
@@ -28,19 +28,19 @@ RUNG = 1.7
 """Length of each of a vernier's lines, mm."""
 
 
-def calibration(brief: Brief, stock: Stock) -> Document:
+def calibration(brief: Brief, stock: SheetStock) -> Document:
     """Return rulers and how to read them, the label grid with its verniers, and a vernier on both sides."""
     about = Brief(brief.table, stock.paper, brief.form)
     drafts = [
-        Draft(_rulers(about, stock), "Rulers"),
+        PageDraft(_rulers(about, stock), "Rulers"),
         _grid(stock),
-        Draft(_both_sides(about, front=True), "Both sides: front"),
-        Draft(_both_sides(about, front=False), "Both sides: back"),
+        PageDraft(_both_sides(about, front=True), "Both sides: front"),
+        PageDraft(_both_sides(about, front=False), "Both sides: back"),
     ]
     return finish("calibration", "Calibration", about, drafts)
 
 
-def _rulers(brief: Brief, stock: Stock) -> list[Mark]:
+def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     """A ruler across and one down, both counted from the sheet's corner, and what to do."""
     area = brief.area
     marks: list[Mark] = [
@@ -98,7 +98,7 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
             yield Text(x + 6, mm + 1, str(mm), points(8))
 
 
-def _grid(stock: Stock) -> Draft:
+def _grid(stock: SheetStock) -> PageDraft:
     """Every label's outline, with a ladder on four edges of the block."""
     reach = stock.block.inset(-2.2)  # the ladders' too
     spare = needs_spare(stock.paper, reach)
@@ -122,7 +122,7 @@ def _grid(stock: Stock) -> Draft:
     ]
     said = f"the {stock.use} of {stock.title}: hold this against a sheet of them; ladders: tenths of a millimetre"
     spare_label = stock.label(1) if spare else None
-    return Draft(marks, "Label grid", lines=(said,), block=reach, spare=spare_label)
+    return PageDraft(marks, "Label grid", lines=(said,), block=reach, spare=spare_label)
 
 
 def _corners(box: Box, ladders: Sequence[Box]) -> Iterator[Mark]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from facilitator.machine.faces import Face
 from facilitator.sheets.art import face_stamp
-from facilitator.sheets.drawing.geometry import CARD_SIZES, UNPRINTABLE, Box, Paper, Size
+from facilitator.sheets.drawing.geometry import CARD_SIZES, UNPRINTABLE, Box, Extent, Paper
 from facilitator.sheets.drawing.marks import Document, Line, Mark, Rect, Stamp, Use
-from facilitator.sheets.furniture import Brief, Draft, crop_marks, finish
+from facilitator.sheets.furniture import Brief, PageDraft, crop_marks, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.labels import CARD_MARGIN
 from facilitator.sheets.order import called, mixed, said
@@ -41,7 +41,7 @@ BACK = "back"
 class CardRun:
     """How cards are printed: their size, one of `BACKS`, and how far backs of the other side are moved, mm."""
 
-    size: Size = CARD_SIZES["56x87"]
+    size: Extent = CARD_SIZES["56x87"]
     backs: str = DUPLEX
     back_x: float = 0.0
     back_y: float = 0.0
@@ -64,7 +64,7 @@ def sheets_of(
     """Return sheets of cards whose faces are these stamps; ``slugs``: the stamp of each face."""
     grid = Grid.of(brief.paper, run.size, run.backs == FOLD)
     totals = {need.face: need.total for need in needed}
-    drafts: list[Draft] = []
+    drafts: list[PageDraft] = []
     if run.backs != NONE:
         stamps = {**stamps, BACK: _back_stamp(grid)}
     for part in mixed(needed, grid.per_page, grid.per_page):
@@ -82,13 +82,13 @@ class Grid:
     """Cards edge to edge, as many as fit; ``fold``: a column of them lying down, its backs beside it."""
 
     paper: Paper
-    size: Size
+    size: Extent
     cols: int
     rows: int
     fold: bool = False
 
     @classmethod
-    def of(cls, paper: Paper, size: Size, fold: bool = False) -> Grid:
+    def of(cls, paper: Paper, size: Extent, fold: bool = False) -> Grid:
         """Return the largest grid that leaves room for crop marks, and for a line of text above."""
         cols = 1 if fold else int((paper.w - 2 * LOW) / size.w)
         rows = int((paper.h - LOW - 8.5) / (size.w if fold else size.h))
@@ -99,9 +99,9 @@ class Grid:
         return self.cols * self.rows
 
     @property
-    def cell(self) -> Size:
+    def cell(self) -> Extent:
         """What a card takes on the sheet: lying down where the sheet is folded, so that more of them fit."""
-        return Size(self.size.h, self.size.w) if self.fold else self.size
+        return Extent(self.size.h, self.size.w) if self.fold else self.size
 
     @property
     def whole(self) -> Box:
@@ -134,14 +134,16 @@ class Grid:
         return Box(self.block.x + col * self.cell.w, self.block.y + row * self.cell.h, *self.cell)
 
 
-def _front(grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals: dict[Face, int]) -> Draft:
+def _front(
+    grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals: dict[Face, int]
+) -> PageDraft:
     places = [grid.place(i) for i in range(len(faces))]
     turn = 90 if grid.fold else 0
     marks: list[Mark] = [
         Use(slugs[face], box.x, box.y, turn) for face, box in zip(faces, places, strict=True)
     ]
     marks += crop_marks(places, grid.block)
-    return Draft(
+    return PageDraft(
         marks,
         bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
         lines=(
@@ -160,16 +162,16 @@ def _folded(grid: Grid) -> Iterator[Mark]:
     yield Line(grid.axis, back.y, grid.axis, back.bottom, 0.15, 0.4, (2.0, 2.0))
 
 
-def _back(grid: Grid, run: CardRun) -> Draft:
+def _back(grid: Grid, run: CardRun) -> PageDraft:
     """The grey behind all places."""
     block = grid.behind.inset(-BLEED)
     use = Use(BACK, block.x + run.back_x, block.y + run.back_y)
     said = "the back of the page before: turn the sheet over its long edge"
-    return Draft([use], lines=(said,), block=block, kind=BACK)
+    return PageDraft([use], lines=(said,), block=block, kind=BACK)
 
 
 def _back_stamp(grid: Grid) -> Stamp:
     """Return one even grey for a whole sheet, with its bleed: wherever it is cut, no card differs."""
     block = grid.block.inset(-BLEED)
-    size = Size(block.w, block.h)
+    size = Extent(block.w, block.h)
     return Stamp(size, (Rect(Box(0, 0, *size), TINT, 0),))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from facilitator.machine.operations import Op, Rearrange, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.play.opening import Opening
-from facilitator.play.steps import Step, all_steps
+from facilitator.play.opening import OpeningTurn
+from facilitator.play.steps import NumberedStep, all_steps
 from facilitator.readings.diagram import Picture, after_and, and_pictures
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Mark, Rect, Text
@@ -19,13 +19,13 @@ SIZES = (14, 13, 12, 11, 10)
 """Of the words on a page that may be too full, in points: the largest at which they fit."""
 
 
-def and_page(brief: Brief, begun: Opening) -> list[Mark]:
+def and_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """The page, its words as large as they fit."""
     marks, _ = largest(lambda size: _and_at(brief.area, begun, size), SIZES, brief.area.bottom)
     return marks
 
 
-def _and_at(area: Box, begun: Opening, size: float) -> tuple[list[Mark], float]:
+def _and_at(area: Box, begun: OpeningTurn, size: float) -> tuple[list[Mark], float]:
     """Its three pictures with the words of the acts, then what the revealed pair means."""
     y = area.y + 14
     link = _first_and(begun)
@@ -55,14 +55,14 @@ def _and_at(area: Box, begun: Opening, size: float) -> tuple[list[Mark], float]:
     return marks, low
 
 
-def _first_and(begun: Opening, *answers: str) -> list[Step]:
+def _first_and(begun: OpeningTurn, *answers: str) -> list[NumberedStep]:
     """The steps of the first AND, its pair read so."""
     steps = all_steps(begun.plan.recipe, begun.narrator, answers)
     return [step for step in steps if step.heading.part is Part.AND and step.heading.number == 1]
 
 
 def _pictured(
-    number: int, picture: Picture, steps: Sequence[Step], area: Box, y: float, size: float
+    number: int, picture: Picture, steps: Sequence[NumberedStep], area: Box, y: float, size: float
 ) -> tuple[list[Mark], float]:
     """A numbered picture on the left, its words on the right."""
     marks = _badge(number, area.x, y)
@@ -79,7 +79,7 @@ def _badge(number: int, x: float, y: float) -> list[Mark]:
 
 
 def _told(
-    steps: Sequence[Step], x: float, y: float, width: float, size: float, check: bool = True
+    steps: Sequence[NumberedStep], x: float, y: float, width: float, size: float, check: bool = True
 ) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     for step in steps:

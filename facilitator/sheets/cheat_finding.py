@@ -7,8 +7,8 @@ from itertools import groupby
 
 from facilitator.machine.operations import Choose
 from facilitator.machine.parts import Part, Phase
-from facilitator.play.opening import Opening
-from facilitator.play.steps import Step, all_steps
+from facilitator.play.opening import OpeningTurn
+from facilitator.play.steps import NumberedStep, all_steps
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.cheat_and import SIZES
 from facilitator.sheets.cheat_selection import BODY, example
@@ -23,14 +23,14 @@ FINDING = (Phase.LOTTERY, Phase.KNOCKOUT)
 """The large steps that find a card among a hand's piles."""
 
 
-def finding(begun: Opening) -> str:
+def finding(begun: OpeningTurn) -> str:
     """What the page on finding the card is called."""
     steps = all_steps(begun.plan.recipe, begun.narrator)
     phases = [step.heading.part.phase for step in steps]
     return f"The {phase_title(next(one for one in FINDING if one in phases)).casefold()}"
 
 
-def finding_page(brief: Brief, begun: Opening) -> list[Mark]:
+def finding_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """All acts that find the card, ANDs as one, two duels for all, as large as fits; an example if it fits."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
@@ -44,7 +44,7 @@ def finding_page(brief: Brief, begun: Opening) -> list[Mark]:
     return marks
 
 
-def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark], float]:
+def _rounds(rounds: Sequence[NumberedStep], area: Box, size: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     y, number = area.y + 14, 0
     first = next((step.number for step in rounds if step.heading.part is Part.CHAMPION), rounds[-1].number)
@@ -62,7 +62,7 @@ def _rounds(rounds: Sequence[Step], area: Box, size: float) -> tuple[list[Mark],
     return marks, y
 
 
-def _at_once(step: Step, champion: int) -> str:
+def _at_once(step: NumberedStep, champion: int) -> str:
     """Return what steps that are not written out are told as; nothing if each is.
 
     ``champion``: the number of the step that shows the first one; later duels are another class's.
@@ -83,7 +83,7 @@ def _boxed(text: str, area: Box, y: float, size: float) -> tuple[list[Mark], flo
     return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
 
 
-def _line(number: int, step: Step, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+def _line(number: int, step: NumberedStep, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
     """One act: its number on this page (folder and play count acts in ways of their own), its sentence, its check."""
     said = step.instruction
     marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(number), size, BOLD)]

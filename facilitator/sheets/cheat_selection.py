@@ -10,8 +10,8 @@ from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import COLUMN, PILE, Choose, Encode, Heading, Op, Put, Scramble, Sort
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import follow
-from facilitator.play.opening import Opening
-from facilitator.play.steps import Step, all_steps
+from facilitator.play.opening import OpeningTurn
+from facilitator.play.steps import NumberedStep, all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.readings.diagram import Picture, snapshots
@@ -46,7 +46,7 @@ SORTED = (
 """What is seen of it, without sleeves and with them."""
 
 
-def selection_page(brief: Brief, begun: Opening) -> list[Mark]:
+def selection_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """All stages with their shuffles, and three pictures of a small example."""
     area = brief.area
     steps = all_steps(begun.plan.recipe, begun.narrator)
@@ -74,7 +74,7 @@ def selection_page(brief: Brief, begun: Opening) -> list[Mark]:
     return marks
 
 
-def _stages(steps: Sequence[Step], area: Box, y: float) -> tuple[list[Mark], float]:
+def _stages(steps: Sequence[NumberedStep], area: Box, y: float) -> tuple[list[Mark], float]:
     """A line a stage (all ANDs together, all duels): its name, its shuffles.
 
     No numbers: the folder and play, brief, in full and walked, count acts each in their own way.
@@ -112,7 +112,7 @@ def _stage_name(heading: Heading) -> str:
             return title(heading)
 
 
-def coding_of(begun: Opening) -> Coding:
+def coding_of(begun: OpeningTurn) -> Coding:
     """Return what is laid below the cards: the form's own, but a pair a class where the game has several."""
     layout, coding = begun.plan.layout, form_named(begun.plan.form).coding
     return Coding.CLASSES if coding is Coding.FITS and layout is not None and layout.classes > 1 else coding
@@ -132,7 +132,7 @@ class Small:
     top: str
 
     @classmethod
-    def of(cls, begun: Opening) -> Small:
+    def of(cls, begun: OpeningTurn) -> Small:
         """Return the example of a table's first turn; where nearly all or nothing fits there, the game's own."""
         layout, group = begun.plan.layout, begun.law.kinds.group
         assert layout is not None
@@ -172,7 +172,7 @@ def _spread(faces: Sequence[Face], group: Callable[[Face], str]) -> list[Face]:
     return firsts if len(firsts) > 2 else [*firsts, *(face for face in faces if face not in firsts)]
 
 
-def example(begun: Opening) -> Iterator[tuple[Op, Picture]]:
+def example(begun: OpeningTurn) -> Iterator[tuple[Op, Picture]]:
     """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
     law, coding, small = begun.law, coding_of(begun), Small.of(begun)
     cards = tuple(sorted((*small.fits, *small.others), key=law.kinds.order))
@@ -195,6 +195,6 @@ def example(begun: Opening) -> Iterator[tuple[Op, Picture]]:
     yield from snapshots(follow(own.recipe(layout)), table, area, in_sleeves(begun))
 
 
-def in_sleeves(begun: Opening) -> bool:
+def in_sleeves(begun: OpeningTurn) -> bool:
     """Tell whether columns stay in their sleeves at this table."""
     return isinstance(begun.narrator, SleeveNarrator)

@@ -15,7 +15,7 @@ from facilitator.sheets.cheat_selection import coding_of, selection_page
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Text
 from facilitator.sheets.drawing.typeset import ASCENT, fitted, points
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.sheets.validity import validity
 from facilitator.table.load import Table
 
@@ -28,10 +28,10 @@ def cheats(table: Table, brief: Brief) -> Document:
     turns: dict[tuple[str, Coding], list[str]] = {}
     for name, begun in first.items():
         turns.setdefault((begun.plan.form, coding_of(begun)), []).append(name)
-    drafts: list[Draft] = []
+    drafts: list[PageDraft] = []
 
     def add(name: str, about: Brief, marks: Sequence[Mark]) -> None:
-        drafts.append(Draft([*_title(brief.area, name), *marks], name, about))
+        drafts.append(PageDraft([*_title(brief.area, name), *marks], name, about))
 
     law, begun = game_named(table.game), next(iter(first.values()))
     steps = all_steps(begun.plan.recipe, begun.narrator)

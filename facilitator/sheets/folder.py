@@ -15,9 +15,9 @@ from string import ascii_lowercase, ascii_uppercase
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, operations
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.every_turn import EveryTurn
-from facilitator.play.moment import Moment
+from facilitator.play.moment import TurnNumbers
 from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE
 from facilitator.play.telling import narrator_for
 from facilitator.readings.grouping import Kind, Wording
@@ -27,20 +27,12 @@ from facilitator.readings.merged import EveryAct, Facets, Merged
 from facilitator.readings.titles import phase_title
 from facilitator.sheets.blocks import Block, paged
 from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import (
-    BLACK,
-    BOLD,
-    CENTRE,
-    WHITE,
-    Document,
-    Rect,
-    Text,
-)
+from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Document, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
 from facilitator.sheets.folder_home import home_pages, ways_home
 from facilitator.sheets.folder_question import question_blocks
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.table.load import Table
 
 PAGES = 6
@@ -59,7 +51,7 @@ class Now:
     facets: Facets
 
 
-def folder(table: Table, brief: Brief, moment: Moment | None = None) -> Document:
+def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
     """Return the turn folder of this table; ``moment``: with its numbers."""
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
@@ -121,7 +113,7 @@ class _Pages:
         self._main = told.now(usual)
         self._instead = variants(told, self._main)
 
-    def acts(self, style: Style) -> list[Draft]:
+    def acts(self, style: Style) -> list[PageDraft]:
         """Return the letters, the usual acts, a lot's, and what is seldom."""
         area, bare = self._brief.area, replace(style, picture=0)
         blocks = [_letters(self._brief, self._turns, self._told, self._now.sizes), *self._usual(style)]
@@ -129,7 +121,7 @@ class _Pages:
             blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
         if seldom := self._seldom(bare, area):
             blocks += [tab(self._brief, SELDOM), *seldom]
-        return [Draft(marks, "" if n else TITLE) for n, marks in enumerate(paged(blocks, area))]
+        return [PageDraft(marks, "" if n else TITLE) for n, marks in enumerate(paged(blocks, area))]
 
     def _usual(self, style: Style) -> list[Block]:
         """The acts that come up turn for turn, a tab before each stage."""
@@ -227,7 +219,7 @@ SELDOM = "Seldom: done otherwise, or besides"
 
 def list_rule(turns: EveryTurn) -> str:
     """Return how acts are read in a turn in which not everybody has cards."""
-    ops = operations(next(iter(turns.openings.values())).plan.recipe, Answers())
+    ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     two = AS_IN_A_DUEL if duels else TWO_ALONE.format(*narrator_for(turns.table).exchange())
     rule = f"{LEFT_OUT} {two}"

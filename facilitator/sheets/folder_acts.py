@@ -10,7 +10,7 @@ from typing import NamedTuple
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.readings.grouping import Kind
 from facilitator.readings.leads import Lead, leads, pile, unless
-from facilitator.readings.letters import Sizes, Wording
+from facilitator.readings.letters import LetteredInstruction, Sizes
 from facilitator.readings.merged import EveryAct, Merged
 from facilitator.sheets.blocks import Block
 from facilitator.sheets.drawing.geometry import Box
@@ -190,7 +190,7 @@ class ActBlocks:
         return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
 
     def _told(
-        self, wording: Wording, other: Wording | None, condition: str, at: Column
+        self, wording: LetteredInstruction, other: LetteredInstruction | None, condition: str, at: Column
     ) -> tuple[list[Mark], float]:
         """One instruction; of another wording of an act only what it says otherwise."""
         size, (x, y, width, past) = self._style.size, at

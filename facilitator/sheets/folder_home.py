@@ -28,7 +28,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.drawing.typeset import points
 from facilitator.sheets.folder_acts import Column, led
-from facilitator.sheets.furniture import Brief, Draft
+from facilitator.sheets.furniture import Brief, PageDraft
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
@@ -54,7 +54,7 @@ def home_pages(
     sizes: Sizes,
     pages: int,
     sleeves: bool = False,
-) -> list[Draft]:
+) -> list[PageDraft]:
     """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
     area = _within(brief.area)
     first = _first({one.first.cue.kind for one in names}, sleeves)
@@ -66,7 +66,7 @@ def home_pages(
     while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
         found = less  # as much on one page as on the other
     return [
-        Draft([*_band(brief.area), *marks], "" if number else TITLE) for number, marks in enumerate(found)
+        PageDraft([*_band(brief.area), *marks], "" if number else TITLE) for number, marks in enumerate(found)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facilitator.readings.before_after import Sight, sights
+from facilitator.readings.before_after import AreaSight, sights
 from facilitator.readings.diagram import as_seen
 from facilitator.readings.merged import EveryAct
 from facilitator.sheets.drawing.geometry import Box
@@ -45,7 +45,7 @@ def _head(x: float, y: float) -> list[Mark]:
     return [Line(x, y, x - 2.2, y - 1.6, ARROW), Line(x, y, x - 2.2, y + 1.6, ARROW)]
 
 
-def _sight(sight: Sight, box: Box) -> tuple[list[Mark], float]:
+def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
     if not sight.seen:
         return [], box.y
     picture = as_seen(sight.seen, dict(sight.up), sight.area)

@@ -44,7 +44,7 @@ class Brief:
 
 
 @dataclass(slots=True)
-class Draft:
+class PageDraft:
     """A page before its number is known."""
 
     marks: list[Mark]
@@ -60,7 +60,7 @@ def finish(
     name: str,
     title: str,
     brief: Brief,
-    drafts: Sequence[Draft],
+    drafts: Sequence[PageDraft],
     stamps: dict[str, Stamp] | None = None,
     counts: dict[str, int] | None = None,
     duplex: bool = True,
@@ -119,7 +119,7 @@ def _foot(brief: Brief) -> list[Mark]:
 # -- around labels and cards -------------------------------------------------------------------------
 
 
-def _around(brief: Brief, where: str, draft: Draft, block: Box) -> list[Mark]:
+def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
     """Furniture in whatever margins the block leaves; a symbol that finds no room takes the spare label."""
     above, below, sides = _strips(brief.paper, block)
     heads = [f"{brief.table} · {where} · {FULL_SIZE}", *draft.lines]

@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.base import Game
-from facilitator.machine.faces import (
-    ALPHA,
-    BETA,
-    DECK,
-    DISCARDS,
-    Face,
-    lot_card,
-    marker,
-    owner_of,
-)
+from facilitator.games.base import Rules
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
 from facilitator.sheets.drawing.marks import BLACK, Ink
 from facilitator.supplies.needs import Need
 
@@ -73,7 +64,7 @@ class Design:
         return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
 
 
-def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
+def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
     """Return the looks of a face; ``seats``: all names at the table, clockwise."""
     if face == ALPHA:
         return Design(face, ALPHA, "alpha", "ring", strips=0)
@@ -91,6 +82,6 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Game[Any]) -> Design:
     return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 
-def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Game[Any]) -> dict[Face, Design]:
+def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Rules[Any]) -> dict[Face, Design]:
     """Return the looks of every kind that is needed."""
     return {need.face: kind_of(need.face, seats, law) for need in needed}

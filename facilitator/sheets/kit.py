@@ -11,7 +11,7 @@ from facilitator.sheets.cards import CardRun, Grid
 from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.furniture import needs_spare
 from facilitator.sheets.labels import around
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock, usual_stock
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
 from facilitator.supplies.needs import Need, filled, needs
 from facilitator.supplies.shopping import plain_decks
 from facilitator.table.load import Table
@@ -78,7 +78,9 @@ def kits(table: Table) -> dict[str, Kit]:
     return {route: kit(table, route, needed) for route in order}
 
 
-def kit(table: Table, route: str, needed: Sequence[Need], stock: Stock | None = None, taken: int = 0) -> Kit:
+def kit(
+    table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None, taken: int = 0
+) -> Kit:
     """Return a route's kit on a stock (None: the usual one); ``taken``: labels of its first sheet that are gone."""
     deck = game_named(table.game).kinds.cards
     if route == PLAIN:

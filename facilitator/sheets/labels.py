@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.sheets.art import face_stamp
-from facilitator.sheets.drawing.geometry import CARD_SIZES, Box, Size
+from facilitator.sheets.drawing.geometry import CARD_SIZES, Box, Extent
 from facilitator.sheets.drawing.marks import BOLD, Document, Line, Mark, Rect, Stamp, Text, Use
 from facilitator.sheets.drawing.typeset import dotted_list, points
-from facilitator.sheets.furniture import Brief, Draft, check_room, crop_marks, finish, needs_spare
+from facilitator.sheets.furniture import Brief, PageDraft, check_room, crop_marks, finish, needs_spare
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.order import called, mixed, said
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, Stock
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
 from facilitator.supplies.needs import Need
 
 TITLES = {LABELS: "Labels", SLIPS: "Slips", CARDS: "Cards"}
@@ -38,7 +38,7 @@ CARD_MARGIN = 8.0
 class LabelRun:
     """How a run is printed: on which stock, from which position on, with outlines or without."""
 
-    stock: Stock
+    stock: SheetStock
     start_at: int = 1
     outline: bool = False
 
@@ -67,14 +67,14 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
     return finish(stock.use, TITLES[stock.use], about, drafts, stamps, totals, duplex=False)
 
 
-def around(stock: Stock) -> Box:
+def around(stock: SheetStock) -> Box:
     """Return the box that the page's words must keep out of: the labels, and the crop marks around them."""
     return stock.block.inset(-CUT_MARKS) if stock.cut else stock.block
 
 
-def label_stamp(kind: Design, stock: Stock) -> Stamp:
+def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
     """Return a kind's label; turned stocks are drawn upright and placed sideways."""
-    size = Size(stock.size.h, stock.size.w) if stock.turned else stock.size
+    size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
     return face_stamp(kind, size, margin)
 
@@ -86,7 +86,7 @@ def _sheet(
     faces: Sequence[Face],
     kinds: dict[Face, Design],
     totals: dict[Face, int],
-) -> Draft:
+) -> PageDraft:
     stock, first = run.stock, start + spare
     boxes = [stock.label(n) for n in range(first, first + len(faces))]
     turn = 90 if stock.turned else 0
@@ -99,7 +99,7 @@ def _sheet(
         marks += [
             Rect(stock.label(n), None, 0.1, stock.radius, 0.5) for n in range(start, first + len(faces))
         ]
-    return Draft(
+    return PageDraft(
         marks,
         bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
         lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
@@ -109,11 +109,11 @@ def _sheet(
     )
 
 
-def _jig(brief: Brief, stock: Stock) -> Draft:
+def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     """A page to stick by: a card's outline with two stops, and where the label's edges lie."""
     about = Brief(brief.table, stock.paper, brief.form)
     area, card = about.area, CARD_SIZES["56x87"]
-    size = Size(min(stock.size), max(stock.size))
+    size = Extent(min(stock.size), max(stock.size))
     at = Box(area.x + 40, area.y + 90, *card)
     label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
     far = 18.0
@@ -127,4 +127,4 @@ def _jig(brief: Brief, stock: Stock) -> Draft:
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
     marks += [Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends]
     told, _ = dotted_list(JIG, area.x, area.y + 18, area.w, points(14), 1.5)
-    return Draft([*marks, *told], "Sticking jig", about)
+    return PageDraft([*marks, *told], "Sticking jig", about)

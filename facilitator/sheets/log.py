@@ -10,7 +10,7 @@ from facilitator.play.turn import state_before
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.table.load import Table
 
 ROW = 8.4
@@ -52,10 +52,10 @@ def log(table: Table, brief: Brief) -> Document:
         y += 11
     columns = _columns(table)
     first, count = _lines(columns, area, y + 4, 1)
-    drafts = [Draft([*marks, *first], "The record")]
+    drafts = [PageDraft([*marks, *first], "The record")]
     for page in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
-        drafts.append(Draft(lines, "" if page else "More lines", kind="lines"))
+        drafts.append(PageDraft(lines, "" if page else "More lines", kind="lines"))
     return finish("log", "Log", brief, drafts)
 
 

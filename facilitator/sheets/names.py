@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facilitator.sheets.drawing.render import missing
-from facilitator.table.load import Seat, Table
+from facilitator.table.load import SeatKeys, Table
 
 UNNAMED = "this table"
 
@@ -35,7 +35,7 @@ def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
     A seat whose name has letters our typeface lacks is called by its number, clockwise from the first seat.
     """
     found: list[Substitute] = []
-    seats: list[Seat] = []
+    seats: list[SeatKeys] = []
     taken = {seat.name.casefold() for seat in table.seats}
     for number, seat in enumerate(table.seats, 1):
         if not missing(seat.name):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.geometry import Box, Extent
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Document, Line, Mark, Stamp, Text, Use
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, paragraph, points
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.table.load import Table
 from facilitator.wording import plural
 
-FACE = Size(180.0, 56.0)
+FACE = Extent(180.0, 56.0)
 """One side of a tent, mm."""
 
 
@@ -30,7 +30,7 @@ def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
     return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
 
 
-def _page(brief: Brief, name: str, kind: Design) -> Draft:
+def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
     top = area.y + 14
@@ -55,7 +55,7 @@ def _page(brief: Brief, name: str, kind: Design) -> Draft:
         (x, top),
     )
     marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
-    return Draft(marks, name, kind="tent")
+    return PageDraft(marks, name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:

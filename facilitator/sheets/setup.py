@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face
 from facilitator.machine.operations import Scramble
-from facilitator.machine.perform import Answers, operations
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.dealing import dealing, sleeving, told
 from facilitator.play.first import first_layout
 from facilitator.play.opening import opening
@@ -17,7 +17,7 @@ from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.drawing.typeset import ASCENT, clipped, largest, paragraph, points
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.sheets.kinds import Design
 from facilitator.sheets.table_map import round_table
 from facilitator.supplies.needs import Need, together
@@ -39,7 +39,7 @@ LEFT = 0.58
 
 
 @dataclass(frozen=True, slots=True)
-class Supplies:
+class ExtrasSummary:
     """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words."""
 
     needed: tuple[Need, ...]
@@ -54,7 +54,7 @@ def setup(
     text: str,
     brief: Brief,
     kinds: dict[Face, Design],
-    supplies: Supplies,
+    supplies: ExtrasSummary,
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area, needed = brief.area, supplies.needed
@@ -76,7 +76,7 @@ def setup(
     more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
     marks += more
     counts = {need.face: need.total for need in needed}
-    return finish("setup", "Set-up", brief, [Draft(marks, "Set-up")], counts=counts)
+    return finish("setup", "Set-up", brief, [PageDraft(marks, "Set-up")], counts=counts)
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
@@ -116,7 +116,7 @@ def _before_the_host(table: Table) -> list[str]:
     ]
 
 
-def _shopping(table: Table, supplies: Supplies) -> list[str]:
+def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
     law, found = game_named(table.game), [_pack(table)]
     if pool := pool_cards(table):
         whole = law.kinds.cards
@@ -128,7 +128,7 @@ def _shopping(table: Table, supplies: Supplies) -> list[str]:
     deep = max(
         len(pile)
         for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe, Answers())
+        for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
         if isinstance(op, Scramble)
         for pile in op.piles
     )
@@ -147,7 +147,7 @@ def _pack(table: Table) -> str:
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: Supplies, box: Box, size: float, routes: bool
+    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, box: Box, size: float, routes: bool
 ) -> tuple[list[Mark], float]:
     """Lists with boxes to tick, how to make the extra cards in bold, perhaps the ways to; and the y below."""
     marks: list[Mark] = []
@@ -167,7 +167,7 @@ def _lists(
     return ([*marks, *more], low) if routes else (marks, y)
 
 
-def _routes(supplies: Supplies, box: Box, size: float) -> tuple[list[Mark], float]:
+def _routes(supplies: ExtrasSummary, box: Box, size: float) -> tuple[list[Mark], float]:
     """This kit's way to extra cards, the other ways, and the notes; and the y below."""
     marks, y = list[Mark](), box.y
     for i, route in enumerate(supplies.routes):

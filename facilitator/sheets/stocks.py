@@ -8,20 +8,20 @@ from functools import lru_cache
 from importlib import resources
 
 from facilitator.errors import CommandError
-from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS, Box, Paper, Size
+from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS, Box, Extent, Paper
 
 CARD = CARD_SIZES["56x87"]
-SMALLEST = Size(17, 9)
+SMALLEST = Extent(17, 9)
 """Below this no name could be read from across a table."""
 OWN = "own"
-COVERING = Size(48, 78)
+COVERING = Extent(48, 78)
 """The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
 """What a stock is for: labels to stick, slips for sleeves, perforated cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class SheetStock:
     """One kind of sheet of labels, slips or perforated cards, in mm.
 
     ``turned``: the label is wider than a card and sticks on it sideways.  ``source`` tells who says so.
@@ -31,7 +31,7 @@ class Stock:
     id: str
     title: str
     paper: Paper
-    size: Size
+    size: Extent
     cols: int
     rows: int
     left: float
@@ -73,7 +73,7 @@ class Stock:
 
 
 @lru_cache
-def stocks() -> dict[str, Stock]:
+def stocks() -> dict[str, SheetStock]:
     """Return every stock of stocks.yaml by its id."""
     import yaml
 
@@ -81,16 +81,16 @@ def stocks() -> dict[str, Stock]:
     return {row["id"]: _stock(row) for row in yaml.safe_load(text)["stocks"]}
 
 
-def _stock(row: dict[str, object]) -> Stock:
+def _stock(row: dict[str, object]) -> SheetStock:
     def mm(key: str) -> float:
         return float(str(row[key]))
 
     names = row.get("aka", [])
-    return Stock(
+    return SheetStock(
         str(row["id"]),
         f"{row['brand']} {row['part']}",
         PAPERS[str(row["page"])],
-        Size(mm("width_mm"), mm("height_mm")),
+        Extent(mm("width_mm"), mm("height_mm")),
         int(mm("cols")),
         int(mm("rows")),
         mm("left_mm"),
@@ -114,12 +114,12 @@ DEFAULT = {
 """What is taken when nobody says otherwise, by use and paper: labels that cover a whole face."""
 
 
-def usual_stock(use: str, paper: str) -> Stock:
+def usual_stock(use: str, paper: str) -> SheetStock:
     """Return the stock taken for a use on a paper when nobody names one."""
     return stocks()[DEFAULT[use][paper]]
 
 
-def check_face(stock: Stock, blank: bool) -> None:
+def check_face(stock: SheetStock, blank: bool) -> None:
     """Refuse labels that leave a printed face in sight; raises `CommandError`.  ``blank``: the cards have none."""
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
@@ -130,7 +130,7 @@ def check_face(stock: Stock, blank: bool) -> None:
         )
 
 
-def stock_named(name: str) -> Stock:
+def stock_named(name: str) -> SheetStock:
     """Return a stock by its id, its part number or another maker's number for the same sheet.
 
     Raises: CommandError naming the closest.
@@ -152,7 +152,7 @@ def _folded(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
-def own_stock(measures: str, paper: Paper) -> Stock:
+def own_stock(measures: str, paper: Paper) -> SheetStock:
     """Return a stock from a user's own measures: ``WxH,COLSxROWS,LEFT,TOP[,PITCHXxPITCHY]`` in mm.
 
     Raises: CommandError if they are no such measures, or the labels do not fit the sheet.
@@ -169,8 +169,8 @@ def own_stock(measures: str, paper: Paper) -> Stock:
         raise CommandError(
             "width x height, columns x rows, left, top in mm", f'"{measures}"', example
         ) from None
-    size = Size(w, h)
-    stock = Stock(
+    size = Extent(w, h)
+    stock = SheetStock(
         OWN,
         f"own labels, {size}",
         paper,
@@ -187,7 +187,7 @@ def own_stock(measures: str, paper: Paper) -> Stock:
     return _checked(stock)
 
 
-def _check_own(stock: Stock) -> None:
+def _check_own(stock: SheetStock) -> None:
     sheet = Box(0, 0, stock.paper.w, stock.paper.h)
     if stock.cols < 1 or stock.rows < 1 or stock.pitch_x < stock.size.w or stock.pitch_y < stock.size.h:
         found = (
@@ -201,7 +201,7 @@ def _check_own(stock: Stock) -> None:
         raise CommandError(f"labels within the {stock.paper.name} sheet", found, "Measure again.")
 
 
-def _checked(stock: Stock) -> Stock:
+def _checked(stock: SheetStock) -> SheetStock:
     """Return the stock, turned if only so it fits a card; raises `CommandError` if it fits neither way."""
     w, h = stock.size
     if w < SMALLEST.w or h < SMALLEST.h:

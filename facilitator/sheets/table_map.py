@@ -6,7 +6,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.first import first_layout
 from facilitator.play.turn import state_before
-from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.geometry import Box, Extent
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, Line, Mark, Polygon, Rect, Text
 from facilitator.sheets.drawing.patterns import symbol
 from facilitator.sheets.drawing.typeset import clipped, fitted, points
@@ -14,7 +14,7 @@ from facilitator.sheets.kinds import Design
 from facilitator.supplies.space import HOST_CM, column_cm, parse_size, space
 from facilitator.table.load import Table
 
-SEAT, NARROW = Size(40.0, 14.0), Size(31.0, 14.0)
+SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
 """A seat's box in the picture of the table, mm; where some sit beside it, so that it may be larger."""
 
 
@@ -77,7 +77,7 @@ def _beside(n: int) -> int:
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
-def _size(n: int) -> Size:
+def _size(n: int) -> Extent:
     """Return how large so many seats' boxes are."""
     return NARROW if _beside(n) else SEAT
 

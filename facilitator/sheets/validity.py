@@ -8,7 +8,7 @@ from facilitator.games.material import Glance, Kinds
 from facilitator.machine.faces import Face
 from facilitator.protocols.form import Coding
 from facilitator.protocols.layout import Layout
-from facilitator.sheets.drawing.geometry import Box, Size
+from facilitator.sheets.drawing.geometry import Box, Extent
 from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.drawing.typeset import paragraph, points
@@ -74,7 +74,7 @@ def _worth(seat: str, layout: Layout, coding: Coding) -> list[str]:
     return [f"{seat}, class {n}: {' '.join(faces)}" for n, faces in enumerate(ranks, 1)]
 
 
-TILE = Size(19.0, 9.5)
+TILE = Extent(19.0, 9.5)
 """A tile on the page, lying, mm; smaller where they would not fit."""
 
 

@@ -10,7 +10,7 @@ from facilitator.sheets.drawing.marks import BOLD, Document
 from facilitator.sheets.drawing.typeset import paragraph, points
 from facilitator.sheets.folder import letter_words, list_rule, names_of, tab
 from facilitator.sheets.folder_acts import ActBlocks, Style
-from facilitator.sheets.furniture import Brief, Draft, finish
+from facilitator.sheets.furniture import Brief, PageDraft, finish
 from facilitator.table.load import Table
 
 TITLE = "The usual turn in full"
@@ -34,5 +34,5 @@ def wording(table: Table, brief: Brief) -> Document:
             phase = act.first.heading.part.phase
             blocks.append(tab(brief, phase_title(phase)))
         blocks.append(rows.block(act))
-    drafts = [Draft(marks, "" if number else TITLE) for number, marks in enumerate(paged(blocks, area))]
+    drafts = [PageDraft(marks, "" if number else TITLE) for number, marks in enumerate(paged(blocks, area))]
     return finish("wording", "Full wording", brief, drafts)

@@ -31,7 +31,7 @@ def stock(seats: Sequence[str], most: Sequence[int], deck: int) -> dict[str, int
     return {**dict(zip(seats, most, strict=True)), DECK: deck}
 
 
-class Box:
+class ExtrasBox:
     """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
 
     def __init__(self, table: Table) -> None:

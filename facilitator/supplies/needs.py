@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Lot
 from facilitator.games.facts import Facts
 from facilitator.games.material import Kinds
@@ -22,9 +22,17 @@ from facilitator.machine.faces import (
     marker,
     owner_of,
 )
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import UNIFORM, Choice, layout_of, needed, plan_selection, pool_cards, state_before
+from facilitator.play.turn import (
+    UNIFORM,
+    TurnPolicy,
+    layout_of,
+    needed,
+    plan_selection,
+    pool_cards,
+    state_before,
+)
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
@@ -71,7 +79,7 @@ def needs(table: Table) -> tuple[Need, ...]:
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
-    choice = Choice.of(table)
+    choice = TurnPolicy.of(table)
     for seat in table.virtual:
         begun = opening(table, seat.name)
         for recipe in _later(begun.state, choice):
@@ -98,7 +106,7 @@ def needs(table: Table) -> tuple[Need, ...]:
 
 def hands_grow(table: Table) -> bool:
     """Tell whether a hand may take cards: whether there is a deck to draw from, for sometimes all are dealt."""
-    law = Choice.of(table).law
+    law = TurnPolicy.of(table).law
     return any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
 
 
@@ -127,12 +135,12 @@ def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need
     return tuple(grown)
 
 
-def _may_need_lot(table: Table, law: Game[Any], pool: Sequence[Face]) -> bool:
+def _may_need_lot(table: Table, law: Rules[Any], pool: Sequence[Face]) -> bool:
     """Whether a lot can come up: where virtual seats have a deck of their own, if one of its cards leads to it."""
     return not pool or _leaves_to_chance(law, opening(table, table.virtual[0].name).state, pool)
 
 
-def _leaves_to_chance(law: Game[Any], state: Facts, cards: Iterable[Face]) -> bool:
+def _leaves_to_chance(law: Rules[Any], state: Facts, cards: Iterable[Face]) -> bool:
     """Whether one of these cards, selected, leads to a lot."""
     need = needed(law, state)
     return any(isinstance(law.concluded(state, need, card, 0), Lot) for card in dict.fromkeys(cards))
@@ -153,10 +161,10 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:
-    return Counter(cost(operations(recipe, Answers())).designations)
+    return Counter(cost(operations(recipe, DefaultAnswers())).designations)
 
 
-def _later(begun: Facts, choice: Choice) -> Iterator[Recipe]:
+def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
     """Yield the runs that may need more than the first: with a second card, of the most classes."""
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.first import begun, first_turn, opens
-from facilitator.play.turn import Choice, plan_selection, pool_cards
+from facilitator.play.turn import TurnPolicy, plan_selection, pool_cards
 from facilitator.readings.cost import cost
 from facilitator.wording import plural
 
@@ -89,11 +89,11 @@ def shopping(table: Table) -> Shopping:
     envelopes = besides = 0
     for seat in table.virtual:
         for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
-            spent = cost(operations(run.recipe, Answers()))
+            spent = cost(operations(run.recipe, DefaultAnswers()))
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
         if table.equipment == SLEEVES:
-            besides = max(besides, cost(operations(_duelling(table, seat.name), Answers())).besides)
+            besides = max(besides, cost(operations(_duelling(table, seat.name), DefaultAnswers())).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     deck = game_named(table.game).kinds.cards
@@ -107,7 +107,7 @@ def _duelling(table: Table, seat: str) -> Recipe:
     """Return the first turn's run; of a hand of one card, which fights no duel, as it is with a second card."""
     one = first_turn(table, seat).layout
     state = begun(table, seat)
-    return plan_selection(state, Choice.of(table), grown=one is not None and one.m == 1).recipe
+    return plan_selection(state, TurnPolicy.of(table), grown=one is not None and one.m == 1).recipe
 
 
 def holders(table: Table) -> tuple[str, ...]:

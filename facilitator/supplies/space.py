@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import SLEEVES
-from facilitator.table.measures import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, Size, size_of
+from facilitator.table.measures import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, TableSize, size_of
 from facilitator.wording import plural
 
 HOST_CM = 20.0
@@ -56,7 +56,7 @@ def column_cm(equipment: str) -> tuple[float, float]:
     return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
 
 
-def space(k: int, equipment: str, size: Size) -> Space:
+def space(k: int, equipment: str, size: TableSize) -> Space:
     """Return how k columns lie on a table of this size, the host's strip kept free."""
     width, depth = size
     across, down = column_cm(equipment)
@@ -67,7 +67,7 @@ def space(k: int, equipment: str, size: Size) -> Space:
     return Space(k, width, depth, rows, even, columns * most_rows, rows * down + HOST_CM)
 
 
-def parse_size(text: str) -> Size:
+def parse_size(text: str) -> TableSize:
     """Return a table's size as typed.
 
     Raises: CommandError if it is no size, or no table is so large or so small.

@@ -29,9 +29,9 @@ def table_code(text: str) -> str:
     Raises: TableFileError if the text is no YAML.
     """
     from facilitator.table.house import spared
-    from facilitator.table.yaml import Document
+    from facilitator.table.yaml import YamlText
 
-    value = Document(text).value
+    value = YamlText(text).value
     if isinstance(value, dict):
         value = spared(value)
     packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

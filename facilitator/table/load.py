@@ -18,12 +18,12 @@ from facilitator.errors import CommandError
 from facilitator.games.base import CHOICES
 from facilitator.system.files import check_ordinary, is_there, replace_whole
 from facilitator.table.house import house_keys, house_problems
-from facilitator.table.model import MOST_HELPERS, Seat, Table
+from facilitator.table.model import MOST_HELPERS, SeatKeys, Table
 from facilitator.table.printers import Printer
 from facilitator.table.problems import At, Problem, TableFileError, either, shown
 from facilitator.table.values import DEFAULT_PROTOCOL, PROTOCOLS, Style, StyleName
 from facilitator.table.whole import law_of, limit_of, whole
-from facilitator.table.yaml import Document, one_line
+from facilitator.table.yaml import YamlText, one_line
 
 __all__ = [
     "DEFAULT_PROTOCOL",
@@ -31,7 +31,7 @@ __all__ = [
     "SAMPLES",
     "Printer",
     "Problem",
-    "Seat",
+    "SeatKeys",
     "Style",
     "StyleName",
     "Table",
@@ -56,7 +56,7 @@ SAMPLES = {
 }
 LONGEST_FILE = 32 * 1024
 """Bytes: the longest table there can be, with every comment, has a third of it."""
-NESTED: dict[str, type[BaseModel]] = {"seats": Seat, "printers": Printer}
+NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """What the keys within a key belong to."""
 KEY = "[key]"
 """Pydantic's word, within a place, for a name that was refused rather than what it names."""
@@ -66,7 +66,10 @@ def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
     """Return the table these keys make and no problems, or None and everything wrong with them."""
     seats = data.get("seats")
     if isinstance(seats, list | tuple):
-        data = {**data, "seats": [seat.model_dump() if isinstance(seat, Seat) else seat for seat in seats]}
+        data = {
+            **data,
+            "seats": [seat.model_dump() if isinstance(seat, SeatKeys) else seat for seat in seats],
+        }
     problems = [*whole(data), *house_problems(data)]
     try:
         return Table.model_validate(data), problems
@@ -90,7 +93,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
     Raises: TableFileError, with every problem found.
     """
-    document = Document(text, file)
+    document = YamlText(text, file)
     todo = "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
     if document.value is None:
         raise TableFileError([Problem((), "a table", "an empty file", todo, file)])

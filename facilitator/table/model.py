@@ -40,7 +40,7 @@ from facilitator.table.whole import DEFAULT_GAME, DEFAULT_POOL, usual_hand, whol
 MOST_HELPERS = 8
 
 
-class Seat(Keys):
+class SeatKeys(Keys):
     """A place at the table: a person, or a virtual player whose hand nobody may see."""
 
     name: SeatName = Field(description="what everyone calls the player")
@@ -57,7 +57,7 @@ class Seat(Keys):
     @model_validator(mode="before")
     @classmethod
     def _bare_name(cls, value: object) -> object:
-        return value if isinstance(value, Mapping | Seat) else {"name": value}
+        return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -85,11 +85,11 @@ class Table(Keys):
         "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
         "the other games know usual (what most tables play).",
     )
-    seats: tuple[Seat, ...] = Field(
+    seats: tuple[SeatKeys, ...] = Field(
         description="Who sits where, clockwise, at least one of them a person:\n"
         + f"{', '.join(_places(name) for name in games())}.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
-        + "".join(f"  {key}: {field.description}\n" for key, field in Seat.model_fields.items())
+        + "".join(f"  {key}: {field.description}\n" for key, field in SeatKeys.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
     )
     hand_size: int = Field(default=7, strict=True, ge=1, description="Cards dealt to each seat.")
@@ -202,7 +202,7 @@ class Table(Keys):
         return self
 
     @property
-    def people(self) -> tuple[Seat, ...]:
+    def people(self) -> tuple[SeatKeys, ...]:
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
@@ -211,5 +211,5 @@ class Table(Keys):
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
-    def virtual(self) -> tuple[Seat, ...]:
+    def virtual(self) -> tuple[SeatKeys, ...]:
         return tuple(seat for seat in self.seats if seat.virtual)

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from facilitator.games.house import STACKS
 from facilitator.games.registry import games
 from facilitator.protocols.forms import offered
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 from facilitator.table.measures import MOST_SECONDS, SPEEDS, USUAL_TABLE, size_of
 from facilitator.table.problems import either, shown
 from facilitator.table.whole import DEFAULT_GAME, DEFAULT_POOL, law_of
@@ -173,9 +173,7 @@ class Keys(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-SECONDS_EXAMPLE = (
-    f"{{{Act.LAY}: {SPEEDS[Act.LAY].seconds}, {Act.TWO_PILES}: {SPEEDS[Act.TWO_PILES].seconds}}}"
-)
+SECONDS_EXAMPLE = f"{{{Handling.LAY}: {SPEEDS[Handling.LAY].seconds}, {Handling.TWO_PILES}: {SPEEDS[Handling.TWO_PILES].seconds}}}"
 Seconds = Annotated[
     dict[Annotated[str, BeforeValidator(_act)], Annotated[float, BeforeValidator(_act_seconds)]],
     BeforeValidator(_seconds),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from facilitator.games.base import CHOICES, Game
+from facilitator.games.base import CHOICES, Rules
 from facilitator.games.registry import game_named, games
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
@@ -40,7 +40,7 @@ def slips_show(equipment: str, extras: str) -> bool:
     return equipment == SLEEVES and extras == "slips"
 
 
-def law_of(data: Mapping[str, Any]) -> Game[Any]:
+def law_of(data: Mapping[str, Any]) -> Rules[Any]:
     """Return the game of a table that may still be wrong elsewhere: the usual one until it names another."""
     name = data.get("game", DEFAULT_GAME)
     return game_named(name if name in games() else DEFAULT_GAME)

@@ -37,7 +37,7 @@ class _Loader(yaml.SafeLoader):
         return node
 
 
-class Document:
+class YamlText:
     """A YAML text as plain values, remembering on which line each was found and how it was written.
 
     `value` has only dict, list, str, int, float, bool and None; keys are always words.  Aliases and repeated

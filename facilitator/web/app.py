@@ -100,7 +100,7 @@ class Hub:
                 del self._pages[name]
 
 
-class Answers:
+class Responder:
     """Answers what a page asks of a room."""
 
     def __init__(self, room: Room, hub: Hub) -> None:
@@ -180,7 +180,7 @@ def make_app(
     room: Room, hub: Hub, token: str, now: Callable[[], float] = monotonic, rate: float | None = RATE
 ) -> ASGIApp:
     """Return the page's server for those who know the token; ``rate``: requests a second, None for no bound."""
-    answers = Answers(room, hub)
+    answers = Responder(room, hub)
     room.changed = hub.ring
     app = Starlette(
         routes=[

@@ -8,9 +8,9 @@ from typing import TypedDict
 from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.offering import Card
-from facilitator.play.prompt import Act
-from facilitator.play.prompt import Sight as Lying
-from facilitator.readings.before_after import Sight, sights
+from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import FaceUpPlaces as Lying
+from facilitator.readings.before_after import AreaSight, sights
 from facilitator.readings.diagram import DROP, PITCH, CardPicture, Picture, as_seen
 from facilitator.readings.draw import NARROW
 
@@ -49,13 +49,13 @@ class Drawn(TypedDict):
     more: int
 
 
-def around(act: Act, card: CardOf, columns: int) -> tuple[Drawn | None, Drawn | None]:
+def around(act: ActPrompt, card: CardOf, columns: int) -> tuple[Drawn | None, Drawn | None]:
     """Return the table before an act and after it; None where nothing of what is touched lies there."""
     before, after = sights(act.ops, act.surface, shown=columns, step=act.step)
     return _seen(before, card), _seen(after, card)
 
 
-def _seen(sight: Sight, card: CardOf) -> Drawn | None:
+def _seen(sight: AreaSight, card: CardOf) -> Drawn | None:
     if not sight.seen:
         return None
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)

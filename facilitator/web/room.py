@@ -20,7 +20,7 @@ NEWS = 12
 UNLOCK = "Whoever sits at the terminal types unlock."
 
 
-class Outcome(TypedDict):
+class TapResult(TypedDict):
     """What became of a tap: whether it took effect or was refused, and what to say of it."""
 
     taken: bool
@@ -98,7 +98,7 @@ class Room:
         with self._desk.quiet() as session:
             return table(session)
 
-    def tap(self, tapped: Tapped) -> Outcome:
+    def tap(self, tapped: Tapped) -> TapResult:
         """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.
 
         Raises `JournalError` or `ProtocolBug` where the game cannot go on.
@@ -108,9 +108,9 @@ class Room:
         except (JournalError, ProtocolBug):
             raise
         except FacilitatorError as err:
-            return Outcome(taken=False, refused=True, said=[str(err)])
+            return TapResult(taken=False, refused=True, said=[str(err)])
 
-    def _tap(self, tapped: Tapped) -> Outcome:
+    def _tap(self, tapped: Tapped) -> TapResult:
         with self._desk.quiet() as session:
             if self._locked:
                 raise CommandError("open screens", "locked ones", UNLOCK)
@@ -132,4 +132,4 @@ class Room:
             self.changed()
         if reply.refused is not None:
             raise reply.refused
-        return Outcome(taken=moved, refused=False, said=[] if moved else said)
+        return TapResult(taken=moved, refused=False, said=[] if moved else said)

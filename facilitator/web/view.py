@@ -7,20 +7,20 @@ from dataclasses import asdict
 from typing import TypedDict, assert_never
 
 from facilitator.planning.clock import minutes_in_words
-from facilitator.play.news import Remark, RunLine, Void
-from facilitator.play.offering import Offer
+from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.offering import TapOffer
 from facilitator.play.prompt import (
-    Act,
+    ActPrompt,
     Announced,
     Asked,
-    End,
+    EndPrompt,
     Explained,
     History,
     Leaving,
-    Line,
-    Move,
-    Opening,
+    MovePrompt,
+    OpeningPrompt,
     Prompt,
+    PromptLine,
     Said,
     Saying,
     Setting,
@@ -43,7 +43,7 @@ COLUMNS = 3
 """Of a row of columns so many are drawn."""
 
 
-class Told(TypedDict):
+class ShownInstruction(TypedDict):
     """An instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
 
     verb: str
@@ -73,8 +73,8 @@ class ActShown(TypedDict):
     minutes: str
     times: int
     again: bool
-    lines: list[Told]
-    full: list[Told]
+    lines: list[ShownInstruction]
+    full: list[ShownInstruction]
     why: str
     slip: str
     before: Drawn | None
@@ -117,7 +117,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
     """Return what the page shows now."""
     prompt, seen = session.now(), session.glimpse()
     now = prompt.asked
-    act = _act(session, now) if isinstance(now, Act) else None
+    act = _act(session, now) if isinstance(now, ActPrompt) else None
     who, title, heading = _heads(session, now)
     return View(
         prompt=prompt.number,
@@ -131,7 +131,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
         question="" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
         act=act,
         offers=[] if locked else [_tap(offer) for offer in session.offers(now)],
-        hints=[*([TOUR] if session.rehearsed and isinstance(now, Opening) else []), *_hints(prompt)],
+        hints=[*([TOUR] if session.rehearsed and isinstance(now, OpeningPrompt) else []), *_hints(prompt)],
         holds=_holds(session, now),
         seats=[asdict(seat) for seat in seen.seats],
         top=asdict(seen.top) if seen.top else None,
@@ -146,12 +146,12 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return who acts, where that stands, and what is written largest."""
     match now:
-        case Act():
+        case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
             return who, f"{now.title} · act {now.number} of {'about ' if now.open else ''}{now.total}", who
-        case Move(seat=seat):
+        case MovePrompt(seat=seat):
             return seat, "A person's turn", seat
-        case Opening():
+        case OpeningPrompt():
             return "", "The beginning", "Who begins?"
         case WhatHappened():
             return "", "Something went wrong", "What happened?"
@@ -159,7 +159,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, "Which way on?"
         case Leaving():
             return "", "The host wants to go", "A break?"
-        case End():
+        case EndPrompt():
             winner = session.result().winner
             wins = f"{winner} {'win' if ' and ' in (winner or '') else 'wins'}" if winner else "It is over"
             return winner or "", "The end", wins
@@ -167,7 +167,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             assert_never(now)
 
 
-def _act(session: Session, act: Act) -> ActShown:
+def _act(session: Session, act: ActPrompt) -> ActShown:
     before, after = around(act, session.card, COLUMNS)
     return ActShown(
         title=act.title,
@@ -187,29 +187,29 @@ def _act(session: Session, act: Act) -> ActShown:
     )
 
 
-def _told(said: Instruction, line: Line | None = None) -> Told:
+def _told(said: Instruction, line: PromptLine | None = None) -> ShownInstruction:
     groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    return Told(verb=said.verb, doer=said.doer, text=said.text, check=said.check, groups=groups)
+    return ShownInstruction(verb=said.verb, doer=said.doer, text=said.text, check=said.check, groups=groups)
 
 
-def _tap(offer: Offer) -> Tap:
+def _tap(offer: TapOffer) -> Tap:
     return Tap(key=offer.key, path=list(offer.path), face=offer.face, group=offer.group, aside=offer.aside)
 
 
 def _hints(prompt: Prompt) -> list[str]:
     now = prompt.asked
-    setting: Setting | None = now.setting if isinstance(now, Move | Opening) else None
+    setting: Setting | None = now.setting if isinstance(now, MovePrompt | OpeningPrompt) else None
     said = [setting.box, setting.dealing] if setting is not None else []
     if isinstance(now, Leaving):
         said.append(now.told)
-    if isinstance(now, Act) and now.number == 1 and prompt.head is not None:
+    if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(f"Mark {prompt.head.mark}: write it down.")
     return [text for text in (*said, prompt.warning) if text]
 
 
 def _holds(session: Session, now: object) -> list[object]:
     """The hand of the person in turn, in a rehearsal."""
-    faces = now.holds if isinstance(now, Move) else ()
+    faces = now.holds if isinstance(now, MovePrompt) else ()
     return [asdict(card) for face in faces if (card := session.card(face)) is not None]
 
 
@@ -222,9 +222,9 @@ def sentences(told: Iterable[Said]) -> list[str]:
                 said += [item.text, *item.followed]
             case Remark(text) | Saying(text):
                 said.append(text)
-            case Void():
+            case VoidNews():
                 said.append(f"{item.text()}.")
-            case RunLine() | Explained() | Act() | History() | TableNow():
+            case RunLine() | Explained() | ActPrompt() | History() | TableNow():
                 pass
             case _:
                 assert_never(item)

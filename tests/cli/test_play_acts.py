@@ -12,15 +12,15 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.ask import Question
+from facilitator.cli.ask import LineQuestion
 from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Text
+from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.screen import TextScreen
 from facilitator.games.events import Start
 from facilitator.machine.operations import Scramble
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import DUEL_FIRST
 from facilitator.play.going_on import facts_of
 from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
@@ -38,23 +38,23 @@ def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Tab
     return make_table({**small, "wording": wording, "protocol": protocol, **keys})
 
 
-def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any) -> Game:
+def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any) -> Match:
     """A rehearsal whose virtual seat is at its first act."""
     here = table(wording, **keys)
     kept = Journal(path, facts_of(here, seed))
-    game = Game(here, kept, seed)
+    game = Match(here, kept, seed)
     first = game.likely()
     assert isinstance(first, Start)
     game.submit(Start(first.card, "Vera"))
     return game
 
 
-def press(game: Game) -> None:
+def press(game: Match) -> None:
     assert game.run is not None
     game.press(game.run.look().answer if game.run.ask else "")
 
 
-def finish(game: Game) -> int:
+def finish(game: Match) -> int:
     """Press to the end of the turn's runs; return how often."""
     number = 0
     while game.run is not None:
@@ -63,7 +63,7 @@ def finish(game: Game) -> int:
     return number
 
 
-def entries(game: Game) -> list[tuple[str, dict[str, object]]]:
+def entries(game: Match) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in game.journal.entries]
 
 
@@ -138,7 +138,7 @@ def test_a_game_cut_short_within_an_act_goes_on_there(other: str, tmp_path: Path
     game.answer()  # the first operation of several
     op = game.run.ops[-1]
     game.close()
-    again = Game.open(table(other, "published"), tmp_path / "a.game", 3)
+    again = Match.open(table(other, "published"), tmp_path / "a.game", 3)
     assert again.run is not None
     assert again.run.ops[-1] == op
     finish(again)
@@ -215,20 +215,20 @@ class Typed:
         self._lines: Iterator[tuple[str, float]] = iter(lines)
         self.time = 0.0
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         text, seconds = next(self._lines, ("q", 1.0))
         self.time += seconds
         return text
 
 
-def session(game: Game) -> Session:
-    return Session(game, Clock(game.table, Pace).minutes)
+def session(game: Match) -> Session:
+    return Session(game, RunClock(game.table, Pace).minutes)
 
 
-def evening(game: Game, *lines: str, seconds: float = 5.0) -> None:
+def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
     source = Typed([(line, seconds) for line in lines])
-    with pytest.raises(Leave):
-        Evening(session(game), Text(), source, now=lambda: source.time).play()
+    with pytest.raises(LeaveTable):
+        Evening(session(game), TextScreen(), source, now=lambda: source.time).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -267,7 +267,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
-    Evening(session(game), Text(), None, turns=9).play()
+    Evening(session(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
     seen = re.search("(?<!» )Vera plays ", told)
     assert seen is not None

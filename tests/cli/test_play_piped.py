@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.games.uno.lines import from_json
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.table.load import load_table
 from program_helpers import process, run, table
 
@@ -73,7 +73,7 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
     assert run("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book).exit_code == 0
     names = ["Ana", "Vera"]
     typed = ""
-    with closing(Game.open(load_table(str(path)), None)) as real_game:
+    with closing(Match.open(load_table(str(path)), None)) as real_game:
         told = [(kind, body) for _, kind, body, derived in rows(book) if not derived]
         while told:
             kind, body = told.pop(0)

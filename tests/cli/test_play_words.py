@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from facilitator.cli import show
 from facilitator.cli.app import app
 from facilitator.cli.ask import folded_prompt
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.typed import LONGEST_NOTE
 from facilitator.table.load import make_table
 
@@ -112,7 +112,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     surely = 0
     for seed in range(4):
-        game = Game.open(make_table({"seats": seats, "hand_size": 3, **keys}), None, seed)
+        game = Match.open(make_table({"seats": seats, "hand_size": 3, **keys}), None, seed)
         assert game.truth is not None
         while not game.over and game.state.n < 30:
             run = game.run

@@ -12,23 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.ask import Question
-from facilitator.cli.loop import Evening, Leave
-from facilitator.cli.screen import Text
+from facilitator.cli.ask import LineQuestion
+from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.screen import TextScreen
 from facilitator.errors import NotWritten
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.learn import pace_at
 from facilitator.play import store
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import Journal
 from facilitator.play.session import Session
 from journal_files import inputs_of, mark, rows, table
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Iterator[Game]:
+def game(tmp_path: Path) -> Iterator[Match]:
     """A rehearsal in the midst of a run, at an operation told in one step: the next Enter is written."""
-    game = Game.open(table(), tmp_path / "x.game", 5)
+    game = Match.open(table(), tmp_path / "x.game", 5)
     steps = inputs_of(game)
     for _ in range(5):
         next(steps)
@@ -45,7 +45,7 @@ def reading(path: Path) -> sqlite3.Connection:
     return db
 
 
-def test_a_reader_of_half_a_second_is_waited_for(game: Game) -> None:
+def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
     assert game.journal.path is not None
     db = reading(game.journal.path)
     timer = threading.Timer(0.6, db.close)
@@ -57,7 +57,7 @@ def test_a_reader_of_half_a_second_is_waited_for(game: Game) -> None:
     assert len(rows(game.journal.path)) == len(game.journal.entries)
 
 
-def test_a_reader_who_stays_costs_no_answer(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "PATIENCE", 0.1)
     assert game.journal.path is not None
     before, kept = mark(game), game.journal.entries
@@ -80,27 +80,27 @@ class Host:
         self.answers, self.reader = answers, reading(path)
         self.asked: list[str] = []
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         self.asked.append(question.prompt)
         if len(self.asked) == 2:
             self.reader.close()
         if not self.answers:
-            raise Leave
+            raise LeaveTable
         return self.answers.pop(0)
 
 
 @pytest.mark.parametrize("said", ["", "s", "note Ben saw 7R", "u", "stop"])
 def test_the_host_is_asked_again(
-    said: str, game: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    said: str, game: Match, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
     monkeypatch.setattr(store, "PATIENCE", 0.1)
     assert game.journal.path is not None
-    session = Session(game, Clock(game.table, partial(pace_at, game.table, None)).minutes)
+    session = Session(game, RunClock(game.table, partial(pace_at, game.table, None)).minutes)
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
-    with pytest.raises(Leave):
-        Evening(session, Text(), host, now=count().__next__).play()
+    with pytest.raises(LeaveTable):
+        Evening(session, TextScreen(), host, now=count().__next__).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "somebody else is reading it" in told
     assert "type the same again" in told

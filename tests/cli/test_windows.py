@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import JournalError
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.shelf import put_aside
 from facilitator.table.load import Table, make_table
@@ -130,7 +130,7 @@ def begin_anew(path: Path) -> None:
 def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_path: Path) -> None:
     """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
     path = tmp_path / "r.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     assert game.truth is not None
     once = [lambda: happens(path)]
     Gap(game.journal, lambda: once and once.pop()())
@@ -147,7 +147,7 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
 
 def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     assert game.truth is not None
     others = list[Journal]()
 
@@ -167,7 +167,7 @@ def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_look_in_between_harms_nobody(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     assert game.truth is not None
     Gap(game.journal, lambda: Journal(path).close())
     game.submit(game.truth.move(game.state))

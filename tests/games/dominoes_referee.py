@@ -8,7 +8,7 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Select
 from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
 from facilitator.games.facts import Seat
@@ -17,7 +17,7 @@ from facilitator.games.facts import Seat
 class DominoesReferee(Referee):
     """§5.3; the line of play is kept as one list of halves, as they touch."""
 
-    def __init__(self, game: Game[Any], seats: Sequence[Seat], rules: str) -> None:
+    def __init__(self, game: Rules[Any], seats: Sequence[Seat], rules: str) -> None:
         super().__init__(game, seats, rules)
         self.total = dict.fromkeys(self.names, 0)
         self.number = 1

@@ -14,7 +14,7 @@ from facilitator.games.events import Drew, Event
 from facilitator.games.facts import Facts, Zone
 from facilitator.games.motions import Happened
 from facilitator.machine.faces import DECK, Face
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import ANSWER
 from facilitator.play.news import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
@@ -22,7 +22,7 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 Held = dict[Zone, tuple[Face, ...]]
 
 
-def lying(game: Game) -> Held:
+def lying(game: Match) -> Held:
     """Return every card of a rehearsal by zone: what stands in columns counts to whose it is."""
     assert game.truth is not None
     table = game.truth.table
@@ -36,7 +36,7 @@ class Watch:
     A run carries the cards it draws before its events are told; they are put in that order again here.
     """
 
-    game: Game
+    game: Match
     before: Held
     steps: list[Step] = field(default_factory=list)
     drawn: list[Face] = field(default_factory=list)  # by a run, and not told yet
@@ -81,7 +81,9 @@ class Watch:
         self.before = {**self.before, DECK: deck[: len(deck) - event.count], event.seat: hand}
 
 
-def followed(game: Game, on_run: Callable[[RunLine], None] = lambda run: None) -> Generator[Step, None, None]:
+def followed(
+    game: Match, on_run: Callable[[RunLine], None] = lambda run: None
+) -> Generator[Step, None, None]:
     """Play a rehearsal to its end; every result of a run must be among what was asked for.
 
     ``on_run``: told of each finished run before the events it amounts to.

@@ -8,7 +8,7 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
 from facilitator.games.facts import Seat
 
@@ -18,7 +18,7 @@ class HeartsReferee(Referee):
 
     limit = 100
 
-    def __init__(self, game: Game[Any], seats: Sequence[Seat], rules: str) -> None:
+    def __init__(self, game: Rules[Any], seats: Sequence[Seat], rules: str) -> None:
         super().__init__(game, seats, rules)
         self.total = dict.fromkeys(self.names, 0)
         self.number, self.opener, self.turn = 1, "", ""

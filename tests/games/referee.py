@@ -11,7 +11,7 @@ from typing import Any
 
 from simulated import Step
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.due import Ask, Over, Select
 from facilitator.games.events import Event, Play
 from facilitator.games.facts import Seat
@@ -19,7 +19,7 @@ from facilitator.games.facts import Seat
 Hands = dict[str, set[str]]
 
 
-def allowed(game: Game[Any], step: Step, seat: str) -> set[str]:
+def allowed(game: Rules[Any], step: Step, seat: str) -> set[str]:
     """Return the cards that the game lets the seat in turn play, knowing its true hand."""
     hand = step.held[seat]
     match step.need:
@@ -33,7 +33,7 @@ def allowed(game: Game[Any], step: Step, seat: str) -> set[str]:
 class Referee(ABC):
     """What every referee does with a step."""
 
-    def __init__(self, game: Game[Any], seats: Sequence[Seat], rules: str) -> None:
+    def __init__(self, game: Rules[Any], seats: Sequence[Seat], rules: str) -> None:
         self.game, self.names, self.usual = game, [seat.name for seat in seats], rules == "usual"
 
     def see(self, step: Step) -> None:

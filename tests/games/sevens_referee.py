@@ -8,7 +8,7 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.events import Event, Lacks, Pass, Play
 from facilitator.games.facts import Seat
 
@@ -16,7 +16,7 @@ from facilitator.games.facts import Seat
 class SevensReferee(Referee):
     """§5.1: "a 7 of any unplayed suit, or a card of a played suit, … a set of consecutive ranks"."""
 
-    def __init__(self, game: Game[Any], seats: Sequence[Seat], rules: str) -> None:
+    def __init__(self, game: Rules[Any], seats: Sequence[Seat], rules: str) -> None:
         super().__init__(game, seats, rules)
         self.lying: list[str] = []
         self.turn: str | None = None

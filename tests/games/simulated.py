@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.base import Game
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
+from facilitator.games.base import Rules
+from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Drew, Event, Play, Show
 from facilitator.games.facts import Seat, Zone
 from facilitator.games.motions import Happened, Mixed, Motion, Moved, Swapped
@@ -66,7 +66,7 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
             assert_never(motion)
 
 
-def checked(game: Game[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -> None:
+def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -> None:
     """Hold sizes, open cards and the stock against the simulated cards."""
     sizes = game.sizes(state)
     assert {zone: len(cards) for zone, cards in truth.items() if cards} == {
@@ -86,7 +86,7 @@ def checked(game: Game[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -
         assert Counter(hidden) == Counter(stock.cards)
 
 
-def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
+def decided(game: Rules[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
     """Return what happens next: a person's move, an ideal selection, a lot."""
     match need:
         case Ask(seat, _) | ShowHand(seat):
@@ -96,7 +96,7 @@ def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Rando
             return selected(game, state, need, seat, classes, may_draw and until, truth, chance)
         case Lot(_, faces):
             return settled(game, state, need, chance.choice(faces), 0, chance)
-        case Question(_, accused, kinds):
+        case HandQuestion(_, accused, kinds):
             holds = not kinds.isdisjoint(truth.get(accused, ()))
             return settled(game, state, need, SOME if holds else None, 0, chance)
         case Blind():
@@ -107,7 +107,7 @@ def decided(game: Game[Any], state: Any, need: Need, truth: Truth, chance: Rando
 
 
 def selected(
-    game: Game[Any],
+    game: Rules[Any],
     state: Any,
     need: Select,
     seat: str,
@@ -134,7 +134,7 @@ def selected(
 
 
 def settled(
-    game: Game[Any], state: Any, need: Need, card: Face | None, drawn: int, chance: Random
+    game: Rules[Any], state: Any, need: Need, card: Face | None, drawn: int, chance: Random
 ) -> tuple[Event, ...]:
     """Return the events a run amounts to, its lot drawn."""
     result = game.concluded(state, need, card, drawn)
@@ -145,7 +145,7 @@ def settled(
 
 
 def played(
-    game: Game[Any],
+    game: Rules[Any],
     seats: Sequence[Seat],
     seed: int,
     rules: str,

@@ -16,7 +16,7 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.due import Ask
 from facilitator.games.events import Correct
 from facilitator.games.registry import game_named, games
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.turn import state_before
 from facilitator.table.load import make_table
 from helpers import go_on
@@ -34,7 +34,7 @@ PEOPLE = {
 def played(name: str, events: int, **keys: object) -> tuple[Any, Any]:
     """A game's law, and its facts where a person is asked after so many events."""
     table = make_table({"game": name, "seats": [*PEOPLE[name], VERA], **keys})
-    game = Game.open(table, None, 3)
+    game = Match.open(table, None, 3)
     while (
         game.state.n < events or not isinstance(game.need, Ask) or game.need.seat is None or game.need.again
     ):

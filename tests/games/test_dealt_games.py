@@ -10,12 +10,12 @@ from referees import REFEREES
 from simulated import mixes, played
 
 from facilitator.games import hearts_facts
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
 from facilitator.games.sevens import SEVENS
 
-GAMES: dict[str, tuple[Game[Any], int]] = {
+GAMES: dict[str, tuple[Rules[Any], int]] = {
     "sevens": (SEVENS, 12),
     "hearts": (HEARTS, 4),
     "dominoes": (DOMINOES, 8),

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from simulated import NAMES
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.due import Over, ShowHand
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
@@ -20,17 +20,17 @@ from facilitator.games.hearts import HEARTS
 from facilitator.games.sevens import SEVENS
 from facilitator.machine.faces import DECK
 
-TABLES: tuple[tuple[Game[Any], int, int], ...] = ((SEVENS, 3, 7), (HEARTS, 4, 4), (DOMINOES, 2, 4))
+TABLES: tuple[tuple[Rules[Any], int, int], ...] = ((SEVENS, 3, 7), (HEARTS, 4, 4), (DOMINOES, 2, 4))
 
 
 class Typed(RuleBasedStateMachine):
     """A game of which only the public facts exist; whatever hands are imagined, they hold or are refused."""
 
-    game: Game[Any]
+    game: Rules[Any]
     state: Any
 
     @initialize(table=st.sampled_from(TABLES), rules=st.sampled_from(["paper", "usual"]), data=st.data())
-    def begin(self, table: tuple[Game[Any], int, int], rules: str, data: st.DataObject) -> None:
+    def begin(self, table: tuple[Rules[Any], int, int], rules: str, data: st.DataObject) -> None:
         self.game, least, most = table
         count = data.draw(st.integers(least, most))
         virtual = data.draw(

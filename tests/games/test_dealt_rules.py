@@ -8,7 +8,7 @@ import pytest
 
 from dealt_helpers import ANA, BEN, FOUR, UDO, VERA, after, begun
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Game
+from facilitator.games.base import Rules
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.due import Ask, Select
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
@@ -29,7 +29,7 @@ from facilitator.games.sevens import SEVENS
         (HEARTS, (ANA, VERA, BEN, Seat("trick")), "a name of its own"),
     ],
 )
-def test_a_table_that_cannot_be(game: Game[Any], seats: tuple[Seat, ...], said: str) -> None:
+def test_a_table_that_cannot_be(game: Rules[Any], seats: tuple[Seat, ...], said: str) -> None:
     with pytest.raises(TableError, match=said):
         begun(game, seats)
 
@@ -40,7 +40,7 @@ def test_rules_are_paper_or_usual() -> None:
         begun(SEVENS, FOUR, "kpgut")
 
 
-EVENTS: list[tuple[Game[Any], Event, dict[str, object], str]] = [
+EVENTS: list[tuple[Rules[Any], Event, dict[str, object], str]] = [
     (SEVENS, Play("Ana", "7D"), {"seat": "Ana", "play": "7D"}, "Ana plays 7D"),
     (SEVENS, Pass("Ana"), {"seat": "Ana", "pass": True}, "Ana passes"),
     (SEVENS, Lacks("Vera"), {"seat": "Vera", "lacks": True}, "Vera lacks it"),
@@ -60,7 +60,9 @@ EVENTS: list[tuple[Game[Any], Event, dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("game", "event", "wire", "text"), EVENTS)
-def test_an_event_as_text_and_json(game: Game[Any], event: Event, wire: dict[str, object], text: str) -> None:
+def test_an_event_as_text_and_json(
+    game: Rules[Any], event: Event, wire: dict[str, object], text: str
+) -> None:
     state = begun(game, FOUR)
     assert game.event_json(event) == wire
     assert game.event_of(wire, state.names) == event
@@ -88,7 +90,7 @@ def test_text_that_says_no_event(line: str) -> None:
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize("game", [SEVENS, HEARTS, DOMINOES])
 @pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
-def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Game[Any], rules: str, seat: str) -> None:
+def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
     for mix in (FOUR, (VERA, ANA, UDO, BEN)):
         state = begun(game, mix, rules)
         for event in next(iter(game.firsts(state, seat))):

@@ -14,8 +14,8 @@ from facilitator.errors import CommandError
 from facilitator.games.due import Ask, Select
 from facilitator.games.events import Give, Play
 from facilitator.games.hearts_facts import SUITED
-from facilitator.play.game import Game
-from facilitator.play.news import RunLine, Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, RunLine
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.certificate import Spec, check
 from facilitator.proof.verify import Verifier
@@ -38,14 +38,14 @@ def table(said: str, rules: str = "paper", **more: object) -> Table:
 
 
 def rehearse(made: Table, seed: int, most: int) -> Counter[str]:
-    """Play to the end or for so many events; `Game` holds facts against cards at every event."""
-    game, seen = Game.open(made, None, seed), Counter[str]()
+    """Play to the end or for so many events; `Match` holds facts against cards at every event."""
+    game, seen = Match.open(made, None, seed), Counter[str]()
     while not game.over and seen["event"] < most:
         before, need = game.state, game.need
         go_on(game)
         for item in game.news:
             seen[type(item).__name__] += 1
-            if isinstance(item, Told):
+            if isinstance(item, EventNews):
                 seen["event"] += 1
                 seen[type(item.event).__name__] += 1
                 if item.virtual and isinstance(item.event, Play):
@@ -74,10 +74,10 @@ def test_whole_rehearsals(rules: str, protocol: str, full: bool) -> None:
 
 
 def test_a_virtual_seat_passes_three_cards_unseen() -> None:
-    game = Game.open(table("hearts PVPV", "usual"), None, 1)
-    while not any(isinstance(item, Told) and isinstance(item.event, Play) for item in game.news):
+    game = Match.open(table("hearts PVPV", "usual"), None, 1)
+    while not any(isinstance(item, EventNews) and isinstance(item.event, Play) for item in game.news):
         go_on(game)
-    gives = [item for item in game.news if isinstance(item, Told) and isinstance(item.event, Give)]
+    gives = [item for item in game.news if isinstance(item, EventNews) and isinstance(item.event, Give)]
     assert [(item.event.seat, item.virtual) for item in gives if isinstance(item.event, Give)] == [
         ("Ana", False),
         ("Ben", False),
@@ -88,7 +88,7 @@ def test_a_virtual_seat_passes_three_cards_unseen() -> None:
 
 
 def test_a_shown_doublet_goes_back_into_its_hand() -> None:
-    game = Game.open(table("dominoes PV"), None, 3)
+    game = Match.open(table("dominoes PV"), None, 3)
     while game.state.turn is None and not game.over:
         go_on(game)
     assert game.truth is not None
@@ -98,7 +98,7 @@ def test_a_shown_doublet_goes_back_into_its_hand() -> None:
 
 
 def test_a_word_that_is_not_true_of_the_rehearsals_cards() -> None:
-    game = Game.open(table("sevens PVP"), None, 2)
+    game = Match.open(table("sevens PVP"), None, 2)
     assert game.truth is not None
     holder = next(name for name in ("Ana", "Ben") if "7D" not in game.truth.held(name))
     with pytest.raises(CommandError):
@@ -191,12 +191,12 @@ def test_played_and_replayed(said: str, tmp_path: Path) -> None:
 
 def test_kept_and_told(tmp_path: Path) -> None:
     made = table("dominoes PV")
-    game = Game.open(made, tmp_path / "g.game", 5)
+    game = Match.open(made, tmp_path / "g.game", 5)
     while not game.over:
         go_on(game)
     state = game.state
     game.close()
-    again = Game.open(made, tmp_path / "g.game", 5)
+    again = Match.open(made, tmp_path / "g.game", 5)
     assert again.state == state
     assert again.over
     again.close()
@@ -204,7 +204,7 @@ def test_kept_and_told(tmp_path: Path) -> None:
 
 def test_a_card_that_cannot_be_changes_nothing() -> None:
     """The host misreads the selected tile: it was shown to lie elsewhere, and the run stands as before."""
-    game = Game.open(table("sevens PVP"), None)
+    game = Match.open(table("sevens PVP"), None)
     game.submit(Play("Ana", "7D"))
     assert isinstance(game.need, Select)
     assert not isinstance(game.need, Ask)

@@ -13,7 +13,7 @@ from simulated import mixes
 
 from facilitator.games import hearts_facts
 from facilitator.games.facts import Seat
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.table.load import Table, make_table
 
 FORMS = {
@@ -48,7 +48,7 @@ def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
 
 def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
     """Play a rehearsal to its end before a referee; return it."""
-    game = Game.open(made, None, seed)
+    game = Match.open(made, None, seed)
     judge = referee(game.law, game.state.seats, made.rules)
     for step in followed(game):
         judge.see(step)

@@ -16,7 +16,7 @@ from test_played_games import table
 from facilitator.games.events import Event, Round
 from facilitator.games.facts import Seat
 from facilitator.machine.faces import Face
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.news import RunLine
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"
@@ -42,7 +42,7 @@ def playthrough(game: str, rules: str) -> str:
     """Return a rehearsal as a transcript, the first round of a match."""
     kinds, seed = TABLES[game, rules]
     seats = [Seat(name, kind == "V") for name, kind in zip(NAMES, kinds, strict=False)]
-    played = Game.open(table(game, rules, seats), None, seed)
+    played = Match.open(table(game, rules, seats), None, seed)
     law, state = played.law, played.state
     who = ", ".join(f"{seat.name} (virtual)" if seat.virtual else seat.name for seat in seats)
     lines = [f"{game}, {rules}: {who}; seed {seed}", *map(law.say, law.deal(state)), ""]

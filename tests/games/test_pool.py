@@ -14,9 +14,9 @@ from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.lines import read_event
 from facilitator.games.uno.saying import DECKS, say
-from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State, new_game
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.play.turn import Choice, layout_of, pool_cards
+from facilitator.play.turn import TurnPolicy, layout_of, pool_cards
 from facilitator.table.load import make_table
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -24,7 +24,7 @@ FOUR = (*TRIO, Seat("Udo", virtual=True))
 COMPACT = uno.POOLS["compact-27"]
 
 
-def after(state: State, *lines: str) -> Applied[State]:
+def after(state: UnoState, *lines: str) -> Applied[UnoState]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
@@ -37,15 +37,15 @@ def begun(
     pool: tuple[str, ...] = COMPACT,
     seats: tuple[Seat, ...] = TRIO,
     hand_size: int = 7,
-) -> State:
+) -> UnoState:
     return after(new_game(seats, hand_size, pool=pool), "start 7R Ana first", *lines).state
 
 
-def spoken(applied: Applied[State]) -> list[str]:
+def spoken(applied: Applied[UnoState]) -> list[str]:
     return [said for one in applied.happened if (said := say(one))]
 
 
-def refused(state: State, line: str, kind: type[FacilitatorError] = TableError) -> str:
+def refused(state: UnoState, line: str, kind: type[FacilitatorError] = TableError) -> str:
     """Why the event is refused; the state it was refused on is checked to be untouched."""
     before = state.to_json(), state.discards, state.origin
     with pytest.raises(kind) as refusal:
@@ -221,7 +221,7 @@ def test_a_forced_draw_takes_from_the_drawing_seat_s_own_deck() -> None:
 SIX = ("1R", "2R", "3R", "4R", "5R", "W")
 
 
-def small(*lines: str) -> State:
+def small(*lines: str) -> UnoState:
     return begun(*lines, pool=SIX, seats=TRIO[:2], hand_size=3)
 
 
@@ -320,7 +320,7 @@ def test_a_split_state_also_counts_the_pool() -> None:
 
 def test_only_the_pool_is_laid_out() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state, Choice(UNO, "knockout"))
+    layout = layout_of(state, TurnPolicy(UNO, "knockout"))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13))
     assert layout.cards == state.remaining(1)
     assert layout.k == 26
@@ -329,7 +329,7 @@ def test_only_the_pool_is_laid_out() -> None:
 
 def test_concealed_only_the_pool_s_own_discards_join() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state, Choice(UNO, "knockout", conceal=True))
+    layout = layout_of(state, TurnPolicy(UNO, "knockout", conceal=True))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13), (DISCARDS, 1))
     assert layout.cards == COMPACT
     assert "5R" in layout.playable
@@ -337,11 +337,11 @@ def test_concealed_only_the_pool_s_own_discards_join() -> None:
 
 def test_the_layout_of_a_shared_pool_is_as_it_was() -> None:
     state = after(new_game(TRIO), "start 7R Vera first").state
-    assert layout_of(state, Choice(UNO, "knockout")).hands == (
+    assert layout_of(state, TurnPolicy(UNO, "knockout")).hands == (
         ("Vera", 7),
         ("Ben", 7),
         ("Ana", 7),
         (DECK, 86),
     )
-    assert layout_of(state, Choice(UNO, "knockout", conceal=True)).hands[-1] == (DISCARDS, 1)
-    assert layout_of(state, Choice(UNO, "knockout", conceal=True)).cards == uno.DECK
+    assert layout_of(state, TurnPolicy(UNO, "knockout", conceal=True)).hands[-1] == (DISCARDS, 1)
+    assert layout_of(state, TurnPolicy(UNO, "knockout", conceal=True)).cards == uno.DECK

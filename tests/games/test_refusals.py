@@ -8,7 +8,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
@@ -87,7 +87,7 @@ def test_names_are_found_whatever_their_case() -> None:
 def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
     """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
     table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
-    session = Session.open(table, None, None, Clock(table, Pace).minutes)
+    session = Session.open(table, None, None, RunClock(table, Pace).minutes)
     assert session.take("Vera first").refused is None
     refused = None
     while refused is None and session._game.run is not None:

@@ -9,7 +9,7 @@ from facilitator.games.facts import Seat
 from facilitator.games.motions import Happened, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.saying import KEYS, say
-from facilitator.games.uno.state import SHARED, State, new_game
+from facilitator.games.uno.state import SHARED, UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS
 from state_helpers import PAIR, TABLE, after, begun, refused, spoken, turn
 
@@ -221,7 +221,7 @@ def test_a_pass_without_a_draw_is_refused() -> None:
 SMALL = ("1R", "2R", "3R", "4R", "5R", "6R", "7R", "+R", "D")
 
 
-def small(*lines: str) -> State:
+def small(*lines: str) -> UnoState:
     return after(new_game(PAIR, 3, SMALL), "start 7R Ana first", *lines).state
 
 

@@ -12,8 +12,8 @@ from facilitator.cli import app as program
 from facilitator.errors import ProtocolBug
 from facilitator.games import registry
 from facilitator.machine.faces import DECK
-from facilitator.play.game import Game
-from facilitator.play.news import Remark, RunLine, Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, Remark, RunLine
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 from program_helpers import RUNNER
@@ -52,7 +52,7 @@ def test_the_usual_hand_is_the_games(toy: Toy) -> None:
 def test_whole_rehearsals_agree_at_every_event(toy: Toy, full: bool) -> None:
     runs = 0
     for seed in range(30 if full else 8):
-        game = Game.open(table(), None, seed)
+        game = Match.open(table(), None, seed)
         while not game.over:
             before = game.state
             go_on(game)
@@ -60,14 +60,14 @@ def test_whole_rehearsals_agree_at_every_event(toy: Toy, full: bool) -> None:
                 if isinstance(item, RunLine):
                     runs += 1
                     assert item.outcome == "none" or item.outcome in toy._fit(before)
-            assert all(isinstance(item, Told | RunLine | Remark) for item in game.news)
+            assert all(isinstance(item, EventNews | RunLine | Remark) for item in game.news)
             game.news.clear()
         game.close()
     assert runs > (30 if full else 8)
 
 
 def test_a_lost_card_is_noticed(toy: Toy) -> None:
-    game = Game.open(table(), None, 1)
+    game = Match.open(table(), None, 1)
     assert game.truth is not None
     game.truth.table.hands[DECK].pop(0)
     with pytest.raises(ProtocolBug):

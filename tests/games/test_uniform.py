@@ -22,10 +22,10 @@ from facilitator.games.facts import Seat
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome
-from facilitator.play.turn import Choice, plan_selection
+from facilitator.play.turn import TurnPolicy, plan_selection
 from facilitator.proof.cases import Case, deals, unseen_to
 from facilitator.proof.objections import played as lies_right
-from facilitator.proof.verdict import Deal, End
+from facilitator.proof.verdict import Deal, FinalOutcome
 from facilitator.protocols.form import form_named
 from facilitator.protocols.layout import Layout
 
@@ -73,7 +73,7 @@ def possible(state: Any, layout: Layout) -> tuple[Deal, ...]:
     )
 
 
-def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[End, Fraction]:
+def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return what the rules demand of a deal: a legal card, all alike; else what is drawn, in any order alike.
 
     ``draws``: whether the run itself draws; else it ends with none, and another run follows the draw.
@@ -81,13 +81,15 @@ def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[E
     hands = dict(deal.hands)
     legal = judge.legal(set(hands[layout.seat]))
     if legal:
-        return {End(Outcome(card)): Fraction(1, len(legal)) for card in legal}
+        return {FinalOutcome(Outcome(card)): Fraction(1, len(legal)) for card in legal}
     deck = hands.get(DECK, ()) if draws else ()
-    ends: dict[End, Fraction] = {}
+    ends: dict[FinalOutcome, Fraction] = {}
     for order in permutations(deck):
         missed = next((at for at, card in enumerate(order) if judge.legal({card})), len(order))
         card = order[missed] if missed < len(order) else None
-        end = End(Outcome(card, drawn=missed + (card is not None)), unseen_to(layout.seat, order[:missed]))
+        end = FinalOutcome(
+            Outcome(card, drawn=missed + (card is not None)), unseen_to(layout.seat, order[:missed])
+        )
         ends[end] = ends.get(end, Fraction()) + Fraction(1, factorial(len(deck)))
     return ends
 
@@ -101,7 +103,7 @@ def test_every_play_is_valid_and_uniform_in_its_class(name: str, rules: str, ful
     for state, judge in small_turns(name, rules, 8 if full else 1):
         for form in offered:
             made = table(name, rules, SEATS[name]).model_copy(update={"protocol": form})
-            plan = plan_selection(state, Choice.of(made))
+            plan = plan_selection(state, TurnPolicy.of(made))
             assert plan.layout is not None
             layout, every = plan.layout, possible(state, plan.layout)
             demanded = partial(law_of, judge, layout, form_named(plan.form).draws)

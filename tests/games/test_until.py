@@ -11,9 +11,9 @@ from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.facts import Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.perform import Outcome
-from facilitator.play.turn import Choice, follows_of, plan_selection
+from facilitator.play.turn import TurnPolicy, follows_of, plan_selection
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import make_table
 from helpers import play_through
@@ -22,7 +22,7 @@ from state_helpers import left
 SEATS = (Seat("Ana"), Seat("Vera", virtual=True))
 
 
-def started(first: str = "Ana") -> State:
+def started(first: str = "Ana") -> UnoState:
     return apply(new_game(SEATS, until=True), Start("2R", first)).state
 
 
@@ -51,7 +51,7 @@ def test_passing_when_nothing_is_left() -> None:
 
 def test_every_draw_is_an_event() -> None:
     state = started("Vera")
-    plan = plan_selection(state, Choice(UNO, "knockout"))
+    plan = plan_selection(state, TurnPolicy(UNO, "knockout"))
     assert plan.layout is not None
     assert plan.layout.until
     assert follows_of(UNO, plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))

@@ -12,7 +12,7 @@ from facilitator.games import material
 from facilitator.games.due import Ask, Need, Over, Select
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.facts import Seat
-from facilitator.games.material import Glance, Stock, Styles
+from facilitator.games.material import Glance, SharedDeck, Styles
 from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.machine.faces import DECK, DISCARDS
 
@@ -154,12 +154,12 @@ class Toy:
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
 
-    def stock(self, state: State, seat: str) -> Stock:
+    def stock(self, state: State, seat: str) -> SharedDeck:
         at = [one.name for one in state.seats].index(seat)
         hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
         left = Counter(CARDS) - Counter(state.pile)
         cards = tuple(card for card in CARDS if left[card])
-        return Stock((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
+        return SharedDeck((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
 
     def glance(self, state: State) -> Glance:
         return Glance("What fits", (("on 5", (("5a", "6a"),)),))

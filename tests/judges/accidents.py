@@ -20,9 +20,9 @@ from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.form import Form, Sizes
 from facilitator.protocols.forms import example_layout
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import Leak
+from facilitator.protocols.gives import Leakage
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Moment, seen, some_covered
+from facilitator.protocols.leaks import RunMoment, seen, some_covered
 from facilitator.protocols.mistaken import spilled, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
 from judges.witness import Witness, come_so_far, scripts
@@ -116,7 +116,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
                 continue
             done = course[: index + 1]
             ahead = [later for later, _ in answered(recipe, [said for _, said in done if said])]
-            here, at = Moment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
+            here, at = RunMoment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
             told = [(Accident(at, seen), leak) for seen, leak in told_after(here, surface, index)]
             ops = [one for one, _ in done]
             if not decided(ops):
@@ -128,7 +128,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
     return most
 
 
-def told_after(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Row, Leak]]:
+def told_after(moment: RunMoment, surface: Surface, index: int) -> Iterator[tuple[Row, Leakage]]:
     """Yield what is stated right after the operation at ``index``: of each place and pile seen, of its scramble."""
     known = moment.known
     for place in some_covered(moment.layout, surface, known):

@@ -18,8 +18,8 @@ from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.objections import nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import Leak
-from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.gives import Leakage
+from facilitator.protocols.leaks import Heard, RunMoment
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, again, gives, kind_of, unscrambled
 from facilitator.protocols.recovery import decided, give_up
@@ -119,7 +119,7 @@ class Homeward:
             most[wrong] = max(leak.most, most.get(wrong, 0.0))
         return most
 
-    def _stated(self) -> Iterator[tuple[Wrong, Leak]]:
+    def _stated(self) -> Iterator[tuple[Wrong, Leakage]]:
         moments, spots = self.moments, [Spot(at, at, ()) for at in self.ats]
         for index in range(len(self.course), len(spots)):
             yield from self._of(moments[index : index + 2], index, list(shaped(moments, spots, index)))
@@ -129,7 +129,7 @@ class Homeward:
             one = Wrong(Mishap.UNSCRAMBLED, Scramble, Then.ON, self.ats[index], Scramble)
             yield one, self._with_result(here, unscrambled(here, index))
 
-    def _of(self, act: Moments, index: int, forms: Sequence[Wrong]) -> Iterator[tuple[Wrong, Leak]]:
+    def _of(self, act: Moments, index: int, forms: Sequence[Wrong]) -> Iterator[tuple[Wrong, Leakage]]:
         """Yield each mistake at an operation of the way home."""
         here, surface = act[-1]
         op = here.done[index][0]
@@ -145,7 +145,7 @@ class Homeward:
                 lost = gives(one.what, act, here.ahead)
                 yield one._replace(then=Then.HOME), self._with_result(here, lost)
 
-    def _with_result(self, moment: Moment, leak: Leak) -> Leak:
+    def _with_result(self, moment: RunMoment, leak: Leakage) -> Leakage:
         return voided(moment, leak) if self.void else leak
 
     @cached_property
@@ -153,12 +153,12 @@ class Homeward:
         """Where run and way home stand before each operation and at the end, with what lies there."""
         return tuple(self._moments())
 
-    def _moments(self) -> Iterator[tuple[Moment, Surface]]:
+    def _moments(self) -> Iterator[tuple[RunMoment, Surface]]:
         surface, layout = lying(self.trial.layout), self.trial.layout
         whole = [*self.course, *((op, "") for op in self.home)]
         ops = [op for op, _ in whole]
         for index in range(len(whole) + 1):
-            yield Moment(layout, tuple(whole[:index]), ops[index:]), Surface(surface)
+            yield RunMoment(layout, tuple(whole[:index]), ops[index:]), Surface(surface)
             if index < len(whole):
                 surface.note(*whole[index])
 
@@ -171,7 +171,7 @@ def shaped(moments: Moments, spots: Sequence[Spot], index: int) -> Iterator[Wron
             yield from shapes(what, index, moments, spots)
 
 
-def _looks(moment: Moment, surface: Surface, index: int) -> Iterator[tuple[Mishap, Row, Leak]]:
+def _looks(moment: RunMoment, surface: Surface, index: int) -> Iterator[tuple[Mishap, Row, Leakage]]:
     for seen, leak in told_after(moment, surface, index):
         what = Mishap.UNSCRAMBLED if not seen else kind_of(seen[0]) if len(seen) < 2 else Mishap.SPILLED
         if what is not None:

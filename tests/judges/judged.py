@@ -13,21 +13,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import (
-    COLUMN,
-    Heading,
-    Op,
-    Rearrange,
-    Scramble,
-)
-from facilitator.machine.perform import Answers, Recipe, operations
+from facilitator.machine.operations import COLUMN, Heading, Op, Rearrange, Scramble
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.objections import nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
-from facilitator.protocols.leaks import Heard, Moment
+from facilitator.protocols.leaks import Heard, RunMoment
 from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import Moments, again, gives, kind_of
 from facilitator.protocols.recovery import decided, give_up
@@ -96,8 +90,8 @@ class Judge:
     def _until(self, wrong: Wrong) -> list[Op]:
         """Return what comes before a run is led home, if no question leads elsewhere."""
         *before, last = self._recipe[: wrong.end + 1]
-        stage = list(operations((last,), Answers()))
-        return [*operations(tuple(before), Answers()), *stage[: wrong.stop + 1]]
+        stage = list(operations((last,), DefaultAnswers()))
+        return [*operations(tuple(before), DefaultAnswers()), *stage[: wrong.stop + 1]]
 
     # -- what is stated --------------------------------------------------------------------------------
 
@@ -128,13 +122,13 @@ class Judge:
             found.append(Spot(At(stage, before), At(self._first, void - 1), tuple(typed)))
         return found
 
-    def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[Moment, Surface]]:
+    def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[RunMoment, Surface]]:
         surface, whole = lying(self.trial.layout), self._foreseen(())
         for index in range(len(course) + 1):
             past = tuple(course[:index])
             if past and past[-1][1]:
                 whole = self._foreseen(tuple(said for _, said in past if said))
-            yield Moment(self.trial.layout, past, whole[index:]), Surface(surface)
+            yield RunMoment(self.trial.layout, past, whole[index:]), Surface(surface)
             if index < len(course):
                 surface.note(*course[index])
 

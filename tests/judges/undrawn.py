@@ -16,7 +16,7 @@ from facilitator.machine.perform import Outcome
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import unseen_to
 from facilitator.proof.objections import DRAWN
-from facilitator.proof.verdict import Deal, End, Law, Unseen
+from facilitator.proof.verdict import Deal, FinalOutcome, Law, Unseen
 from facilitator.proof.verify import drawn_unseen
 from facilitator.protocols.layout import Layout
 
@@ -58,12 +58,12 @@ def law(layout: Layout, ops: Sequence[Op]) -> Law:
     """Return the law of a run given up after these operations: what was drawn, and what went back, all alike."""
     count = sum(isinstance(op, Draw) for op in ops)
 
-    def found(deal: Deal) -> Mapping[End, Fraction]:
+    def found(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         held = dict(deal.hands)
         deck, own = held.get(DECK, ()), held[layout.seat]
         chance = Fraction(1, perm(len(deck), count) * comb(len(own) + count, count))
         return {
-            End(Outcome(), (*unseen_to(layout.seat, drawn), *unseen_to(DECK, back))): chance
+            FinalOutcome(Outcome(), (*unseen_to(layout.seat, drawn), *unseen_to(DECK, back))): chance
             for drawn in permutations(deck, count)
             for back in combinations(sorted((*own, *drawn)), count)
         }

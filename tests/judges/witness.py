@@ -6,17 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import (
-    Cover,
-    Draw,
-    Heading,
-    LayHand,
-    Op,
-    Return,
-    Row,
-    Scramble,
-    places_of,
-)
+from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Op, Return, Row, Scramble, places_of
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.cases import Case

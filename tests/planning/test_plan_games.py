@@ -12,16 +12,16 @@ from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.facts import Seat
 from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.fast import Engine, Log
+from facilitator.games.uno.fast import Log, UnoEngine
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.operations import asked_by
 from facilitator.planning.forecast import games_like
 from facilitator.planning.handling import run_work
 from facilitator.planning.montecarlo import CHUNK, FEW, enough, games
 from facilitator.planning.runs import chain, runs_of, setup_of, way_at, way_of
-from facilitator.play.game import Game
-from facilitator.play.news import RunLine, Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, RunLine
 from facilitator.table.load import Table, make_table, sample
 
 COMPACT = uno.POOLS["compact-27"]
@@ -41,7 +41,7 @@ def _event(entry: tuple[str, int, str, str]) -> Event:
     return Pass(name)
 
 
-def _on_table(state: State) -> int:
+def _on_table(state: UnoState) -> int:
     """The paper's k, as the layout of a virtual turn has it."""
     return len(state.remaining(len(state.decks) - 1))
 
@@ -49,7 +49,7 @@ def _on_table(state: State) -> int:
 class Followed(NamedTuple):
     """What the public state says of a game: where it ended, virtual turns, the most cards of each seat."""
 
-    state: State
+    state: UnoState
     turns: list[VirtualTurn]
     most: Counter[int]
 
@@ -112,7 +112,7 @@ def test_every_event_is_legal_and_every_size_agrees(
 ) -> None:
     """Many seeds; the small decks run out, so discards are shuffled into new decks."""
     setup = Setup((False, True, True, False, True)[:seats], 7, deck, pool, until)
-    engine = Engine(setup)
+    engine = UnoEngine(setup)
     ends: Counter[int] = Counter()
     stood = 0
     for seed in range(20):
@@ -150,7 +150,7 @@ def test_a_split_pool_keeps_to_itself(pool: str) -> None:
 def test_the_first_cards_are_dealt_fairly() -> None:
     """The card that opens 3000 games is uniform over the 100 that are not black: within five deviations."""
     tops: Counter[str] = Counter()
-    engine, chance = Engine(Setup((False, False), 7)), Random(1).random
+    engine, chance = UnoEngine(Setup((False, False), 7)), Random(1).random
     for _ in range(3000):
         log: Log = []
         engine.game(chance, log)
@@ -288,7 +288,7 @@ class Played(NamedTuple):
 
 def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
     """Play a rehearsal; return its events and its runs."""
-    game, log, played = Game.open(table, None, seed), Log(), list[Played]()
+    game, log, played = Match.open(table, None, seed), Log(), list[Played]()
     assert game.truth is not None
     while not game.over:
         layout = game.plan.layout if game.plan else None
@@ -302,7 +302,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
             if isinstance(item, RunLine):
                 assert layout is not None
                 played.append(Played(item.form, item.k, item.m, item.shuffles, layout.standing))
-            elif isinstance(item, Told):
+            elif isinstance(item, EventNews):
                 log.append(_entry(item.event))
         game.news.clear()
     game.close()

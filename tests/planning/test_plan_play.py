@@ -10,7 +10,7 @@ import pytest
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import asked_by
-from facilitator.planning.clock import Clock, minutes_in_words
+from facilitator.planning.clock import RunClock, minutes_in_words
 from facilitator.planning.forecast import games_like
 from facilitator.planning.learn import pace_at
 from facilitator.planning.montecarlo import games
@@ -19,18 +19,18 @@ from facilitator.planning.times import Pace
 from facilitator.planning.voice import words_by_operation
 from facilitator.play.dealing import sleeving
 from facilitator.play.first import first_turn
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.run import Run
 from facilitator.play.telling import Telling
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 from facilitator.readings.brief import Speech
 from facilitator.readings.grouping import Wording
 from facilitator.readings.narrate import Narrator
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
-from facilitator.supplies.box import Box
+from facilitator.supplies.box import ExtrasBox
 from facilitator.supplies.needs import made, together
 from facilitator.supplies.shopping import shopping
 from facilitator.table.load import SAMPLES, Table, make_table, sample
@@ -51,7 +51,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-    clock, game, seen = Clock(table, partial(pace_at, table, None)), Game.open(table, None, 3), set[str]()
+    clock, game, seen = RunClock(table, partial(pace_at, table, None)), Match.open(table, None, 3), set[str]()
     assert game.truth is not None
     last, begun = game.run, 0.0
     while not game.over:
@@ -85,15 +85,15 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
 )
 def test_minutes_in_words(seconds: float, words: str) -> None:
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4})
-    game = Game.open(table, None, 3)
+    game = Match.open(table, None, 3)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
     while game.run is None:
         game.submit(game.truth.move(game.state))
     run = game.run
     said = {one: sum(words_by_operation(run.whole(), run.telling.speech, one)) for one in Wording}
-    each = dict.fromkeys(SPEEDS, 0.0) | {Act.WORD: seconds / said[run.telling.wording]}
-    clock = Clock(table, lambda: Pace(1, each))
+    each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
+    clock = RunClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
         game.tell_in(wording)
@@ -124,7 +124,7 @@ def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
 def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
     """19 markers for each seat: a hand of 7, and 12 in reserve."""
     table, layout, run = vera
-    box = Box(table)
+    box = ExtrasBox(table)
     assert box.warning(layout, run) == ""
     assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
     said = box.warning(*_sized(layout, Vera=16))
@@ -139,13 +139,13 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
 
 def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Run]) -> None:
     table, layout, _ = vera
-    box = Box(table)
+    box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
     said = box.warning(*_sized(layout, Vera=7))
     assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
     assert "This run needs more than the box has; make before it: α: 8. To make them: " in said
     assert "write them on blank cards or on slips in" in said
-    box = Box(table.model_copy(update={"equipment": "sleeves"}))
+    box = ExtrasBox(table.model_copy(update={"equipment": "sleeves"}))
     box.holds["θ-Vera"] = 3
     assert "write them on blank cards, all" in box.warning(*_sized(layout, Vera=7))
 
@@ -155,7 +155,7 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
     plan = first_turn(table)
     assert plan.layout is not None
-    box = Box(table)
+    box = ExtrasBox(table)
     assert box.holds["θ-Vera"] == 4
     assert box.warning(plan.layout, Run(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
@@ -169,7 +169,7 @@ def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
     dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
     plan = first_turn(dealt_out)
     assert plan.layout is not None
-    assert Box(dealt_out).warning(plan.layout, Run(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
+    assert ExtrasBox(dealt_out).warning(plan.layout, Run(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
     assert sleeving(dealt_out).endswith(
         "Vera into sleeves, one each, unseen, faces to the clear side: there they stay."
     )
@@ -185,7 +185,7 @@ def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
     """The first turn of one card needs no lottery; the reserve is for the second card."""
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
     keys = {"seats": seats, "protocol": protocol, "conceal": conceal, "extras": "plain"}
-    one, two = (Box(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
+    one, two = (ExtrasBox(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
     for face in ("α", "β"):
         assert one[face] == two[face], face
 
@@ -195,7 +195,7 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
     keys = {"pool": "split", "pool_deck": ["7R"] * 9 + ["SB"] * 3, "extras": "plain"}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}], **keys})
     assert shopping(table).designations["α"] == 12 + 1
-    assert Box(table).holds["α"] == 2 * 12 + 1
+    assert ExtrasBox(table).holds["α"] == 2 * 12 + 1
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
 )
 def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
-    told = Box(made).contents()
+    told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told
     assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
     for face, count in shopping(made).designations.items():
@@ -239,7 +239,7 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
     assert f"Together {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
-    assert Box(sample(name)).contents().endswith(f"That is {said}.")
+    assert ExtrasBox(sample(name)).contents().endswith(f"That is {said}.")
 
 
 @pytest.mark.parametrize("draw", ["one", "until playable"])
@@ -248,4 +248,4 @@ def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
     most = games_like(games(setup_of(made), 600, workers=1)).markers
-    assert max(most) <= Box(made).holds["θ-Vera"]
+    assert max(most) <= ExtrasBox(made).holds["θ-Vera"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.printing import Options, wish_of
+from facilitator.cli.printing import PrintOptions, wish_of
 from facilitator.errors import CommandError
 from facilitator.games.events import Start
 from facilitator.games.facts import Seat
@@ -23,12 +23,12 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.planning.evening import every_choice
 from facilitator.planning.proposals import proposals
 from facilitator.play.first import first_layout, opens
-from facilitator.play.turn import Choice, layout_of
+from facilitator.play.turn import TurnPolicy, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
-from facilitator.supplies.box import Box
+from facilitator.supplies.box import ExtrasBox
 from facilitator.supplies.needs import made
 from facilitator.supplies.shopping import holders, plain_decks, shopping
 from facilitator.supplies.space import parse_size, space
@@ -106,7 +106,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     if paper == "Letter":
         hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
     assert holders(made) == hold
-    assert f"; and {' and '.join(hold)}." in Box(made).contents()
+    assert f"; and {' and '.join(hold)}." in ExtrasBox(made).contents()
     (page,) = build(made, Wish(), ["setup"])[0][0].pages
     printed = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
     assert all(what in " ".join(printed.split()) for what in hold)
@@ -142,7 +142,7 @@ def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None
 def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, Choice.of(made))
+    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, TurnPolicy.of(made))
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
@@ -158,7 +158,9 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
     printed = make_table({**sample(name).model_dump(), "paper": paper})
     told = kits(printed)
     documents = build(
-        printed, wish_of(Options(), printed), [name for name in ("labels", "slips", "cards") if name in told]
+        printed,
+        wish_of(PrintOptions(), printed),
+        [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
     pages = {
         one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages) // 2}[

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.play.chronicle import Standing
+from facilitator.play.chronicle import InputStatus
 from facilitator.play.journal import EVENT, GIVE_UP
-from facilitator.play.prompt import Act, History, Leaving, Saying, TableNow
+from facilitator.play.prompt import ActPrompt, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from never_rewinds import AtTheTable, Case, some_cases
@@ -69,10 +69,10 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     lines = session._game.history()
     assert lines[0].text.startswith("start")
     assert [line.standing for line in lines] == [
-        Standing.DONE,
-        Standing.DONE,
-        Standing.TAKEN_BACK,
-        Standing.DONE,
+        InputStatus.DONE,
+        InputStatus.DONE,
+        InputStatus.TAKEN_BACK,
+        InputStatus.DONE,
     ]
     assert lines[1].stage == "Lay out"
     assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
@@ -81,16 +81,18 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     assert session.take("history all").told == (History(lines, True),)
 
 
-@pytest.mark.parametrize(("line", "how"), [("stop", Standing.GIVEN_UP), ("void one fell", Standing.VOID)])
-def test_a_run_given_up_is_told_from_one_declared_void(line: str, how: Standing) -> None:
+@pytest.mark.parametrize(
+    ("line", "how"), [("stop", InputStatus.GIVEN_UP), ("void one fell", InputStatus.VOID)]
+)
+def test_a_run_given_up_is_told_from_one_declared_void(line: str, how: InputStatus) -> None:
     session = go(opened(small(), None, 15), 6)
     said(session, line)
     lines = session._game.history()
     assert {one.standing for one in lines if one.stage} == {how}
-    assert lines[0].standing is Standing.DONE
-    assert lines[-1].standing is Standing.DONE  # the decision itself
+    assert lines[0].standing is InputStatus.DONE
+    assert lines[-1].standing is InputStatus.DONE  # the decision itself
     session.take("u")
-    assert {one.standing for one in session._game.history() if one.stage} == {Standing.DONE}
+    assert {one.standing for one in session._game.history() if one.stage} == {InputStatus.DONE}
 
 
 def test_back_is_before_its_number_and_says_what_hands_do() -> None:
@@ -192,7 +194,7 @@ def test_who_leaves_is_asked_what_becomes_of_the_table() -> None:
     assert asked.clears
     assert isinstance(session.take("7R").refused, CommandError)
     assert not session.take("back").left
-    assert isinstance(session.now().asked, Act)
+    assert isinstance(session.now().asked, ActPrompt)
     session.take("q")
     assert session.take("").left
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from facilitator.machine.operations import LayHand
-from facilitator.play.game import Game
-from facilitator.play.news import Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import Table, make_table
 from helpers import go_on, play_through, sizes
@@ -20,7 +20,7 @@ def table(**keys: object) -> Table:
     return make_table({"seats": seats, "hand_size": 5} | keys)
 
 
-def until_chained(game: Game, skip: int = 0) -> bool:
+def until_chained(game: Match, skip: int = 0) -> bool:
     """Play on until a run begins on standing columns; False if the game ends first."""
     assert game.truth is not None
     if not game.state.started:
@@ -50,20 +50,20 @@ def test_state_and_truth_agree(full: bool) -> None:
 
 def test_who_draws_after_its_last_card_finds_a_deck() -> None:
     """Its columns are given back then: the deck that it draws from would lie in them."""
-    game, compared = Game.open(table(hand_size=1, rules="kpgut"), None, 2), 0
+    game, compared = Match.open(table(hand_size=1, rules="kpgut"), None, 2), 0
     while not game.state.discards:
         go_on(game)
     for _ in range(300):
         game.news.clear()
         go_on(game)
-        if any(isinstance(item, Told) for item in game.news):
+        if any(isinstance(item, EventNews) for item in game.news):
             assert sizes(game)[:2] == (game.state.hands, game.state.unplayed)
             compared += 1
     assert compared > 5
 
 
 def test_a_chained_run_lays_no_hand() -> None:
-    game = Game.open(table(), None, 3)
+    game = Match.open(table(), None, 3)
     assert until_chained(game)
     run, layout = game.run, game.plan.layout if game.plan else None
     assert run is not None
@@ -78,7 +78,7 @@ def test_a_chained_run_lays_no_hand() -> None:
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
 def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
-    game = Game.open(table(), None, 3)
+    game = Match.open(table(), None, 3)
     assert until_chained(game)
     run = game.run
     for _ in range(steps):
@@ -104,7 +104,7 @@ def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_a
     """Its last step is taken back, and its cards are home by then: those of the run before, too."""
     ended = 0
     for seed in range(3, 9):
-        game = Game.open(table(), None, seed)
+        game = Match.open(table(), None, seed)
         assert until_chained(game)
         run, seat = game.run, game.turn
         assert run is not None
@@ -125,13 +125,13 @@ def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_a
 
 def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "four.game"
-    game = Game.open(table(), path, 3)
+    game = Match.open(table(), path, 3)
     assert until_chained(game)
     assert game.run is not None
     game.answer(game.run.truth)
     step = game.run.step
     game.close()
-    again = Game.open(table(), path, 3)
+    again = Match.open(table(), path, 3)
     assert again.run is not None
     assert again.run.step == step
     again.undo()
@@ -141,5 +141,5 @@ def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keys", [{"protocol": "published"}, {"conceal": True}])
 def test_the_paper_and_concealment_give_everything_back(keys: dict[str, object]) -> None:
-    game = Game.open(table(hand_size=2, **keys), None, 3)
+    game = Match.open(table(hand_size=2, **keys), None, 3)
     assert not until_chained(game)

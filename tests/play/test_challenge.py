@@ -12,28 +12,28 @@ import pytest
 
 from every_turn import BOTH, Folders
 from facilitator.errors import TableError
-from facilitator.games.due import Ask, Lot, Question, Select
+from facilitator.games.due import Ask, HandQuestion, Lot, Select
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.facts import Seat
-from facilitator.games.records import Asked
+from facilitator.games.records import QuestionSize
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
 from facilitator.planning.forecast import questions_in, spent_on
-from facilitator.planning.handling import End, RunKey
+from facilitator.planning.handling import EndKind, RunKey
 from facilitator.planning.prices import Prices
 from facilitator.planning.runs import setup_of, way_at
 from facilitator.planning.through import Through
 from facilitator.planning.times import pace_of
-from facilitator.play.asking import Asker
+from facilitator.play.asking import Prompter
 from facilitator.play.counted import answered
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.history import live
 from facilitator.play.journal import RUN
-from facilitator.play.moment import Moment, moment
-from facilitator.play.news import Told
-from facilitator.play.turn import Choice, state_before
+from facilitator.play.moment import TurnNumbers, moment
+from facilitator.play.news import EventNews
+from facilitator.play.turn import TurnPolicy, state_before
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import Text as Mark
@@ -52,7 +52,7 @@ def table(**keys: Any) -> Table:
     )
 
 
-def put(game: Game, seat: str, *cards: str) -> None:
+def put(game: Match, seat: str, *cards: str) -> None:
     """Exchange a hand for these cards, in a rehearsal before anything was played."""
     assert game.truth is not None
     hands = game.truth.table.hands
@@ -62,13 +62,13 @@ def put(game: Game, seat: str, *cards: str) -> None:
         hands[zone][i], hands[seat][at] = hands[seat][at], hands[zone][i]
 
 
-def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Game:
+def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Match:
     """A rehearsal in which Ana, with a D and these cards, has played the D; then on to the question.
 
     ``lot``: up to the lot only.  Ana names the colour that the lot will show, if no other is told.
     """
     for colour in named or uno.COLORS:
-        game = Game.open(table(**keys), None, 4)
+        game = Match.open(table(**keys), None, 4)
         assert game.truth is not None
         top = game.truth.move(game.state)
         assert isinstance(top, Start)
@@ -78,7 +78,7 @@ def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Game
         assert isinstance(game.need, Lot)
         while not lot and isinstance(game.need, Lot):
             go_on(game)
-        if lot or isinstance(game.need, Question):
+        if lot or isinstance(game.need, HandQuestion):
             return game
         game.close()
     raise AssertionError("one colour of four is drawn")
@@ -92,7 +92,7 @@ def rest_of(game_top: str, guilty: bool) -> tuple[str, str]:
 
 
 def first_top() -> str:
-    game = Game.open(table(), None, 4)
+    game = Match.open(table(), None, 4)
     assert game.truth is not None
     start = game.truth.move(game.state)
     assert isinstance(start, Start)
@@ -121,7 +121,7 @@ def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, 
     )
     sizes = dict(zip(game.names, game.state.hands, strict=True))
     ops: list[Op] = []
-    while isinstance(game.need, Question):
+    while isinstance(game.need, HandQuestion):
         ops += game.run.ops[len(ops) :] if game.run is not None else []
         go_on(game)
     shown = [place for op in ops if isinstance(op, Reveal) for place in op.places if place.area == PILE]
@@ -149,17 +149,17 @@ def test_the_lot_decides_whether_it_challenges() -> None:
         assert game.drawing_lot
         while isinstance(game.need, Lot):
             go_on(game)
-        ends.append(isinstance(game.need, Question))
+        ends.append(isinstance(game.need, HandQuestion))
         assert game.state.hands[1] == 3 + (0 if ends[-1] else 4)
     assert ends.count(True) == 1
 
 
-def at_question(number: int, **keys: Any) -> Game | None:
+def at_question(number: int, **keys: Any) -> Match | None:
     """A game whose question has had so many inputs; None where it is over by then."""
     game = accused(*rest_of(first_top(), True), **keys)
     for _ in range(number):
         go_on(game)
-        if not isinstance(game.need, Question):
+        if not isinstance(game.need, HandQuestion):
             return None
     return game
 
@@ -179,14 +179,14 @@ def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
         while game.recovering:
             go_on(game)
         assert (game.state, game.need) == (state, game.law.need(state))
-        assert isinstance(game.need, Question)
+        assert isinstance(game.need, HandQuestion)
         assert game.run is not None
         assert game.run.number == 1
         assert game.truth is not None
         lying = Counter(game.truth.table.faces.values())
         assert Counter(game.truth.table.hands[ANA]) + Counter({card: lying[card] for card in hand}) >= hand
         assert all_cards(game) == Counter(uno.DECK)
-        while isinstance(game.need, Question):
+        while isinstance(game.need, HandQuestion):
             go_on(game)
         assert game.state.hands[0] == 2 + 4
         stopped += 1
@@ -199,8 +199,8 @@ def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
     game.void("two pairs read β α")
     while game.recovering:
         go_on(game)
-    assert isinstance(game.need, Question)
-    while isinstance(game.need, Question):
+    assert isinstance(game.need, HandQuestion)
+    while isinstance(game.need, HandQuestion):
         go_on(game)
     assert game.voids == 1
     assert game.state.hands[0] == 6
@@ -211,11 +211,11 @@ CHALLENGED = 31
 
 
 def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
-    game = Game.open(table(), None, CHALLENGED)
-    while not isinstance(game.need, Question):
+    game = Match.open(table(), None, CHALLENGED)
+    while not isinstance(game.need, HandQuestion):
         go_on(game)
     inputs = len(game._path)
-    while isinstance(game.need, Question):
+    while isinstance(game.need, HandQuestion):
         go_on(game)
     state, inputs = game.state, len(game._path) - inputs
     for back in range(1, inputs + 5, 1 if full else 7):
@@ -230,14 +230,14 @@ def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -
     rehearsed = accused(*rest_of(first_top(), True))
     for _ in range(4):
         go_on(rehearsed)
-    real = Game.open(table(), path)
+    real = Match.open(table(), path)
     for entry in live(rehearsed.journal.entries):
         if not entry.derived:
             real._take(entry.kind, entry.body)
     before = (real.need, real.state, real.run and real.run.number)
-    assert isinstance(real.need, Question)
+    assert isinstance(real.need, HandQuestion)
     real.close()
-    again = Game.open(table(), path)
+    again = Match.open(table(), path)
     assert (again.need, again.state, again.run and again.run.number) == before
     again.close()
 
@@ -248,9 +248,9 @@ def test_nobody_is_asked_where_everybody_can_count() -> None:
     for event in (Start("0B", ANA), Play(ANA, "D", "R")):
         state = law.apply(state, event).state
     state = law.apply(state, Challenge("Vera")).state
-    choice = Choice.of(table())
+    choice = TurnPolicy.of(table())
     need = law.need(state)
-    assert isinstance(need, Question)
+    assert isinstance(need, HandQuestion)
     assert answered(state, need, choice) == ""
     blue = tuple(card for card in uno.DECK if card[-1] == "B" and card != "0B")
     gone = replace(state, discards=(*blue, *state.discards), origin=(0,) * (len(blue) + 2))
@@ -259,11 +259,11 @@ def test_nobody_is_asked_where_everybody_can_count() -> None:
 
 def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     game = accused(*rest_of(first_top(), True))
-    prompt = Asker(game, lambda run: 1.0, None).prompt(1)
+    prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
     assert prompt.head is not None
     assert prompt.head.selecting is not None
     assert (prompt.head.seat, prompt.head.selecting.of) == ("Vera", ANA)
-    told = [UNO.say(one) for item in game.news if isinstance(item, Told) for one in item.happened]
+    told = [UNO.say(one) for item in game.news if isinstance(item, EventNews) for one in item.happened]
     colour = uno.COLOR_WORDS[first_top()[1]]
     assert any(f"is there a {colour} card in it" in words for words in told)
     assert any(words.startswith("Vera challenges if its lot is") for words in told)
@@ -271,7 +271,7 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
 
 def test_a_person_may_ask_the_covered_hand_too() -> None:
     """So that not even the challenger sees the hand; where it cannot be asked it is shown."""
-    game = Game.open(table(seats=[ANA, BEN, VERA]), None, 4)
+    game = Match.open(table(seats=[ANA, BEN, VERA]), None, 4)
     game.submit(game.likely())
     while game.state.turn != 0:
         go_on(game)
@@ -280,9 +280,9 @@ def test_a_person_may_ask_the_covered_hand_too() -> None:
     put(game, ANA, "D", next(c for c in uno.DECK if c[-1] == own and c not in game.state.discards))
     game.submit(Play(ANA, "D", "B"))
     game.submit(Challenge(BEN, covered=True))
-    assert isinstance(game.need, Question)
+    assert isinstance(game.need, HandQuestion)
     assert (game.need.seat, game.turn) == (BEN, BEN)
-    while isinstance(game.need, Question):
+    while isinstance(game.need, HandQuestion):
         go_on(game)
     assert game.need == Ask(BEN)
     assert game.state.hands[0] == 6
@@ -297,10 +297,10 @@ def test_a_person_may_ask_the_covered_hand_too() -> None:
 
 
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:
-    assert CHALLENGE in Choice.of(table()).forms()
-    assert CONCEALED[CHALLENGE] in Choice.of(table(conceal=True)).forms()
-    assert CHALLENGE not in Choice.of(table(wild_draw_four="last")).forms()
-    assert CHALLENGE not in Choice.of(table(pool="split", pool_deck="compact-27")).forms()
+    assert CHALLENGE in TurnPolicy.of(table()).forms()
+    assert CONCEALED[CHALLENGE] in TurnPolicy.of(table(conceal=True)).forms()
+    assert CHALLENGE not in TurnPolicy.of(table(wild_draw_four="last")).forms()
+    assert CHALLENGE not in TurnPolicy.of(table(pool="split", pool_deck="compact-27")).forms()
 
 
 def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
@@ -316,8 +316,8 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     game = accused(*rest_of(first_top(), False))
     run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
     assert run is not None
-    assert moment(game) == Moment(0, (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed)))
-    while isinstance(game.need, Question):
+    assert moment(game) == TurnNumbers(0, (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed)))
+    while isinstance(game.need, HandQuestion):
         go_on(game)
     for wording in folders.told:
         folders.asked(run, wording)
@@ -335,12 +335,12 @@ def test_a_plan_counts_the_questions() -> None:
     records = [Through(setup).game(Random(seed).random) for seed in range(6)]
     assert sum(record.lots for record in records) > 0
     lots = [record._replace(asked=(), lots=0) for record in records]
-    asked = [record._replace(asked=(Asked(105, 4),)) for record in lots]
+    asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
     told = questions_in(asked, way, prices, 1)
     assert told is not None
     assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
     assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
-    turn = prices(RunKey("knockout", 105, 4, End.NONE, 2, True, False, 1)).work
+    turn = prices(RunKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
     assert turn < (with_ - without) / len(records) < 1.2 * turn

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play.prompt import Saying
 from facilitator.play.session import Session
@@ -18,7 +18,7 @@ from sessions import VERA
 
 def opened(path: Path | None, seed: int | None = None) -> Session:
     table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
-    return Session.open(table, path, seed, Clock(table, Pace).minutes)
+    return Session.open(table, path, seed, RunClock(table, Pace).minutes)
 
 
 def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from facilitator.games.registry import game_named, games
 from facilitator.machine.operations import Reveal
 from facilitator.play.checks import past_of, pile_of
 from facilitator.play.count import LONGEST_COUNT, read_count
-from facilitator.play.counting import Comparison, Entered, Past, compared, words_of
-from facilitator.play.game import Game
+from facilitator.play.counting import Comparison, CountedEvent, Entered, compared, words_of
+from facilitator.play.game import Match
 from facilitator.play.inputs import Count, Recount
 from facilitator.play.journal import NOTE
 from facilitator.play.prompt import Reply, Saying
@@ -76,8 +76,8 @@ def a_table(name: str, **more: object) -> Table:
     return make_table({"game": name, "seats": [*people, {"name": "Vera", "virtual": True}], **more})
 
 
-def played(name: str, events: int, path: Path | None = None, **more: object) -> Game:
-    game = Game.open(a_table(name, **more), path, 7)
+def played(name: str, events: int, path: Path | None = None, **more: object) -> Match:
+    game = Match.open(a_table(name, **more), path, 7)
     while game.state.n < events and not game.over:
         go_on(game)
     while game.run is not None:
@@ -119,7 +119,8 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
 def test_of_two_plays_that_look_alike_the_later_is_asked_about() -> None:
     game = played("uno", 1)
     past = [
-        Past(n, f"Ana plays {face}", {}, {}, (face,)) for n, face in enumerate(("7R", "8B", "7R", "7G"), 1)
+        CountedEvent(n, f"Ana plays {face}", {}, {}, (face,))
+        for n, face in enumerate(("7R", "8B", "7R", "7G"), 1)
     ]
     found = compared(
         Counter(["7R", "8B", "9R", "7G"]), ["7R", "8B", "7R", "7G"], past, game.law, game.state, True
@@ -146,7 +147,7 @@ def test_the_numbers_are_those_of_the_history_which_back_takes() -> None:
 # -- in play ---------------------------------------------------------------------------------------------------
 
 
-def session_of(game: Game) -> Session:
+def session_of(game: Match) -> Session:
     return Session(game, lambda _: 1.0)
 
 

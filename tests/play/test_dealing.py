@@ -7,8 +7,8 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.play.dealing import dealing
-from facilitator.play.game import Game
-from facilitator.play.prompt import Announced, Move, Opening
+from facilitator.play.game import Match
+from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
@@ -34,9 +34,9 @@ def table(name: str) -> Table:
     return make_table({"seats": ["Ana", VERA, "Ben", "Cem"], **TABLES[name]})
 
 
-def asked(session: Session) -> Opening | Move:
+def asked(session: Session) -> OpeningPrompt | MovePrompt:
     now = session.now().asked
-    assert isinstance(now, Opening | Move)
+    assert isinstance(now, OpeningPrompt | MovePrompt)
     return now
 
 
@@ -66,12 +66,12 @@ def test_what_a_prompt_gives_as_its_example_is_taken(name: str) -> None:
     """Also where the next hand is dealt; a prompt of nobody's turn has an example, and no other."""
     law, state = game_named(table(name).game), state_before(table(name))
     now = asked(opened(table(name), None))
-    if isinstance(now, Opening):
+    if isinstance(now, OpeningPrompt):
         assert law.apply(state, law.read(now.example, state)).state.n == 1
 
 
 def test_after_a_hand_the_example_is_the_next_deal() -> None:
-    game = Game.open(make_table({"seats": ["Ana", "Ben"], "rules": "official", "hand_size": 1}), None, 3)
+    game = Match.open(make_table({"seats": ["Ana", "Ben"], "rules": "official", "hand_size": 1}), None, 3)
     while not (game.state.ended and game.turn is None):
         go_on(game)
     assert game.law.opening(game.state) == "round 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.games.registry import games
-from facilitator.play.prompt import Move, Opening
+from facilitator.play.prompt import MovePrompt, OpeningPrompt
 from facilitator.table.load import make_table
 from sessions import opened, said
 
@@ -18,7 +18,7 @@ def test_help_and_counts_name_who_sits_there(rules: str) -> None:
     session = opened(make_table({"seats": SEATS, "rules": rules}), None)
     before = said(session, "?")
     session.take("7R Kim" if rules == "paper" else "Kim")
-    assert isinstance(session.now().asked, Move)
+    assert isinstance(session.now().asked, MovePrompt)
     for told in (before, said(session, "?"), said(session, "recount Kim 9")):
         assert "Kim" in told
         assert "Ana" not in told
@@ -29,7 +29,7 @@ def test_help_and_counts_name_who_sits_there(rules: str) -> None:
 def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
     session = opened(make_table({"seats": SEATS, "game": name}), None)
     asked = session.now().asked
-    if isinstance(asked, Opening):
+    if isinstance(asked, OpeningPrompt):
         assert any(one in asked.example for one in NAMES[:3])
         assert session.take(asked.example).refused is None
 
@@ -37,5 +37,5 @@ def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
 def test_where_both_of_the_examples_sit_nothing_is_renamed() -> None:
     seats = ["Ben", "Ana", {"name": "Vera", "virtual": True}]
     asked = opened(make_table({"seats": seats}), None).now().asked
-    assert isinstance(asked, Opening)
+    assert isinstance(asked, OpeningPrompt)
     assert asked.example == "7R Ana"

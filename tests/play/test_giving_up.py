@@ -15,7 +15,7 @@ from facilitator.machine.operations import COLUMN, TOP_ROW, Collect, Op, places_
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import DUEL_FIRST
 from facilitator.play.history import live
 from facilitator.play.run import Run
@@ -33,13 +33,13 @@ ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": 
 BITS = {"αβ", "βα"}
 
 
-def rehearsal(seed: int, **keys: Any) -> Game:
-    return Game.open(
+def rehearsal(seed: int, **keys: Any) -> Match:
+    return Match.open(
         make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys}), None, seed
     )
 
 
-def played_until(there: Callable[[Game], bool], **keys: Any) -> Game:
+def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
     """The first rehearsal in which it comes to this."""
     for seed in range(100):
         game = rehearsal(seed, **keys)
@@ -50,17 +50,17 @@ def played_until(there: Callable[[Game], bool], **keys: Any) -> Game:
     raise AssertionError("it never came to this")
 
 
-def standing(game: Game) -> bool:
+def standing(game: Match) -> bool:
     assert game.truth is not None
     return any(place.area == COLUMN for place in game.truth.table.surface)
 
 
-def run_of(game: Game) -> Run:
+def run_of(game: Match) -> Run:
     assert game.run is not None
     return game.run
 
 
-def refused(game: Game) -> str:
+def refused(game: Match) -> str:
     before, entries = (game.run, game.state), game.journal.entries
     with pytest.raises((CommandError, TableError)) as caught:
         game.stop_run()
@@ -99,7 +99,7 @@ def test_a_colour_that_was_drawn_stays() -> None:
     assert "a lot that is drawn" in refused(game)
 
 
-def at_operation(number: int, game: Game) -> bool:
+def at_operation(number: int, game: Match) -> bool:
     return game.run is not None and not game.drawing_lot and len(game.run.typed) == number
 
 
@@ -111,7 +111,7 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
         if rehearsed.decided:
             continue
         compared += 1
-        real = Game.open(rehearsed.table, None)
+        real = Match.open(rehearsed.table, None)
         for entry in live(rehearsed.journal.entries):
             if not entry.derived:
                 real._take(entry.kind, entry.body)

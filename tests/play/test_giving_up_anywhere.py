@@ -22,7 +22,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.giving_up import finished_first
 from facilitator.play.ledger import Ledger
 from facilitator.play.rehearsal import Rehearsal
@@ -39,7 +39,7 @@ class People:
     ``placed``: covered or open play cards whose face and place everybody saw since they were last mixed.
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Match, seed: int) -> None:
         self.game = game
         self.table = Rehearsal(game.law, game.state, seed).table
         self.placed: set[Place] = set()
@@ -101,9 +101,9 @@ class People:
         return found
 
 
-def begin(form: str, conceal: bool, seed: int) -> tuple[Game, People]:
+def begin(form: str, conceal: bool, seed: int) -> tuple[Match, People]:
     """A real game whose virtual seat begins, its first step done by hand."""
-    game = Game.open(small_table(form, conceal), None)
+    game = Match.open(small_table(form, conceal), None)
     people = People(game, seed)
     first = people.table.turn_up(lambda face: not uno.is_black(face))
     people.table.carry_out(Moved(DECK, DISCARDS, 1, (first,)))
@@ -130,7 +130,7 @@ def stops(form: str, conceal: bool, seed: int) -> list[int]:
 FORMS = [*((form, False) for form in PROTOCOLS), ("published", True)]
 
 
-def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Game, People]:
+def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Match, People]:
     """A real game at the step of this number, done by hand and not yet answered."""
     game, people = begin(form, conceal, seed)
     assert game.run is not None
@@ -147,7 +147,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
     the turn begins again and can be played."""
     begun, there = begin(form, conceal, seed)
     whole, first = there.hands(), run_of(begun).heading
-    given_up = list[tuple[Game, People]]()
+    given_up = list[tuple[Match, People]]()
     for number in stops(form, conceal, seed):
         game, people = stopped_at(form, conceal, seed, number)
         state = game.state
@@ -197,6 +197,6 @@ def test_a_result_that_cannot_be_is_declared_void() -> None:
     refused(game)  # on the way back there is nothing more to give up
 
 
-def run_of(game: Game) -> Run:
+def run_of(game: Match) -> Run:
     assert game.run is not None
     return game.run

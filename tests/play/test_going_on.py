@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.machine.operations import Heading
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.going_on import COUNTS
 from facilitator.play.journal import EVENT, Journal
 from facilitator.table.load import Table, make_table
@@ -63,7 +63,7 @@ SAME_GAME: dict[str, Any] = {
 def kept(folder: Path, **keys: Any) -> Path:
     """A rehearsal in mid-run."""
     path = folder / "kept.game"
-    game = Game.open(make_table({**KEYS, **keys}), path, 5)
+    game = Match.open(make_table({**KEYS, **keys}), path, 5)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
     while game.run is None:
@@ -75,7 +75,7 @@ def kept(folder: Path, **keys: Any) -> Path:
 
 
 def step(path: Path, table: Table) -> tuple[int, Heading]:
-    game = Game.open(table, path, 5)
+    game = Match.open(table, path, 5)
     try:
         assert game.run is not None
         return len(game.run.ops), game.run.heading
@@ -103,7 +103,7 @@ def test_another_tables_game_is_refused(key: str, value: Any, tmp_path: Path) ->
     path = kept(tmp_path)
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
-        Game.open(make_table({**KEYS, **ALSO.get(key, {}), key: value}), path, 5)
+        Match.open(make_table({**KEYS, **ALSO.get(key, {}), key: value}), path, 5)
     assert key in caught.value.found
     assert path.read_bytes() == before
 
@@ -143,7 +143,7 @@ def test_a_game_begun_with_what_is_played_no_more_is_told_and_not_gone_on_with(
     forged(f"UPDATE fact SET value = json_set(value, '{at}', {value}) WHERE name = 'table'")(path)
     before = path.read_bytes()
     with pytest.raises(JournalError, match=called) as caught:
-        Game.open(make_table(KEYS), path, 5)
+        Match.open(make_table(KEYS), path, 5)
     assert "facilitator log" in caught.value.todo
     yaml.write_text("protocol: open\n", encoding="utf-8")
     for form in ("text", "markdown", "json"):
@@ -161,7 +161,7 @@ def test_another_rehearsal_and_a_real_game_are_refused(seed: int | None, tmp_pat
     path = kept(tmp_path)
     before = path.read_bytes()
     with pytest.raises(JournalError, match="a rehearsal with --seed 5"):
-        Game.open(make_table(KEYS), path, seed)
+        Match.open(make_table(KEYS), path, seed)
     assert path.read_bytes() == before
 
 

@@ -10,22 +10,22 @@ import pytest
 
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.lines import from_json
-from facilitator.play.game import Game
-from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, Entry
+from facilitator.play.game import Match
+from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
 from facilitator.table.load import PROTOCOLS
 from journal_files import Mark, cut, inputs_of, mark, rows, table
 
 
-def take_back(game: Game) -> None:
+def take_back(game: Match) -> None:
     """Take back the last kept input, and every step of its operation."""
     kept = len(game.journal.entries)
     while len(game.journal.entries) == kept or (game.run is not None and game.run.pressed):
         game.undo()
 
 
-def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[Mark], list[Entry]]:
+def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[Mark], list[JournalEntry]]:
     """The first inputs of a rehearsed game: where it stood after each of them, and its rows."""
-    game = Game.open(table(), path, seed)
+    game = Match.open(table(), path, seed)
     marks = [mark(game)]
     marks += [mark(game) for _ in zip(range(inputs), inputs_of(game), strict=False)]
     entries = list(game.journal.entries)
@@ -39,7 +39,7 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
     for number in range(0, len(marks), 1 if full else 11):
         part = tmp_path / "part.game"
         cut(whole, part, number)
-        game = Game.open(table(), part, 5)
+        game = Match.open(table(), part, 5)
         assert mark(game) == marks[number]
         game.close()
 
@@ -47,11 +47,11 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
 def test_a_rehearsal_whose_helpers_erred_in_an_earlier_version_goes_on(tmp_path: Path) -> None:
     """What that version kept of their mistakes is read over: it has no number, and no undo takes it back."""
     path = tmp_path / "old.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     marks = [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     game.journal.append(MISTAKE, {"slip": "1/0/3", "found": "missed", "act": 4})
     game.close()
-    again = Game.open(table(), path, 5)
+    again = Match.open(table(), path, 5)
     assert mark(again)[1:] == marks[-1][1:]
     assert len(again.history())
     assert all("missed" not in line.text for line in again.history())
@@ -63,7 +63,7 @@ def test_a_rehearsal_whose_helpers_erred_in_an_earlier_version_goes_on(tmp_path:
 def test_undo_at_every_point_and_on_again(full: bool) -> None:
     marks, entries = long_game(None, 5, 400 if full else 130)
     typed = [entry for entry in entries if not entry.derived]
-    game = Game.open(table(), None, 5)
+    game = Match.open(table(), None, 5)
     for number, entry in enumerate(typed):
         again = 2 if full or number % 11 == 0 else 1
         for turn in range(again):
@@ -82,14 +82,14 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
 
 def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     path = tmp_path / "back.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     marks = [mark(game)]
     marks += [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     for expected in reversed(marks[:-1]):
         take_back(game)
         assert mark(game) == expected
     game.close()
-    again = Game.open(table(), path, 5)
+    again = Match.open(table(), path, 5)
     assert mark(again) == marks[0]
     again.close()
 
@@ -97,14 +97,14 @@ def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stop_at", [3, 9, 18, 23])
 def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) -> None:
     path = tmp_path / "stop.game"
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     steps = inputs_of(game, stop_at)
     for _ in zip(range(stop_at + 1), steps, strict=False):
         pass
     while True:
         before = mark(game)
         game.close()
-        game = Game.open(table(), path, 5)
+        game = Match.open(table(), path, 5)
         assert mark(game) == before
         if not game.recovering:
             break
@@ -125,7 +125,7 @@ CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"
-    game = Game.open(table(form), path, 9)
+    game = Match.open(table(form), path, 9)
     shown = set[str]()
     for _ in zip(range(220), inputs_of(game, stop_at), strict=False):
         shown |= set(game.state.discards)

@@ -15,7 +15,7 @@ from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.planning.learn import learn_from, pace_at, past_games
 from facilitator.play.format import VERSION
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import LONGEST_BODY, WORDING, Journal
 from facilitator.table.load import table_text
 from journal_files import forged, inputs_of, sql, table
@@ -113,7 +113,7 @@ DAMAGE = {
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game in mid-run, sound: a file of a table and its game."""
     folder = tmp_path_factory.mktemp("sound")
-    game = Game.open(table(), folder / "sound.game", 5)
+    game = Match.open(table(), folder / "sound.game", 5)
     for _ in zip(range(8), inputs_of(game), strict=False):
         pass
     game.note("Ben fetched drinks")
@@ -134,7 +134,7 @@ def test_a_damaged_game_is_refused_and_untouched(damage: str, sound: Path, tmp_p
     path = damaged(damage, sound, tmp_path)
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
-        Game.open(table(), path, 5)
+        Match.open(table(), path, 5)
     assert caught.value.exit_code == 4
     assert path.read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == ["damaged.game"]
@@ -235,16 +235,16 @@ def test_a_game_of_format_4_is_gone_on_with(sound: Path, tmp_path: Path) -> None
     sql("PRAGMA user_version=4")(path)
     before = path.read_bytes()
     Journal(path, to_read=True).close()
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     stood = game.state
     game.close()
     assert path.read_bytes() == before
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     game.keep_wording()
     game.close()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION == 5
-    game = Game.open(table(), path, 5)
+    game = Match.open(table(), path, 5)
     assert (game.state, game.journal.entries[-1].kind) == (stood, WORDING)
     game.close()
 
@@ -267,7 +267,7 @@ def test_a_creation_cut_short_is_begun_again(tmp_path: Path) -> None:
     shutil.copy(f"{path}-journal", f"{copy}-journal")
     db.close()
     assert copy.stat().st_size > 4096
-    game = Game.open(table(), copy, 5)
+    game = Match.open(table(), copy, 5)
     assert game.journal.entries == ()
     game.close()
 

@@ -17,8 +17,8 @@ import pytest
 
 import killed_hosts
 from facilitator.errors import JournalError
-from facilitator.play.game import Game
-from facilitator.play.journal import Entry
+from facilitator.play.game import Match
+from facilitator.play.journal import JournalEntry
 from killed_hosts import digest_of, kept, table
 from sessions import opened
 
@@ -57,7 +57,7 @@ def killed(hosts: subprocess.Popen[str], order: object, chance: Random, most: in
 
 
 def straight_on(
-    name: str, kept: Sequence[Entry], seed: int | None, lines: Sequence[str]
+    name: str, kept: Sequence[JournalEntry], seed: int | None, lines: Sequence[str]
 ) -> list[tuple[str, object]]:
     """What is kept after these entries and lines where nobody is killed."""
     session = opened(table(name), None, seed)
@@ -70,20 +70,20 @@ def straight_on(
     return said_in(session._game.journal.entries)
 
 
-def said_in(entries: Iterable[Entry]) -> list[tuple[str, object]]:
+def said_in(entries: Iterable[JournalEntry]) -> list[tuple[str, object]]:
     return [(entry.kind, entry.body) for entry in entries]
 
 
 def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
-    before, seed, name = tuple[Entry, ...](), None, KILLED[0]
+    before, seed, name = tuple[JournalEntry, ...](), None, KILLED[0]
     for number in range(300 if full else 60):
         said = killed(hosts, [name, str(path), seed, chance.random()], chance)
         lines = [str(what) for kind, what, *_ in said if kind == "typed"]
         acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]
         try:
-            game = Game.open(table(name), path, seed)
+            game = Match.open(table(name), path, seed)
         except JournalError:  # killed as the file was made, there is an empty one: --new begins beside it
             assert (path.stat().st_size, acknowledged, before) == (0, [], ())
             path.unlink()

@@ -18,9 +18,9 @@ import pytest
 
 from facilitator.machine.operations import Reveal
 from facilitator.play import journal as journal_module
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.going_on import facts_of
-from facilitator.play.journal import ANSWER, Entry, Journal
+from facilitator.play.journal import ANSWER, Journal, JournalEntry
 from facilitator.play.session import Session
 from facilitator.table.load import make_table, sample, write_table
 
@@ -46,13 +46,13 @@ def long_game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     path = tmp_path_factory.mktemp("long") / "friday.yaml"
     table, number = make_table(LONG[request.param]), count()
     write_table(path, table)
-    game = Game.open(table, None, 1)
+    game = Match.open(table, None, 1)
     with game.together():
         while game.state.n < EVENTS or game.run is None or not isinstance(game.run.ops[-1], Reveal):
             if game.run is None:
                 game.submit(game.likely())
             else:  # an operation at a time, whatever is told of it
-                game.replay(Entry(0, "", ANSWER, {"said": game.run.truth}, False))
+                game.replay(JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False))
     start = datetime(2026, 5, 1, 19, tzinfo=UTC)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -65,7 +65,7 @@ def long_game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return path
 
 
-def _keep(game: Game, journal: Journal) -> None:
+def _keep(game: Match, journal: Journal) -> None:
     with journal.together():
         for _, (typed, *derived) in groupby(game.journal.entries, lambda entry: entry.input):
             journal.append(typed.kind, typed.body, [(entry.kind, entry.body) for entry in derived])

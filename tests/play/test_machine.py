@@ -17,10 +17,10 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import KEYS
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.parts import Part
-from facilitator.play.game import Game
-from facilitator.play.news import RunLine, Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, RunLine
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.mending import Repair
@@ -54,7 +54,7 @@ class RehearsedGame(RuleBasedStateMachine):
         plain = small_table(form, conceal, seats, hand_size)
         listed = [{**seat.model_dump(), **({"style": style} if seat.virtual else {})} for seat in plain.seats]
         keys = plain.model_dump(exclude=set(KEYS))
-        self.game = Game.open(made({**keys, "rules": rules, "seats": listed}) or plain, None, seed)
+        self.game = Match.open(made({**keys, "rules": rules, "seats": listed}) or plain, None, seed)
         self.before: list[tuple[Mark, int]] = []
         self.opened = 0  # how many inputs stood when the run under way began
 
@@ -81,10 +81,10 @@ class RehearsedGame(RuleBasedStateMachine):
         elif not self.game.recovering:
             self.opened = len(self.before)
 
-    def follow(self, state: State) -> None:
+    def follow(self, state: UnoState) -> None:
         """The news are the only events, each folds into the state, and none was said only when true."""
         for item in self.game.news:
-            if isinstance(item, Told):
+            if isinstance(item, EventNews):
                 state = apply(state, item.event).state
                 assert item.state == state
             elif isinstance(item, RunLine) and item.outcome != "none" and not state.challenged:
@@ -240,7 +240,7 @@ class RehearsedGame(RuleBasedStateMachine):
 
     def gives_up_ahead(self) -> None:
         """Steps taken back lie on the table: stop goes forward to them and home, or is refused; tried on a copy."""
-        game = Game.open(self.game.table, None, self.game.seed)
+        game = Match.open(self.game.table, None, self.game.seed)
         for entry in self.game.journal.entries:
             if not entry.derived:
                 game._take(entry.kind, entry.body)

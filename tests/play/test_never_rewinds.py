@@ -15,7 +15,7 @@ from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import lot_card, position_marker
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.typed import read_answer
 from facilitator.table.load import make_table
 from helpers import go_on
@@ -125,7 +125,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
 
 
 def test_another_move_before_a_finished_run_needs_a_void() -> None:
-    game = Game.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
+    game = Match.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
     assert game.truth is not None
     first = game.likely()
     assert isinstance(first, Start)
@@ -169,7 +169,7 @@ def test_a_forecast_never_walks_where_no_card_fits() -> None:
     pool = [f"{n}{c}" for c in "RY" for n in range(1, 8)]
     seats = ["Ana", *({"name": name, "virtual": True} for name in "VW")]
     keys = {"seats": seats, "hand_size": 2, "draw": "until playable", "pool": "split", "pool_deck": pool}
-    game = Game.open(make_table(keys), None)
+    game = Match.open(make_table(keys), None)
     game.submit(Start("9G", "V"))
     assert game.run is not None
     assert game.run.total > 10

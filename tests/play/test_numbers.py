@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from facilitator.play.prompt import Act
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from sessions import TABLES, opened, right, small
@@ -19,7 +19,7 @@ WORDINGS = ("full", "brief", "walk")
 def number(session: Session) -> tuple[int, int, int] | None:
     """Which run, which of its acts, and of how many; None where no run is under way."""
     now = session.now().asked
-    return (now.run, now.number, now.total) if isinstance(now, Act) else None
+    return (now.run, now.number, now.total) if isinstance(now, ActPrompt) else None
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -8,23 +8,23 @@ from facilitator.errors import CommandError, TableError
 from facilitator.machine.operations import Encode, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.play import inputs
-from facilitator.play.prompt import Act, Leaving, Saying
+from facilitator.play.prompt import ActPrompt, Leaving, Saying
 from facilitator.play.session import Session
 from facilitator.play.slips import (
     ADVICE,
     CALLED,
     Besides,
     CarryOn,
+    DoAgain,
     GiveUp,
     Pick,
     PutRight,
-    Redo,
     WaysOn,
     leak_words,
     read_number,
     way_words,
 )
-from facilitator.protocols.gives import NOTHING, Gives, Leak
+from facilitator.protocols.gives import NOTHING, Gives, Leakage
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import Mishap
 from facilitator.table.load import PROTOCOLS, make_table
@@ -90,7 +90,7 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert "note" in " ".join(item.text for item in told if isinstance(item, Saying))
     told = session.take(str(offered(session)[Besides.SEATS])).told
     assert "play --new" in " ".join(item.text for item in told if isinstance(item, Saying))
-    assert isinstance(session.now().asked, Act)
+    assert isinstance(session.now().asked, ActPrompt)
     reply = session.take(str(offered(session)[Besides.CLEAR]))
     assert not reply.left
     assert isinstance(session.now().asked, Leaving)
@@ -107,7 +107,7 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
         told = session.take(str(offered(session)[Besides.MARKED])).told
         said = " ".join(item.text for item in told if isinstance(item, Saying))
         assert "mix it unseen with the others', and put it into new sleeves" in said
-        assert isinstance(session.now().asked, Act)
+        assert isinstance(session.now().asked, ActPrompt)
 
 
 def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
@@ -168,24 +168,24 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     assert found[CarryOn][1].leak.gives is Gives.HANDS
     assert PutRight not in found
     other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
-    assert ways(other, Mishap.UNSCRAMBLED)[Redo][1].leak == NOTHING
+    assert ways(other, Mishap.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
     duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
     while duels._game.run is not None and duels._game.run.heading.part is not Part.DUEL:
         go(duels, 1)
     found = ways(duels, Mishap.UNSCRAMBLED)  # the act turns over what it mixed
-    assert (found[Redo][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)
+    assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)
 
 
 def test_words_say_whom_and_never_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
-    told = leak_words(Leak(Gives.CARD, (("Vera", 1.585), ("deck", 0.31))))
+    told = leak_words(Leakage(Gives.CARD, (("Vera", 1.585), ("deck", 0.31))))
     assert (
         told
         == "whoever saw it knows a card: Vera's, at most 1.6 bits on average; the deck's, at most 0.4 bits on average"
     )
-    assert leak_words(Leak(Gives.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
+    assert leak_words(Leakage(Gives.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
         "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
-    assert "58 bits" in leak_words(Leak(Gives.HANDS, (("Vera", 57.2),)))
+    assert "58 bits" in leak_words(Leakage(Gives.HANDS, (("Vera", 57.2),)))
     assert all(CALLED[one] for one in (*Mishap, *Besides))
     assert {way_words(PutRight(one), Mishap.SPILLED) for one in Repair}

@@ -6,7 +6,7 @@ import pytest
 
 from facilitator.machine.operations import Collect, Cover, Encode, Op, Reveal, Sort
 from facilitator.play.journal import OOPS
-from facilitator.play.slips import CALLED, CarryOn, Redo, WaysOn
+from facilitator.play.slips import CALLED, CarryOn, DoAgain, WaysOn
 from facilitator.protocols.gives import NOTHING, Gives
 from facilitator.protocols.mishaps import Mishap
 from oops_helpers import MARKERS, at, offered, offered_now, take, ways
@@ -29,7 +29,7 @@ def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int,
         for what in [one for one in offered_now(session) if isinstance(one, Mishap)]:
             met.add(what)
             for _, one in ways(session, what).values():
-                assert isinstance(one.way, CarryOn | Redo)
+                assert isinstance(one.way, CarryOn | DoAgain)
                 told = max(told, one.leak.most)
             session.take("")
         assert (mark(game), game.journal.size) == (stood, size)
@@ -42,7 +42,7 @@ def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int,
 def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
-    assert take(session, Mishap.CARD_SEEN, Redo).leak == NOTHING
+    assert take(session, Mishap.CARD_SEEN, DoAgain).leak == NOTHING
     one = take(session, Mishap.CARD_SEEN, CarryOn)
     assert one.leak.gives is Gives.CARD
     game = session._game

@@ -14,10 +14,10 @@ from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.machine.operations import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.play.chronicle import Standing
-from facilitator.play.game import Game
+from facilitator.play.chronicle import InputStatus
+from facilitator.play.game import Match
 from facilitator.play.journal import MEND, OOPS
-from facilitator.play.prompt import Act
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.play.slips import CALLED, BackTo, Besides, CarryOn, DeclareVoid, GiveUp, PutRight
 from facilitator.protocols.gives import NOTHING, Gives
@@ -51,7 +51,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     assert game.run is not None
     assert game.run.heading.part is Part.PUT_RIGHT
     asked = session.now().asked
-    assert isinstance(asked, Act)
+    assert isinstance(asked, ActPrompt)
     assert asked.title == "Put right"
     while game.run.heading.part is Part.PUT_RIGHT:
         go(session, 1)
@@ -166,7 +166,7 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     assert any(CALLED[Mishap.MARKER_SEEN] in line.text for line in lines)
     said(again, "stop")
     given_up = {line.standing for line in again._game.history() if line.stage or "right" in line.text}
-    assert Standing.GIVEN_UP in given_up
+    assert InputStatus.GIVEN_UP in given_up
     again.close()
 
 
@@ -244,6 +244,6 @@ def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
     return True
 
 
-def repairable(game: Game, repair: Repair) -> bool:
+def repairable(game: Match, repair: Repair) -> bool:
     run = game.run
     return run is not None and repair in repairs(run.ops[:-1], run.ops[-1])

@@ -18,10 +18,10 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.lines import to_json
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.game import Game
-from facilitator.play.news import RunLine, Told
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, RunLine
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import pool_cards
 from facilitator.readings.simulate import SimulatedTable, pick
@@ -83,7 +83,7 @@ def table_of(seed: int) -> Table:
     return make_table({"seats": seats, "protocol": form, "conceal": seed % 5 == 4, **keys})
 
 
-def step(game: Game) -> None:
+def step(game: Match) -> None:
     assert game.truth is not None
     if game.run is not None:
         game.answer(game.run.truth)
@@ -91,7 +91,7 @@ def step(game: Game) -> None:
         game.submit(game.truth.move(game.state))
 
 
-def check(table: SimulatedTable, state: State) -> None:
+def check(table: SimulatedTable, state: UnoState) -> None:
     """The public state is true of the cards, and no card of either deck is lost or strange."""
     hands = [len(table.hands[seat.name]) + len(table.standing(seat.name)) for seat in state.seats]
     assert tuple(hands) == state.hands
@@ -107,13 +107,13 @@ def check(table: SimulatedTable, state: State) -> None:
     assert len(state.remaining()) == sum(state.hands) - virtual + state.unplayed
 
 
-def watch(game: Game, patch: pytest.MonkeyPatch) -> None:
+def watch(game: Match, patch: pytest.MonkeyPatch) -> None:
     """Check the table of a rehearsal at every event, while no run has picked up a hand yet."""
     truth = game.truth
     assert truth is not None
     agree = truth.agree
 
-    def agree_and_check(state: State) -> None:
+    def agree_and_check(state: UnoState) -> None:
         agree(state)
         check(truth.table, state)
 
@@ -123,7 +123,7 @@ def watch(game: Game, patch: pytest.MonkeyPatch) -> None:
 def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[str]:
     """Play a rehearsal to its end, checking it at every event; count what came up."""
     counts, pool = Counter[str](), pool_cards(table)
-    game = Game.open(table, None, seed)
+    game = Match.open(table, None, seed)
     watch(game, patch)
     while not game.over:
         before = game.state
@@ -132,7 +132,7 @@ def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[
             if isinstance(item, RunLine):
                 assert item.k == (len(pool) if table.conceal else len(before.remaining(1)))
                 counts["runs"] += 1
-            elif isinstance(item, Told):
+            elif isinstance(item, EventNews):
                 counts["events"] += 1
                 counts.update(told.args["deck"] for told in item.happened if told.key == "reshuffle")
                 if isinstance(item.event, Play):
@@ -209,7 +209,7 @@ class Kept:
 
     table: Table
     journal: Path
-    told: list[Told]
+    told: list[EventNews]
 
 
 @pytest.fixture(scope="module")
@@ -218,24 +218,24 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     keys = {"pool": "split", "pool_deck": "compact-27", "hand_size": 3}
     table, journal = make_table({"seats": seats, **keys}), tmp_path_factory.mktemp("kept") / "pool.game"
-    told, number = list[Told](), 0
-    game = Game.open(table, journal, 3)
+    told, number = list[EventNews](), 0
+    game = Match.open(table, journal, 3)
     while not game.over:
         step(game)
-        told += [item for item in game.news if isinstance(item, Told)]
+        told += [item for item in game.news if isinstance(item, EventNews)]
         game.news.clear()
         number += 1
         if number % 150 == 0:
             before = game.state, game.truth and game.truth.table.hands
             game.close()
-            game = Game.open(table, journal, 3)
+            game = Match.open(table, journal, 3)
             assert (game.state, game.truth and game.truth.table.hands) == before
     game.close()
     return Kept(table, journal, told)
 
 
 def test_a_journal_gives_the_same_split_game_again(kept: Kept) -> None:
-    again = Game.open(kept.table, kept.journal, 3)
+    again = Match.open(kept.table, kept.journal, 3)
     assert again.state == kept.told[-1].state
     assert again.over
     again.close()
@@ -269,7 +269,9 @@ def test_replay_notices_a_pool_that_differs(kept: Kept, tmp_path: Path) -> None:
 
 
 def test_undo_takes_back_a_pool_s_draw() -> None:
-    game = Game.open(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "pool": "split"}), None)
+    game = Match.open(
+        make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "pool": "split"}), None
+    )
     game.submit(Start("7R", "Ana"))
     game.submit(Play("Ana", "+R"))
     assert game.state.decks[1].unplayed == 99

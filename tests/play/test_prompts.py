@@ -8,11 +8,19 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Pass, Play
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play import inputs
-from facilitator.play.game import Game
-from facilitator.play.prompt import Act, Announced, End, Explained, Move, Opening, Saying
+from facilitator.play.game import Match
+from facilitator.play.prompt import (
+    ActPrompt,
+    Announced,
+    EndPrompt,
+    Explained,
+    MovePrompt,
+    OpeningPrompt,
+    Saying,
+)
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
 from performer import short
@@ -21,7 +29,9 @@ from rehearsed_sessions import entries, rehearsed, table, to_an_act
 # -- one answer a prompt -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("typed", ["", "note once", "u", "s", "stop", "brief", inputs.Done(), inputs.Undo()])
+@pytest.mark.parametrize(
+    "typed", ["", "note once", "u", "s", "stop", "brief", inputs.ActDone(), inputs.Undo()]
+)
 def test_a_second_tap_is_not_a_second_answer(typed: str | inputs.Input) -> None:
     session = rehearsed(wording="full")
     to_an_act(session)
@@ -69,7 +79,7 @@ def test_an_enter_that_nobody_can_mean() -> None:
 
 def test_prompts_are_frozen() -> None:
     session = rehearsed()
-    while not isinstance(session.now().asked, End):
+    while not isinstance(session.now().asked, EndPrompt):
         prompt = session.now()
         for data in (prompt, prompt.asked, *([prompt.head] if prompt.head is not None else [])):
             with pytest.raises(FrozenInstanceError):
@@ -85,17 +95,17 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
     for _ in range(120):
         now, game = typed.now().asked, tapped._game
         match now:
-            case End():
+            case EndPrompt():
                 break
-            case Act(ask=ask) if ask:
+            case ActPrompt(ask=ask) if ask:
                 assert game.run is not None
                 said = game.run.look().answer
                 typed.take(short(said, ask, game.law.kinds))
                 tapped.take(inputs.Answer(said))
-            case Act():
+            case ActPrompt():
                 typed.take("")
-                tapped.take(inputs.Done())
-            case Opening(likely=likely) | Move(likely=likely):
+                tapped.take(inputs.ActDone())
+            case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
                 assert likely is not None
                 typed.take(likely.text)
                 tapped.take(inputs.Public(likely.event))
@@ -108,7 +118,7 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     opening = session.now()
     early: tuple[inputs.Input, ...] = (
         inputs.Answer("αβ"),
-        inputs.Stage(),
+        inputs.StageDone(),
         inputs.Stop(),
         inputs.Void("why"),
     )
@@ -118,9 +128,9 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     act = to_an_act(session, ask=True)
     before = entries(session)
     late: tuple[inputs.Input, ...] = (
-        inputs.Done(),
+        inputs.ActDone(),
         inputs.Answer("7R and more"),
-        inputs.Stage(),
+        inputs.StageDone(),
         inputs.Public(Play("Ana", "7R")),
     )
     for one in late:
@@ -134,7 +144,7 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt() -> None:
     session, seen = rehearsed(7, "dominoes"), 0
     while seen < 12 and not session.over:
         now = session.now()
-        if isinstance(now.asked, Move):
+        if isinstance(now.asked, MovePrompt):
             seen += 1
             assert now.head is not None
             assert now.head.seat == now.asked.seat
@@ -154,9 +164,9 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt() -> None:
 def test_an_act_tells_all_that_a_screen_shows() -> None:
     """Doer and sentence, its check, why and slip, the picture's places, the round's tally, the minutes left."""
     session = rehearsed(wording="brief")
-    acts = list[Act]()
+    acts = list[ActPrompt]()
     run = to_an_act(session).run
-    while isinstance(now := session.now().asked, Act) and now.run == run:
+    while isinstance(now := session.now().asked, ActPrompt) and now.run == run:
         acts.append(now)
         session.rehearse()
     assert [act.number for act in acts] == list(range(1, len(acts) + 1))
@@ -186,11 +196,11 @@ def test_what_is_explained_is_the_act_at_hand() -> None:
 def test_a_stage_taken_as_done_tells_its_acts() -> None:
     session = rehearsed(wording="full")
     first = to_an_act(session)
-    told = [item for item in session.take("s").told if isinstance(item, Act)]
+    told = [item for item in session.take("s").told if isinstance(item, ActPrompt)]
     assert [act.number for act in told] == list(range(2, 2 + len(told)))
     assert {act.heading for act in told} == {first.heading}
     now = session.now().asked
-    assert isinstance(now, Act)
+    assert isinstance(now, ActPrompt)
     assert now.heading != first.heading or now.ask
 
 
@@ -233,10 +243,10 @@ def test_the_box_is_asked_once_a_run() -> None:
             self.asked.append(run)
             return "Make more." if len(self.asked) == 1 else ""
 
-    game = Game.open(table("uno"), None, 3)
-    session = Session(game, Clock(game.table, Pace).minutes, Small())
+    game = Match.open(table("uno"), None, 3)
+    session = Session(game, RunClock(game.table, Pace).minutes, Small())
     opening = session.now().asked
-    assert isinstance(opening, Opening)
+    assert isinstance(opening, OpeningPrompt)
     assert opening.setting is not None
     assert opening.setting.box == "nothing"
     to_an_act(session)

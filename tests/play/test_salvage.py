@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import COPIED_EVERY, Journal
 from facilitator.play.salvage import Saved, survey, write
 from facilitator.play.settling import copied, settle
@@ -31,7 +31,7 @@ SEED, INPUTS, PAGE = 5, 120, 4096
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A long game on several pages, in the open form, with a remark that fills more than one page."""
     path = tmp_path_factory.mktemp("sound") / "sound.game"
-    game = Game.open(table("knockout"), path, SEED)
+    game = Match.open(table("knockout"), path, SEED)
     for number, _ in enumerate(zip(range(INPUTS), inputs_of(game), strict=False)):
         if number == 60:
             game.note("é" * 4000)
@@ -46,7 +46,7 @@ def saved_from(path: Path, out: Path, protocol: str = "knockout") -> Saved:
     assert sorted(path.parent.iterdir()) == beside
     if saved.rows:
         write(saved, table(protocol), out)
-        game = Game.open(table(protocol), out, SEED)
+        game = Match.open(table(protocol), out, SEED)
         assert len(game.journal.entries) == len(saved.rows)
         game.close()
     assert path.read_bytes() == before
@@ -145,7 +145,7 @@ def test_the_copy_of_another_game_is_not_taken_for_this_ones(sound: Path, tmp_pa
 def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Path) -> None:
     """Never more than so many rows behind; and what is damaged is not copied over it."""
     path = tmp_path / "a.game"
-    game = Game.open(table("open"), path, SEED)
+    game = Match.open(table("open"), path, SEED)
     for _ in zip(range(3 * COPIED_EVERY), inputs_of(game), strict=False):
         kept = rows(copy_of(path)) if copy_of(path).exists() else []
         assert kept == rows(path)[: len(kept)]
@@ -153,7 +153,7 @@ def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Pat
     game.close()
     assert rows(copy_of(path)) == rows(path)
     good = copy_of(path).read_bytes()
-    game = Game.open(table("open"), path, SEED)
+    game = Match.open(table("open"), path, SEED)
     game.undo()
     with path.open("r+b") as file:
         file.seek(len(path.read_bytes()) - PAGE)
@@ -312,7 +312,7 @@ def test_where_the_chain_holds_the_law_decides(
 def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
     """There an undo took one input back and did not say so."""
     path = tmp_path / "old.game"
-    game = Game.open(table("knockout"), path, SEED)
+    game = Match.open(table("knockout"), path, SEED)
     for number, _ in zip(range(12), inputs_of(game), strict=False):
         if number in (4, 9):
             game.undo()
@@ -323,7 +323,7 @@ def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
     saved = saved_from(path, tmp_path / "out.game")
     assert (saved.version, saved.stops) == (3, "")
     assert sum(row.kind == "undo" for row in saved.rows) == 2
-    after = Game.open(table("knockout"), tmp_path / "out.game", SEED)
+    after = Match.open(table("knockout"), tmp_path / "out.game", SEED)
     assert after.state == stood
     after.close()
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.table.load import table_text
 from ill_disks import watched
 from journal_files import cut_short, play, rows, table
@@ -105,7 +105,7 @@ def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good:
         assert evening.now() == evening.kept
     print(refused, "of", len(points), "refused")
     assert refused > 0.8 * len(points)
-    game = Game.open(
+    game = Match.open(
         table("knockout"), evening.hurt, 5
     )  # what was cut short is still there, to be taken back
     assert len(game.journal.entries) == len(evening.rows)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.ask import Question
+from facilitator.cli.ask import LineQuestion
 from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, Leave
+from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
-from facilitator.play.game import Game
+from facilitator.play.game import Match
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
-from facilitator.play.prompt import Act, End, Move, Prompt, Reply
+from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
 from facilitator.play.session import Session
 from never_rewinds import AtTheTable, Case
 from performer import short
@@ -52,7 +52,7 @@ class Host:
         self.session = self._open()
 
     def _open(self) -> Session:
-        minutes = Clock(self.table, Pace).minutes
+        minutes = RunClock(self.table, Pace).minutes
         return Session.open(self.table, self.path, self.seed, minutes)
 
     def play(self, most: int) -> Session:
@@ -69,14 +69,16 @@ class Host:
     def right(self) -> str:
         """The line somebody types who never errs."""
         now, game = self.session.now().asked, self.session._game
-        if isinstance(now, Act) and now.ask:
+        if isinstance(now, ActPrompt) and now.ask:
             assert game.run is not None
             return short(game.run.look().answer, now.ask, game.law.kinds)
         return ""
 
     def type(self, line: str) -> Reply:
         prompt, before = self.session.now(), entries(self.session)
-        assert not isinstance(prompt.asked, Act) or prompt.asked.lines  # else it was told with the act before
+        assert (
+            not isinstance(prompt.asked, ActPrompt) or prompt.asked.lines
+        )  # else it was told with the act before
         reply = self.session.take(line, prompt.number)
         self.lines.append(line)
         if reply.refused is not None:
@@ -115,7 +117,7 @@ class Host:
 def session_state(prompt: Prompt) -> object:
     """What a prompt asks for, but for how many steps of an operation were ticked off, which is not kept."""
     now = prompt.asked
-    if isinstance(now, Act):
+    if isinstance(now, ActPrompt):
         return now.heading, now.surface
     return replace(prompt, number=0, head=None).asked
 
@@ -131,9 +133,9 @@ def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Pa
     assert result.winner
     assert {UNDO, NOTE} <= {kind for kind, _ in entries(session)}
     session.close()
-    minutes = Clock(host.table, Pace).minutes
+    minutes = RunClock(host.table, Pace).minutes
     again = Session.open(host.table, host.path, seed, minutes)
-    assert isinstance(again.now().asked, End)
+    assert isinstance(again.now().asked, EndPrompt)
     assert again.public()["winner"] == result.winner or name != "uno"
     again.close()
 
@@ -144,14 +146,14 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
     session, game = at._session, at.game
     for _ in range(2000):
         now = session.now()
-        if isinstance(now.asked, End):
+        if isinstance(now.asked, EndPrompt):
             break
-        if isinstance(now.asked, Act):
+        if isinstance(now.asked, ActPrompt):
             at.type(at.do())
         else:
             at.type(game.law.text(at.hands.rehearsal.move(game.state)))
     assert session.over
-    assert isinstance(session.now().asked, End)
+    assert isinstance(session.now().asked, EndPrompt)
     assert session.take("u").refused is None  # the winning move too
     assert not session.over
 
@@ -161,12 +163,12 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
     seen = 0
     while not at.game.over and seen < 60:
         now = at._session.now().asked
-        if isinstance(now, Act):
+        if isinstance(now, ActPrompt):
             assert now.sight is None
             assert now.shown == ()
             at.type(at.do())
         else:
-            assert isinstance(now, Move)
+            assert isinstance(now, MovePrompt)
             assert (now.holds, now.likely) == ((), None)
             at.type(at.game.law.text(at.hands.rehearsal.move(at.game.state)))
         seen += 1
@@ -183,7 +185,7 @@ class Lines:
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines: Iterator[str] = iter(lines)
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         return next(self._lines, "q")
 
 
@@ -196,7 +198,7 @@ def test_the_command_line_writes_the_same_journal(
     session = host.play(25)
     whole = entries(session)
     session.close()
-    game = Game.open(host.table, None, 5)
+    game = Match.open(host.table, None, 5)
     seconds = iter(range(10**6))
     Evening(session_of(game), Json(), Lines(host.lines), now=lambda: next(seconds)).play()
     assert bare(game.journal.entries) == whole
@@ -212,14 +214,14 @@ def test_another_front_end_takes_the_act_first() -> None:
     class Slow:
         interactive = True
 
-        def ask(self, question: Question) -> str:
+        def ask(self, question: LineQuestion) -> str:
             shown.append(session.now().number)
             if len(shown) > 1:
-                raise Leave
+                raise LeaveTable
             assert session.take("").refused is None  # a tap elsewhere, while somebody reads
             return ""
 
-    with pytest.raises(Leave):
+    with pytest.raises(LeaveTable):
         Evening(session, Json(), Slow(), now=iter(range(9)).__next__).play()
     assert shown == [1, 2]
     assert len([kind for kind, _ in entries(session) if kind == "event"]) == 1

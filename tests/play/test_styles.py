@@ -10,14 +10,14 @@ from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.games.uno.styles import PRESETS
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
 from facilitator.play.counted import shortcut
-from facilitator.play.game import Game
-from facilitator.play.news import Remark, Told
-from facilitator.play.turn import Choice, plan_selection
+from facilitator.play.game import Match
+from facilitator.play.news import EventNews, Remark
+from facilitator.play.turn import TurnPolicy, plan_selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.readings.simulate import SimulatedTable
 from facilitator.table.load import Table, make_table
@@ -27,7 +27,7 @@ from state_helpers import left
 SEATS = (Seat("Vera", True), Seat("Ana"), Seat("Ben"))
 
 
-def started(card: str = "2R") -> State:
+def started(card: str = "2R") -> UnoState:
     return apply(new_game(SEATS), Start(card, "Vera")).state
 
 
@@ -51,19 +51,19 @@ def test_what_each_style_plays_first() -> None:
 
 def test_the_form_follows_style_and_hand() -> None:
     state = started()
-    uniform, saver = Choice.of(table()), Choice.of(table(style="saver"))
+    uniform, saver = TurnPolicy.of(table()), TurnPolicy.of(table(style="saver"))
     assert classes_of(state, uniform) == ("knockout", 1)
     assert classes_of(state, saver) == ("knockout", 2)
     assert classes_of(replace(state, hands=(1, 7, 7)), saver) == ("knockout", 1)
     last = replace(state, priority=True)
     assert classes_of(last, uniform) == ("knockout", 2)
     assert classes_of(last, saver) == ("knockout", 3)  # what is coloured, wild cards, then wild draw fours
-    assert classes_of(state, Choice.of(table(protocol="published", style="saver"))) == ("knockout", 2)
+    assert classes_of(state, TurnPolicy.of(table(protocol="published", style="saver"))) == ("knockout", 2)
     assert saver.forms() == ["knockout"]
-    assert Choice.of(table(protocol="published", style="saver")).forms() == ["published", "knockout"]
+    assert TurnPolicy.of(table(protocol="published", style="saver")).forms() == ["published", "knockout"]
 
 
-def classes_of(state: State, choice: Choice) -> tuple[str, int]:
+def classes_of(state: UnoState, choice: TurnPolicy) -> tuple[str, int]:
     """The form a turn takes, and how many classes it knows."""
     plan = plan_selection(state, choice)
     assert plan.layout is not None
@@ -72,7 +72,7 @@ def classes_of(state: State, choice: Choice) -> tuple[str, int]:
 
 def test_the_wild_draw_four_is_kept_for_last() -> None:
     state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(replace(state, priority=True), Choice.of(table()))
+    plan = plan_selection(replace(state, priority=True), TurnPolicy.of(table()))
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
         rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):
@@ -100,15 +100,15 @@ def test_the_shortcut_needs_no_layout() -> None:
     deck = ("2R", "2R", "7R", "1B", "4G", "5G", "6G", "8B")
     lying = replace(started(), discards=("7R", "2R"), origin=(0, 0), hands=(2, 1, 1), color="R")
     state = left(lying, 1, ("2R", "7R", *deck[3:]))
-    reason = shortcut(state, Choice.of(table()))
+    reason = shortcut(state, TurnPolicy.of(table()))
     assert reason is not None
     assert "2R" in reason
-    assert shortcut(state, Choice.of(table(protocol="published"))) is None  # the paper has no shortcut
-    assert shortcut(left(state, 0), Choice.of(table())) is None  # a reshuffle brings cards back
+    assert shortcut(state, TurnPolicy.of(table(protocol="published"))) is None  # the paper has no shortcut
+    assert shortcut(left(state, 0), TurnPolicy.of(table())) is None  # a reshuffle brings cards back
 
 
 def test_the_game_tells_the_shortcut() -> None:
-    game = Game.open(table(), None, 1)
+    game = Match.open(table(), None, 1)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
     game.truth = None  # a table whose cards are not known
@@ -118,6 +118,6 @@ def test_the_game_tells_the_shortcut() -> None:
     game.news.clear()
     game.submit(Play("Ben", "W", "Y"))
     game.close()
-    assert [type(item) for item in game.news] == [Told, Remark, Told, Told]
-    events = [item.event for item in game.news if isinstance(item, Told)]
+    assert [type(item) for item in game.news] == [EventNews, Remark, EventNews, EventNews]
+    events = [item.event for item in game.news if isinstance(item, EventNews)]
     assert events[1:] == [Drew("Vera"), Pass("Vera")]

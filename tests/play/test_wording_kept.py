@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.planning.clock import Clock
+from facilitator.planning.clock import RunClock
 from facilitator.planning.times import Pace
 from facilitator.play.course import CLEAN_RUNS
-from facilitator.play.prompt import Act, Saying
+from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.session import Session
 from facilitator.play.shelf import unfinished
 from facilitator.readings.grouping import Wording
@@ -24,7 +24,7 @@ def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
     while seen <= runs and not session.over:
         now = session.now()
         act = now.asked
-        if isinstance(act, Act) and now.head is not None and now.head.selecting is not None:
+        if isinstance(act, ActPrompt) and now.head is not None and now.head.selecting is not None:
             if act.number == 1 and not act.again:
                 seen += 1
                 found += [seen] if now.offer else []
@@ -74,7 +74,7 @@ def test_a_run_given_up_is_not_clean() -> None:
 def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
     kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
-    minutes = Clock(kept, Pace).minutes
+    minutes = RunClock(kept, Pace).minutes
     session = Session.open(kept, tmp_path / "a.game", 2, minutes)
     while not session.now().offer:
         session.rehearse()
@@ -82,14 +82,14 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     full = session.now().asked
     session.take("brief")
     brief = session.now().asked
-    assert isinstance(full, Act)
-    assert isinstance(brief, Act)
+    assert isinstance(full, ActPrompt)
+    assert isinstance(brief, ActPrompt)
     assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
     session.rehearse()
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
     asked = again.now().asked
-    assert isinstance(asked, Act)
+    assert isinstance(asked, ActPrompt)
     assert (asked.wording, again.now().offer) == (Wording.BRIEF, "")
     again.close()
 
@@ -97,7 +97,7 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
 def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
     """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
     tables = [table("uno", wording=one) for one in ("auto", "full")]
-    minutes = Clock(tables[0], Pace).minutes
+    minutes = RunClock(tables[0], Pace).minutes
     session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
     for one in (session, plain):
         to_an_act(one)
@@ -128,7 +128,7 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
 
 def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
     """It is kept all the same; nothing is gone on with, or put aside."""
-    path, minutes = tmp_path / "a.game", Clock(table("uno"), Pace).minutes
+    path, minutes = tmp_path / "a.game", RunClock(table("uno"), Pace).minutes
     session = Session.open(table("uno"), path, 2, minutes)
     session.take("brief")
     session.close()
@@ -146,7 +146,7 @@ def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
 def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> None:
     """The act is what is kept: it stands at its first step again, with what to look at; a whole act is there."""
     kept = table("uno", wording="full")
-    minutes = Clock(kept, Pace).minutes
+    minutes = RunClock(kept, Pace).minutes
     session = Session.open(kept, tmp_path / "a.game", 2, minutes)
     to_an_act(session)
     warned = [item.text for item in session.first.told if isinstance(item, Saying)]
@@ -162,14 +162,14 @@ def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> No
     assert "look at the cards" in said
     assert "mix it again" in said
     asked = again.now().asked
-    assert isinstance(asked, Act)
+    assert isinstance(asked, ActPrompt)
     assert asked.number == first
     for _ in range(last - first + 1):
         again.rehearse()
     again.close()
     third = Session.open(kept, tmp_path / "a.game", 2, minutes)
     asked = third.now().asked
-    assert isinstance(asked, Act)
+    assert isinstance(asked, ActPrompt)
     assert asked.number == last + 1
     assert warned == [item.text for item in third.first.told if isinstance(item, Saying)] == []
     third.close()

@@ -21,7 +21,7 @@ from facilitator.proof.repaired import PUT_RIGHT, Mended, mended_runs, wrong_bit
 from facilitator.protocols import leaks, mending
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Gives, Leak
+from facilitator.protocols.gives import NOTHING, Gives, Leakage
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.mending import Repair
 from facilitator.protocols.mishaps import mishaps
@@ -124,16 +124,18 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
     assert told.bits == pytest.approx(0.81, abs=0.01)
     assert told.bits < trial.stated[shown] == 1.0 < told.most == pytest.approx(log2(5 / 2))
     for gives in Gives:
-        said = leak_words(Leak(gives, (("deck", 1.0), ("V", 2.2))) if gives is not Gives.NOTHING else NOTHING)
+        said = leak_words(
+            Leakage(gives, (("deck", 1.0), ("V", 2.2))) if gives is not Gives.NOTHING else NOTHING
+        )
         assert said.count(" bit") == said.count("on average") == said.count("at most"), said
 
 
 def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = leaks.one_card
 
-    def less(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak:
+    def less(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
         leak = whole(layout, owners, draws)
-        return Leak(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
+        return Leakage(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
 
     monkeypatch.setattr(leaks, "one_card", less)
     with pytest.raises(AssertionError):

@@ -9,7 +9,7 @@ import pytest
 from facilitator.machine.operations import Scramble
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.gives import NOTHING, Leakage
 from facilitator.protocols.mishaps import Mishap
 from facilitator.protocols.mistaken import Moments, gives
 from judges import judged as single
@@ -92,7 +92,7 @@ def test_a_card_that_goes_astray_in_the_second_run_is_seen_by_whom_it_reached(
     """Passed over, for its columns stood already, that is noticed."""
     assert all(NEARLY < true <= said + NEARLY for true, said in astray())
 
-    def none_standing(what: Mishap, act: Moments, home: object = None) -> Leak:
+    def none_standing(what: Mishap, act: Moments, home: object = None) -> Leakage:
         return NOTHING if act[0][0].layout.standing else gives(what, act, home)  # type: ignore[arg-type]
 
     monkeypatch.setattr(single, "gives", none_standing)

@@ -25,9 +25,9 @@ from facilitator.machine.operations import (
 from facilitator.protocols import leaks
 from facilitator.protocols.form import Sizes
 from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leak
+from facilitator.protocols.gives import NOTHING, Leakage
 from facilitator.protocols.known import Known
-from facilitator.protocols.leaks import Moment
+from facilitator.protocols.leaks import RunMoment
 from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.protocols.mistaken import kind_of
 from judges import accidents, homeward
@@ -158,7 +158,7 @@ def test_a_result_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_look_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = accidents.told_after
 
-    def nothing(*arguments: object) -> list[tuple[Row, Leak]]:
+    def nothing(*arguments: object) -> list[tuple[Row, Leakage]]:
         return [(seen, NOTHING) for seen, _ in whole(*arguments)]  # type: ignore[arg-type]
 
     monkeypatch.setattr(homeward, "told_after", nothing)
@@ -169,7 +169,7 @@ def test_a_look_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 def test_a_hand_with_what_it_drew_taken_for_nobodys_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = leaks.seen
 
-    def none_of_a_lot(moment: Moment, place: Place, known: Known) -> Leak:
+    def none_of_a_lot(moment: RunMoment, place: Place, known: Known) -> Leakage:
         return NOTHING if place.area == LOT else whole(moment, place, known)
 
     monkeypatch.setattr(accidents, "seen", none_of_a_lot)

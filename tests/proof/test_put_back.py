@@ -12,7 +12,7 @@ import pytest
 from facilitator.errors import ProtocolBug
 from facilitator.machine.operations import PILE, Cover, Move, Op, Reveal
 from facilitator.machine.perform import Steps
-from facilitator.play.ledger import Done
+from facilitator.play.ledger import LedgerEntry
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.verdict import Verdict
 from facilitator.protocols.form import Sizes
@@ -75,7 +75,7 @@ def test_what_hands_put_back_is_what_play_says_they_can() -> None:
     """There it is decided whether going back is offered; none of it shows or mixes anything."""
     assert gives(Mishap.MISREAD, ()) == NOTHING
     kinds = {kind for kind in get_args(Op) if kind.__name__ != "Heading"}
-    by_hand = {kind for kind in kinds if not Done(object.__new__(kind), ticked=True).lasting}
+    by_hand = {kind for kind in kinds if not LedgerEntry(object.__new__(kind), ticked=True).lasting}
     assert by_hand == {*BY_HAND}
 
 

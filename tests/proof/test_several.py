@@ -14,7 +14,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome
 from facilitator.proof.certificate import Spec, check, default_specs
 from facilitator.proof.several import SEVERAL, several_cases
-from facilitator.proof.verdict import End
+from facilitator.proof.verdict import FinalOutcome
 
 
 @pytest.mark.parametrize("spec", list(default_specs([SEVERAL])), ids=str)
@@ -41,7 +41,8 @@ def test_the_law_by_hand() -> None:
     half = Fraction(1, 2)
     laid = {("a", "c", None): half, ("b", None): half}
     assert case.law(deal) == {
-        End(Outcome(before=tuple(Outcome(card) for card in cards))): chance for cards, chance in laid.items()
+        FinalOutcome(Outcome(before=tuple(Outcome(card) for card in cards))): chance
+        for cards, chance in laid.items()
     }
     verdict = case.verify()
     assert dict(verdict.law[case.deals.index(deal)]) == case.law(deal)

@@ -26,7 +26,7 @@ from facilitator.machine.operations import (
     Scramble,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.proof.cases import deals, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
@@ -39,7 +39,7 @@ from facilitator.proof.certificate import (
 )
 from facilitator.proof.parts import PARTS, part_case
 from facilitator.proof.twins import twins
-from facilitator.proof.verdict import Deal, End
+from facilitator.proof.verdict import Deal, FinalOutcome
 from facilitator.proof.verify import Verifier
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.form import Finding
@@ -151,20 +151,27 @@ def test_weights_three_to_one_are_exact() -> None:
     assert verdict.correct
     assert verdict.secret
     held = next(i for i, deal in enumerate(spread) if dict(deal.hands)["V"] == ("a", "b"))
-    assert verdict.law[held] == {End(Outcome("a")): Fraction(3, 4), End(Outcome("b")): Fraction(1, 4)}
+    assert verdict.law[held] == {
+        FinalOutcome(Outcome("a")): Fraction(3, 4),
+        FinalOutcome(Outcome("b")): Fraction(1, 4),
+    }
 
 
 def test_a_uniform_choice_is_exact() -> None:
     case = next(iter(selection_cases(FORMS["knockout"], (3, 1, 1), playable=[3])))
     verdict = Verifier(case.recipe, case.deals, case.law).run()
     third = Fraction(1, 3)
-    assert {End(Outcome("a")): third, End(Outcome("b")): third, End(Outcome("c")): third} in verdict.law
+    assert {
+        FinalOutcome(Outcome("a")): third,
+        FinalOutcome(Outcome("b")): third,
+        FinalOutcome(Outcome("c")): third,
+    } in verdict.law
 
 
 def test_a_wrong_law_is_noticed() -> None:
     """The verifier compares with what the game demands, not with what it finds."""
     case = part_case("lottery", 2)
-    verdict = Verifier(case.recipe, case.deals, lambda deal: {End(Outcome("a")): Fraction(1)}).run()
+    verdict = Verifier(case.recipe, case.deals, lambda deal: {FinalOutcome(Outcome("a")): Fraction(1)}).run()
     assert not verdict.correct
     assert verdict.secret
     assert verdict.wrong is not None
@@ -185,7 +192,7 @@ def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
     spread = [Deal(table=tuple(zip(LEFT, bit, strict=True))) for bit in (ZERO, ONE)]
     for steps, secret in ((mixed, True), (bare, False)):
         recipe = (Stage(Heading(Part.AND), steps),)
-        verdict = Verifier(recipe, spread, lambda deal: {End(Outcome()): Fraction(1)}).run()
+        verdict = Verifier(recipe, spread, lambda deal: {FinalOutcome(Outcome()): Fraction(1)}).run()
         assert verdict.secret is secret
         assert verdict.correct
 
@@ -326,7 +333,7 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
 def test_costs_of_the_variants(form: str, m: int) -> None:
     """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
     layout = example_layout((m, 3, 4), 6, proved()[form])
-    spent = cost(operations(proved()[form].recipe(layout), Answers()))
+    spent = cost(operations(proved()[form].recipe(layout), DefaultAnswers()))
     assert (spent.shuffles, spent.extra_cards) == (
         proved()[form].shuffles(layout),
         proved()[form].extra_cards(layout),
@@ -339,7 +346,7 @@ def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
     layout = example_layout((2, 1, 1), 4, proved()[form])
     classes = {face: bits.index(1) for face, bits in layout.code}
     for rank in range(layout.classes):
-        script = Answers("αβ", *["αβ"] * (layout.classes - 1), *["αβ"] * rank, "βα")
+        script = DefaultAnswers("αβ", *["αβ"] * (layout.classes - 1), *["αβ"] * rank, "βα")
         asked = [op.ask for op in operations(proved()[form].recipe(layout), script) if isinstance(op, Reveal)]
         (drawn,) = (ask for ask in asked if ask and set(ask) <= set(classes))
         assert {classes[face] for face in drawn} == {rank}
@@ -348,7 +355,7 @@ def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
 def test_the_original_lottery_never_says_none() -> None:
     for name, none in (("published", True), ("published-original", False)):
         layout = example_layout((2, 1, 1), 2, FORMS[name])
-        ops = operations(FORMS[name].recipe(layout), Answers())
+        ops = operations(FORMS[name].recipe(layout), DefaultAnswers())
         (ask,) = (op.ask for op in ops if isinstance(op, Choose))
         assert (NONE in ask) is none
 
@@ -361,7 +368,7 @@ def test_put_is_public() -> None:
         return known
 
     verdict = Verifier(
-        (Stage(Heading(Part.TOKEN), steps),), [Deal()], lambda deal: {End(Outcome()): Fraction(1)}
+        (Stage(Heading(Part.TOKEN), steps),), [Deal()], lambda deal: {FinalOutcome(Outcome()): Fraction(1)}
     ).run()
     assert verdict.secret
     assert verdict.correct

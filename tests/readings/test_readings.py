@@ -21,7 +21,7 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.machine.perform import Answers, Outcome, follow, operations, perform
+from facilitator.machine.perform import DefaultAnswers, Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, weighted_knockout
@@ -57,7 +57,7 @@ def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> Non
     """m+5, m+4, m+1 (m = 1: 2), mW+2 shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2 extra cards."""
     form = FORMS[name]
     layout = form.example(layout_for(m))
-    spent = cost(operations(form.recipe(layout), Answers()))
+    spent = cost(operations(form.recipe(layout), DefaultAnswers()))
     assert spent.shuffles == form.shuffles(layout)
     assert spent.extra_cards == form.extra_cards(layout)
     assert spent.envelopes == layout.k
@@ -69,7 +69,7 @@ def test_weighted_costs(m: int, most: int) -> None:
     """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
     base = layout_for(m)
     code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
-    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code)), Answers()))
+    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code)), DefaultAnswers()))
     assert spent.shuffles == m * most + 2
     assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 2
 
@@ -80,7 +80,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
     """m+1 shuffles if a card of the first class is there, else 2m; 5k+2 extra cards (m = 1: 2 shuffles, 5k)."""
     base = layout_for(m)
     code = class_code(base.cards, frozenset("abc"), frozenset("de"))
-    answers = Answers("βα") if won else Answers("αβ")
+    answers = DefaultAnswers("βα") if won else DefaultAnswers("αβ")
     spent = cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
     assert spent.shuffles == (2 if m == 1 else m + 1 if won else 2 * m)
     assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
@@ -93,7 +93,7 @@ def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
         tuple(map(str, range(107))),
         uniform_code(map(str, range(107)), frozenset("123")),
     )
-    spent = cost(operations(FORMS["published"].recipe(layout), Answers()))
+    spent = cost(operations(FORMS["published"].recipe(layout), DefaultAnswers()))
     assert spent.extra_cards == 325
     assert spent.designations["α"] == spent.designations["β"] == 109
     assert spent.designations["θ-deck"] == 86
@@ -169,7 +169,7 @@ VOICES = (Narrator(("Ana", "Ben")), SleeveNarrator(("Ana", "Ben"), "sleeve"))
 @pytest.mark.parametrize("narrator", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("name", TOLD)
 def test_every_instruction_says_who_what_and_a_check(name: str, narrator: Narrator) -> None:
-    for op in operations(FORMS[name].recipe(FORMS[name].example(layout_for(7))), Answers()):
+    for op in operations(FORMS[name].recipe(FORMS[name].example(layout_for(7))), DefaultAnswers()):
         said = narrator.narrate(op)
         assert bool(said) != isinstance(op, Heading)
         for instruction in said:
@@ -181,7 +181,7 @@ def test_every_instruction_says_who_what_and_a_check(name: str, narrator: Narrat
 
 def test_counts_stand_before_every_large_scramble() -> None:
     narrator = Narrator(("Ana", "Ben"))
-    ops = list(operations(FORMS["published"].recipe(layout_for(7)), Answers()))
+    ops = list(operations(FORMS["published"].recipe(layout_for(7)), DefaultAnswers()))
     large = [op for op in ops if isinstance(op, Scramble) and len(op.piles) > 2]
     assert len(large) == 4  # two of k columns, two of m piles
     for op in large:
@@ -193,7 +193,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
 def test_in_sleeves_nothing_is_stuffed_twice() -> None:
     """The columns go into their sleeves once; scrambles gather and lay them, pairs are drawn and slipped back."""
     _, sleeves = VOICES
-    ops = list(operations(FORMS["published"].recipe(layout_for(7)), Answers()))
+    ops = list(operations(FORMS["published"].recipe(layout_for(7)), DefaultAnswers()))
     said = [(op, text) for op in ops for text in sleeves.narrate(op)]
     swaps = [text for op, text in said if isinstance(op, Scramble) and op.piles[0][0].area == SIX]
     assert swaps
@@ -219,7 +219,7 @@ def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
     narrator = Narrator(("Ana", "Ben"))
     encode = [
         said
-        for op in operations(FORMS["published"].recipe(layout), Answers())
+        for op in operations(FORMS["published"].recipe(layout), DefaultAnswers())
         for said in narrator.narrate(op)
         if said.verb is Verb.LAY and said.cards
     ]
@@ -233,7 +233,7 @@ def test_people_lay_their_own_cards() -> None:
     layout = layout_for(4)
     doers = [
         said.doer
-        for op in operations(FORMS["published"].recipe(layout), Answers())
+        for op in operations(FORMS["published"].recipe(layout), DefaultAnswers())
         if isinstance(op, LayHand)
         for said in narrator.narrate(op)
     ]
@@ -242,7 +242,7 @@ def test_people_lay_their_own_cards() -> None:
 
 def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
     recipe = simple_lot(tuple("RYGB"))
-    assert cost(operations(recipe, Answers())).shuffles == 1
+    assert cost(operations(recipe, DefaultAnswers())).shuffles == 1
     found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")
 
@@ -260,7 +260,7 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
 def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(narrator: Narrator, form: str) -> None:
     """Backs have a way up: see the twin "one hand's backs the other way up"."""
     recipe = FORMS[form].recipe(example_layout((3, 2, 2), 2, FORMS[form]))
-    for op in operations(recipe, Answers()):
+    for op in operations(recipe, DefaultAnswers()):
         if isinstance(op, LayHand) or (isinstance(op, Put) and op.places[0].area == COLUMN):
             assert all("the same way" in said.check for said in narrator.narrate(op)), op
         if isinstance(op, Scramble) and len(op.piles) > 1:

@@ -12,7 +12,7 @@ from facilitator.play.shapes import OTHERS, SOME
 from facilitator.readings.grouping import Wording
 from facilitator.readings.leads import Unless, leads, unless, variants
 from facilitator.readings.letters import INDEX
-from facilitator.readings.merged import EveryAct, Merged, Told, like
+from facilitator.readings.merged import EveryAct, Merged, ToldRun, like
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.folder import hidden
@@ -37,7 +37,7 @@ class Reader:
         self.instead = variants(told, told.now(told.usual))
         self.printed = [act for act in told.acts if not hidden(act)]
 
-    def walks(self, run: Told) -> str:
+    def walks(self, run: ToldRun) -> str:
         """Do a run's acts by the folder; return what is done at last that play does not, or the reverse."""
         so, real = {*run.facets.values(), OTHERS, SOME}, run.acts
         read: list[tuple[EveryAct, str]] = []

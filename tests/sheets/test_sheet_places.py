@@ -18,7 +18,7 @@ from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, U
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.kinds import kinds_of
 from facilitator.sheets.labels import LabelRun, labels
-from facilitator.sheets.stocks import CARD, LABELS, Stock, stock_named, stocks
+from facilitator.sheets.stocks import CARD, LABELS, SheetStock, stock_named, stocks
 from facilitator.supplies.needs import needs
 from facilitator.table.load import SAMPLES, Table, sample
 from sheet_helpers import no_overlap, tiny
@@ -82,7 +82,7 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
 
 
-def page_spare(page: Page, stock: Stock, start: int) -> int:
+def page_spare(page: Page, stock: SheetStock, start: int) -> int:
     """How many labels the furniture took at the start of a page: 1 if the first stamp leaves the first label free."""
     first = next(mark for mark in page.marks if isinstance(mark, Use))
     return 0 if abs(first.x - stock.label(start).x) + abs(first.y - stock.label(start).y) < 0.01 else 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from drawings import table_of
-from facilitator.cli.printing import Options, list_stocks, print_sheets, wish_of
+from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.geometry import PAPERS, Adjust
@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> str:
 
 
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    print_sheets(table, [], tmp_path / "out", Options(), json=True)
+    print_sheets(table, [], tmp_path / "out", PrintOptions(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
     names = ["setup", "folder", "wording", "cheats", "labels", "seats", "log", "calibration"]
     assert [line["sheet"] for line in lines] == names
@@ -43,7 +43,7 @@ def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    print_sheets(table, ["labels", "log"], tmp_path, Options(), json=False)
+    print_sheets(table, ["labels", "log"], tmp_path, PrintOptions(), json=False)
     out = capsys.readouterr().out
     assert "labels.pdf" in out
     assert "pages" in out
@@ -75,32 +75,32 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("what", "options", "expected"),
     [
-        (["label"], Options(), "sheets: setup"),
-        ([], Options(stock="avery-l7650"), "a label stock"),
-        ([], Options(start_at=13), "a position from 1 to 12"),
-        ([], Options(stock="L7651"), "labels that cover a printed face"),
-        ([], Options(own="40x20,4x12,15,20"), "labels that cover a printed face"),
-        ([], Options(start_at=0), "a position from 1 to 12"),
-        ([], Options(own="60x90,2x2,10,10"), "fits on a card"),
-        ([], Options(own="40x20"), "width x height"),
-        ([], Options(own="40x20,5x12,20,20"), "within the A4 sheet"),
-        ([], Options(own="40x20,4x12,20,20,30x20"), "beside each other"),
-        ([], Options(own="10x5,4x12,20,20"), "or more"),
-        ([], Options(own="21x9.9,10x30,0,0", blank=True), "7 mm above or below"),
-        ([], Options(own="21x9.4,10x30,0,7.5", blank=True), "a QR symbol of 8 mm"),
-        ([], Options(own="40x20,4x12,15,20", stock="l7651"), "--stock or --own"),
-        ([], Options(paper="A3"), "--paper A4 or Letter"),
-        ([], Options(card_size="70x120"), "--card-size"),
-        ([], Options(backs="both"), "--backs duplex or fold or none"),
-        ([], Options(backs="fold", back_x=0.3), "--back-x and --back-y with --backs duplex"),
-        ([], Options(offset_x=40.0), "--offset-x from -20 to 20"),
-        ([], Options(scale_y=2.0), "--scale-y from 0.9 to 1.1"),
-        ([], Options(scale_y=float("nan")), "--scale-y"),
-        ([], Options(printer="office"), r"a printer of the table file \(none\)"),
+        (["label"], PrintOptions(), "sheets: setup"),
+        ([], PrintOptions(stock="avery-l7650"), "a label stock"),
+        ([], PrintOptions(start_at=13), "a position from 1 to 12"),
+        ([], PrintOptions(stock="L7651"), "labels that cover a printed face"),
+        ([], PrintOptions(own="40x20,4x12,15,20"), "labels that cover a printed face"),
+        ([], PrintOptions(start_at=0), "a position from 1 to 12"),
+        ([], PrintOptions(own="60x90,2x2,10,10"), "fits on a card"),
+        ([], PrintOptions(own="40x20"), "width x height"),
+        ([], PrintOptions(own="40x20,5x12,20,20"), "within the A4 sheet"),
+        ([], PrintOptions(own="40x20,4x12,20,20,30x20"), "beside each other"),
+        ([], PrintOptions(own="10x5,4x12,20,20"), "or more"),
+        ([], PrintOptions(own="21x9.9,10x30,0,0", blank=True), "7 mm above or below"),
+        ([], PrintOptions(own="21x9.4,10x30,0,7.5", blank=True), "a QR symbol of 8 mm"),
+        ([], PrintOptions(own="40x20,4x12,15,20", stock="l7651"), "--stock or --own"),
+        ([], PrintOptions(paper="A3"), "--paper A4 or Letter"),
+        ([], PrintOptions(card_size="70x120"), "--card-size"),
+        ([], PrintOptions(backs="both"), "--backs duplex or fold or none"),
+        ([], PrintOptions(backs="fold", back_x=0.3), "--back-x and --back-y with --backs duplex"),
+        ([], PrintOptions(offset_x=40.0), "--offset-x from -20 to 20"),
+        ([], PrintOptions(scale_y=2.0), "--scale-y from 0.9 to 1.1"),
+        ([], PrintOptions(scale_y=float("nan")), "--scale-y"),
+        ([], PrintOptions(printer="office"), r"a printer of the table file \(none\)"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_written(
-    what: list[str], options: Options, expected: str, table: str, tmp_path: Path
+    what: list[str], options: PrintOptions, expected: str, table: str, tmp_path: Path
 ) -> None:
     with pytest.raises(CommandError, match=expected):
         print_sheets(table, what, tmp_path / "out", options, json=False)
@@ -112,16 +112,18 @@ def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
     one = parse_table(table_text(tiny()).replace("printers: {}", f"printers: {{Office: {office}}}"))
     two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
-    assert wish_of(Options(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
-    assert wish_of(Options(printer="office", offset_x=0.0), one).adjust == Adjust(0.0, -0.2, 1.0025, 1.001)
-    assert wish_of(Options(printer="home"), two).adjust == Adjust(1.0)
-    assert wish_of(Options(), two).adjust == Adjust()
+    assert wish_of(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
+    assert wish_of(PrintOptions(printer="office", offset_x=0.0), one).adjust == Adjust(
+        0.0, -0.2, 1.0025, 1.001
+    )
+    assert wish_of(PrintOptions(printer="home"), two).adjust == Adjust(1.0)
+    assert wish_of(PrintOptions(), two).adjust == Adjust()
     with pytest.raises(CommandError, match=r"\(Office, home\)"):
-        wish_of(Options(printer="ofice"), two)
+        wish_of(PrintOptions(printer="ofice"), two)
     file = str(write_table(tmp_path / "two.yaml", two))
     for folder, options in (
-        ("kept", Options(printer="office")),
-        ("typed", Options(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)),
+        ("kept", PrintOptions(printer="office")),
+        ("typed", PrintOptions(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)),
     ):
         print_sheets(file, ["labels"], tmp_path / folder, options, json=True)
     plain = pdf(build(two, Wish(), ["labels"])[0][0])
@@ -134,27 +136,27 @@ def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
     said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
     example = said[said.index("printers: ") : said.index("}}") + 2]
     table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
-    assert wish_of(Options(printer="office"), table).adjust != Adjust()
+    assert wish_of(PrintOptions(printer="office"), table).adjust != Adjust()
     assert "--printer office" in said
 
 
 def test_people_only_need_no_sheets(tmp_path: Path) -> None:
     path = write_table(tmp_path / "people.yaml", table_of("Ana", "Ben"))
     with pytest.raises(CommandError, match="a virtual seat"):
-        print_sheets(str(path), [], tmp_path / "out", Options(), json=False)
+        print_sheets(str(path), [], tmp_path / "out", PrintOptions(), json=False)
     assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     with pytest.raises(CommandError, match="a folder to write in"):
-        print_sheets(table, ["log"], tmp_path / "file", Options(), json=False)
+        print_sheets(table, ["log"], tmp_path / "file", PrintOptions(), json=False)
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
     out = tmp_path / "out"
     (out / "seats.pdf").mkdir(parents=True)
     (out / "log.pdf").write_text("old", encoding="utf-8")
     with pytest.raises(CommandError, match="a folder to write in"):
-        print_sheets(table, ["log", "seats"], out, Options(), json=False)
+        print_sheets(table, ["log", "seats"], out, PrintOptions(), json=False)
     assert (out / "log.pdf").read_text(encoding="utf-8") == "old"
     assert sorted(path.name for path in out.iterdir()) == ["log.pdf", "seats.pdf"]
 

@@ -18,11 +18,11 @@ import zxingcpp
 
 from drawings import small
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS, POINT, UNPRINTABLE, Adjust, Box, Size
+from facilitator.sheets.drawing.geometry import PAPERS, POINT, UNPRINTABLE, Adjust, Box, Extent
 from facilitator.sheets.drawing.marks import Document, Page, Qr, Use, placed
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.labels import LabelRun, labels
-from facilitator.sheets.stocks import Stock, stock_named, stocks
+from facilitator.sheets.stocks import SheetStock, stock_named, stocks
 from facilitator.table.code import from_code
 from facilitator.table.load import Table, make_table, sample
 from sheet_helpers import tiny
@@ -177,7 +177,7 @@ def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None
     assert sum(by_kind.values()) == sum(document.counts.values())
 
 
-def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Size, scale: int) -> Pixels:
+def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, scale: int) -> Pixels:
     """Render one form of a page, its own origin on the corner of the first pixel.
 
     For a page whose upper edge lies at 0, and a scale that is a power of 2, single precision makes no error in
@@ -200,7 +200,7 @@ def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, f
     stock = stock_named(name)
     document = label_document(small(), LabelRun(stock, start_at=2)).adjusted(adjust)
     book = pypdfium2.PdfDocument(pdf(document))
-    size = Size((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
+    size = Extent((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
     for scale in (4, 8) if full else (4,):
         looks: dict[str, Pixels] = {}
         seen = Counter[str]()
@@ -253,7 +253,7 @@ def test_outlines_are_found_where_the_stock_says() -> None:
             assert edge_at(dots, stock, n) == pytest.approx(stock.label(n)[:2], abs=0.1)
 
 
-def edge_at(dots: Pixels, stock: Stock, position: int) -> tuple[float, float]:
+def edge_at(dots: Pixels, stock: SheetStock, position: int) -> tuple[float, float]:
     """Return where a label's left and top outline lie, mm."""
     box, per = stock.label(position), 600 / 25.4
     row = dots[round((box.y + box.h / 2) * per)]
@@ -309,7 +309,7 @@ def looks(document: Document, number: int, name: str = "") -> Iterator[tuple[str
             yield slug, face_dots(page, form, document.stamps[slug].size, top)
 
 
-def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Size, top: float) -> Pixels:
+def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, top: float) -> Pixels:
     """Render a form in its own axes (y upwards), its middle on the corner of four pixels.
 
     It must lie on whole dots.  It is moved aside as it stands, neither turned nor stretched: elsewhere on the

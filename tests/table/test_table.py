@@ -10,14 +10,14 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import games
 from facilitator.games.uno.game import UNO
-from facilitator.readings.acts import Act
+from facilitator.readings.acts import Handling
 from facilitator.table.house import USUAL
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
     SAMPLES,
     Printer,
-    Seat,
+    SeatKeys,
     Table,
     TableFileError,
     check,
@@ -103,7 +103,7 @@ def test_seconds_and_size_keep_their_numbers() -> None:
     example = comment[comment.rindex("{") : comment.rindex("}") + 1]
     assert all(act in comment for act in SPEEDS)
     table = parse_table(f"{S}seconds: {example}\ntable_size: 120 x 80 cm")
-    assert table.seconds == {Act.LAY: 0.7, Act.TWO_PILES: 8.0}
+    assert table.seconds == {Handling.LAY: 0.7, Handling.TWO_PILES: 8.0}
     assert size_of(table.table_size) == (120, 80)
     assert parse_table(table_text(table)) == table
     assert parse_table(f"{S}seconds:\n  # lay: 3\n").seconds == {}
@@ -126,8 +126,8 @@ def test_printers_keep_their_numbers() -> None:
 def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int | None, most: int) -> None:
     """One card is left over to turn up: seats × hand + 1 ≤ 108, or each pool by itself."""
     decks = {None: "full-108", 27: "compact-27", 108: "full-108"}
-    seats = [Seat(name=f"P{n}") for n in range(people)]
-    seats += [Seat(name=f"V{n}", virtual=True) for n in range(virtual)]
+    seats = [SeatKeys(name=f"P{n}") for n in range(people)]
+    seats += [SeatKeys(name=f"V{n}", virtual=True) for n in range(virtual)]
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
     assert UNO.most_cards(people, virtual, pool) == most
     assert make_table({**data, "hand_size": most}).hand_size == most
@@ -137,7 +137,7 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
 
 def test_a_table_made_directly_is_checked_too() -> None:
     with pytest.raises(ValueError, match="at least one person"):
-        Table(seats=(Seat(name="Vera", virtual=True), Seat(name="Nils", virtual=True)))
+        Table(seats=(SeatKeys(name="Vera", virtual=True), SeatKeys(name="Nils", virtual=True)))
 
 
 # -- samples and writing -----------------------------------------------------------------------------

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from facilitator.cli.ask import Elsewhere, Question
+from facilitator.cli.ask import Elsewhere, LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.inputs import Public
-from facilitator.play.offering import Offer
-from facilitator.play.prompt import Act
+from facilitator.play.offering import TapOffer
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.web.room import Room, Tapped
 from performer import short
@@ -37,7 +37,7 @@ class Table:
     def right(self) -> str:
         """The answer somebody gives who never errs."""
         now, run = self.session.now().asked, self.session._game.run
-        return run.look().answer if isinstance(now, Act) and now.ask and run is not None else ""
+        return run.look().answer if isinstance(now, ActPrompt) and now.ask and run is not None else ""
 
     def tap(self) -> None:
         """A page answers; another that shows the prompt before is refused."""
@@ -47,7 +47,7 @@ class Table:
         self.tapped += 1
         self.refused += self.rooms[self.chance.randrange(2)].tap(Tapped(number, "done"))["refused"]
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: LineQuestion) -> str:
         """The terminal's turn to answer, unless a page does."""
         while self.chance.random() < self.pages and not self.session.ended:
             self.tap()
@@ -55,7 +55,7 @@ class Table:
             raise Elsewhere
         now, law = self.session.now().asked, self.session._game.law
         answer = self.right()
-        return short(answer, now.ask, law.kinds) if isinstance(now, Act) and answer else answer
+        return short(answer, now.ask, law.kinds) if isinstance(now, ActPrompt) and answer else answer
 
 
 def played(seed: int, pages: float) -> tuple[Table, list[tuple[str, dict[str, object]]]]:
@@ -125,7 +125,7 @@ def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytes
     class Waiting:
         interactive = True
 
-        def ask(self, question: Question) -> str:
+        def ask(self, question: LineQuestion) -> str:
             raise Elsewhere if one.inbox else EOFError
 
     with pytest.raises(JournalError) as caught:
@@ -142,7 +142,7 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
     law = session._game.law
     while turns < (60 if full else 2) and not session.over:
         prompt = session.now()
-        if not isinstance(prompt.asked, Act):
+        if not isinstance(prompt.asked, ActPrompt):
             offered = {offer.face for offer in session.offers(prompt.asked) if offer.face}
             taken = {face for face in set(law.kinds.cards) if may(law, session._game.state, face)}
             assert offered == taken
@@ -173,7 +173,7 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
     assert session.take(call.input).refused is None
 
 
-def calls(session: Session) -> tuple[Offer, ...]:
+def calls(session: Session) -> tuple[TapOffer, ...]:
     return session.offers(session.now().asked)
 
 

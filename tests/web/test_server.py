@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from facilitator.play.desk import Desks
-from facilitator.play.prompt import Act
+from facilitator.play.prompt import ActPrompt
 from facilitator.web import app, connections
 from facilitator.web.address import Address, beside, keep, kept
 from facilitator.web.guard import BURST, HEADERS, LARGEST
@@ -125,7 +125,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
 
 def test_a_tap_too_soon_is_not_taken() -> None:
     with served(session_of(small()), hurried=True) as one:
-        while not isinstance(one.session.now().asked, Act) or one.session.now().asked.question:
+        while not isinstance(one.session.now().asked, ActPrompt) or one.session.now().asked.question:
             one.terminal.rehearse()
         number = one.session.now().number
         status, said = one.caller.tap(number, "done")

@@ -11,7 +11,7 @@ import pytest
 
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.play.prompt import Act, Leaving, Move
+from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.readings.grouping import duel_length
 from facilitator.table.load import make_table, sample
 from facilitator.web.view import table, view
@@ -45,7 +45,7 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
     session = session_of(small(), None)
     assert session.take("7R Vera").refused is None
     acts = 0
-    while isinstance(now := session.now().asked, Act):
+    while isinstance(now := session.now().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
         assert shown["sight"] is None
@@ -57,7 +57,7 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
         assert session.take(answer).refused is None
     assert acts > 5
     assert view(session)["holds"] == []
-    assert not isinstance(now, Move) or now.likely is None
+    assert not isinstance(now, MovePrompt) or now.likely is None
 
 
 def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_over() -> None:
@@ -65,7 +65,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     assert session.take("walk").refused is None
     assert session.take("7R Vera").refused is None
     verbs = []
-    while isinstance(now := session.now().asked, Act):
+    while isinstance(now := session.now().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
         if duel_length(now.acts):
@@ -98,7 +98,7 @@ def test_seats_colour_and_direction() -> None:
 def test_who_leaves_is_asked_at_the_terminal() -> None:
     session = session_of(small())
     session.attended = True
-    while not isinstance(session.now().asked, Act):
+    while not isinstance(session.now().asked, ActPrompt):
         session.rehearse()
     session.rehearse()
     session.take("q")
@@ -110,7 +110,7 @@ def test_who_leaves_is_asked_at_the_terminal() -> None:
 def test_the_table_in_words() -> None:
     session = session_of(small())
     assert "No cards of a run lie on the table." in str(table(session))
-    while not isinstance(session.now().asked, Act):
+    while not isinstance(session.now().asked, ActPrompt):
         session.rehearse()
     session.rehearse()
     assert "Vera's run" in str(table(session)["lines"])

@@ -9,20 +9,20 @@ from facilitator.games.events import Named, Round, Start
 from facilitator.games.motions import Mixed, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import objections, refusals
-from facilitator.games.uno.draft import Draft, check_copies, force_draw
-from facilitator.games.uno.options import Options
+from facilitator.games.uno.draft import StateDraft, check_copies, force_draw
+from facilitator.games.uno.options import UnoOptions
 from facilitator.machine.faces import DISCARDS
 
 FIRST_DECK = 0
 """The first top card is of this deck: never of the virtual seats' own."""
 
 
-def may_lie_first(card: str, house: Options) -> bool:
+def may_lie_first(card: str, house: UnoOptions) -> bool:
     """Tell whether a card turned over may stay: with effects, all but D, which "is returned to the deck"."""
     return card != "D" if house.first_effects else not uno.is_black(card)
 
 
-def start(draft: Draft, event: Start) -> None:
+def start(draft: StateDraft, event: Start) -> None:
     """Begin: ``first`` is the seat to the left of the dealer, or kpgut's youngest, who needs no card to begin on."""
     state = draft.before
     if state.started:
@@ -48,7 +48,7 @@ def start(draft: Draft, event: Start) -> None:
         _do_first(draft, card)
 
 
-def _do_first(draft: Draft, card: str) -> None:
+def _do_first(draft: StateDraft, card: str) -> None:
     """What the appendix says of each card "turned up at the beginning of play"."""
     effect = uno.effect(card)
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
@@ -68,7 +68,7 @@ def _do_first(draft: Draft, card: str) -> None:
         draft.tell("naming", seat=draft.name(draft.turn))
 
 
-def name_color(draft: Draft, event: Named) -> None:
+def name_color(draft: StateDraft, event: Named) -> None:
     """Let the first seat name the colour of the wild that was turned over."""
     state = draft.before
     if not state.naming or state.seat_index(event.seat) != state.turn:
@@ -80,7 +80,7 @@ def name_color(draft: Draft, event: Named) -> None:
     draft.tell("named", seat=event.seat, color=event.named)
 
 
-def next_round(draft: Draft, event: Round) -> None:
+def next_round(draft: StateDraft, event: Round) -> None:
     """Gather all cards and deal the next hand of a match."""
     state = draft.before
     if not state.ended or state.counting or state.winner is not None or event.number != state.round + 1:

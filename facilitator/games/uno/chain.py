@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facilitator.games.uno import cards as uno
 
 if TYPE_CHECKING:
-    from facilitator.games.uno.state import State
+    from facilitator.games.uno.state import UnoState
 
 _BY_SYMBOL = {symbol: frozenset(kind for kind in uno.KINDS if kind[0] == symbol) for symbol in "+D"}
 DRAWS = {"+": 2, "D": 4}
@@ -25,7 +25,7 @@ def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def classes(state: State) -> tuple[frozenset[str], ...]:
+def classes(state: UnoState) -> tuple[frozenset[str], ...]:
     """What a virtual seat looks for: first all that is legal but D, then D, where D comes after all others."""
     legal = state.legal_cards()
     if not state.priority:
@@ -33,7 +33,7 @@ def classes(state: State) -> tuple[frozenset[str], ...]:
     return tuple(one for one in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if one)
 
 
-def betraying(state: State) -> tuple[str, ...] | None:
+def betraying(state: UnoState) -> tuple[str, ...] | None:
     """The kinds beside which a D played now is wrong; None where no D ever is.
 
     ``official``: "when the player holding it does not have a card in his/her hand to match the color"; so a card of
@@ -49,14 +49,14 @@ def betraying(state: State) -> tuple[str, ...] | None:
     return tuple(sorted(legal, key=uno.deck_order))
 
 
-def may_challenge(state: State) -> bool:
+def may_challenge(state: UnoState) -> bool:
     """Whether the seat in turn may challenge the D before it, which a person played: no virtual seat is guilty."""
     if state.suspects is None or state.challenged or state.layer is None or state.ended:
         return False
     return contestable(state, state.layer, state.turn, state.suspects)
 
 
-def contestable(state: State, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
+def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
     """Whether ``seat`` may challenge a D of ``layer``, guilty beside any of ``suspects``.
 
     A person is shown the hand.  For a virtual seat nobody could look at it, so the covered hand is asked one
@@ -70,6 +70,6 @@ def contestable(state: State, layer: int, seat: int, suspects: tuple[str, ...]) 
     return not state.seats[seat].virtual or askable(state, suspects)
 
 
-def askable(state: State, suspects: tuple[str, ...]) -> bool:
+def askable(state: UnoState, suspects: tuple[str, ...]) -> bool:
     """Whether a run can settle it: there is something to ask, one deck for all, and a box, for a seat is virtual."""
     return bool(suspects) and len(state.decks) == 1 and any(seat.virtual for seat in state.seats)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from facilitator.games.events import Absent, Join, Leave
+from facilitator.games.events import Absent, Join, SeatLeaves
 from facilitator.games.facts import Seat
 from facilitator.games.uno import objections
-from facilitator.games.uno.draft import Draft, force_draw
+from facilitator.games.uno.draft import StateDraft, force_draw
 from facilitator.wording import fold
 
 AWAY, JOINING, MOST_SEATS = 2, 9, 10
 
 
-def come_or_go(draft: Draft, event: Absent | Leave | Join) -> None:
+def come_or_go(draft: StateDraft, event: Absent | SeatLeaves | Join) -> None:
     """Take one of them; raises `TableError` where it cannot be."""
     state = draft.before
     if (
@@ -25,13 +25,13 @@ def come_or_go(draft: Draft, event: Absent | Leave | Join) -> None:
     match event:
         case Absent():
             _absent(draft, event)
-        case Leave():
+        case SeatLeaves():
             _leave(draft, event)
         case Join():
             _join(draft, event)
 
 
-def _absent(draft: Draft, event: Absent) -> None:
+def _absent(draft: StateDraft, event: Absent) -> None:
     """Two cards unseen, and the turn is missed; with a chain waiting, its sum, as for anybody who does not answer.
 
     § 8 names two cards and no chain; were it two then too, to leave the room would be the cheaper answer.
@@ -46,7 +46,7 @@ def _absent(draft: Draft, event: Absent) -> None:
     draft.end_turn()
 
 
-def _leave(draft: Draft, event: Leave) -> None:
+def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     """The hand is shown next, then goes back into the deck (`endings`).
 
     Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"); that such a player is "not given any rank at
@@ -59,7 +59,7 @@ def _leave(draft: Draft, event: Leave) -> None:
     draft.tell("leaving", seat=draft.name(seat))
 
 
-def _join(draft: Draft, event: Join) -> None:
+def _join(draft: StateDraft, event: Join) -> None:
     """Nine cards, and a seat after the last one, "if there is not yet a winner".
 
     The book says only "sit around the table": after the last seat of the list, so that no name moves.

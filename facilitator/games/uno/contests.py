@@ -5,21 +5,21 @@ Rules: "official", Wild Draw Four Card and "Going out"; kpgut, "Wild+Draw 4", §
 
 from __future__ import annotations
 
-from facilitator.games.events import Caught, Challenge, Doubt, Penalty, Verdict
+from facilitator.games.events import Caught, Challenge, ChallengeVerdict, Doubt, Penalty
 from facilitator.games.uno import chain, objections
-from facilitator.games.uno.draft import Draft, force_draw
+from facilitator.games.uno.draft import StateDraft, force_draw
 
 WRONG_MORE = 2
 """Cards a wrong challenger draws beyond what is due: six for one D."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
-def contest(draft: Draft, event: Challenge | Verdict | Caught | Doubt | Penalty) -> None:
+def contest(draft: StateDraft, event: Challenge | ChallengeVerdict | Caught | Doubt | Penalty) -> None:
     """Take one of them; raises `TableError` where it cannot be."""
     match event:
         case Challenge():
             _challenge(draft, event)
-        case Verdict():
+        case ChallengeVerdict():
             _verdict(draft, event)
         case Caught():
             _caught(draft, event)
@@ -29,7 +29,7 @@ def contest(draft: Draft, event: Challenge | Verdict | Caught | Doubt | Penalty)
             _penalty(draft, event)
 
 
-def _challenge(draft: Draft, event: Challenge) -> None:
+def _challenge(draft: StateDraft, event: Challenge) -> None:
     state = draft.before
     if state.seat_index(event.seat) != state.turn or not chain.may_challenge(state):
         raise objections.no_challenge(state, event)
@@ -51,7 +51,7 @@ def _challenge(draft: Draft, event: Challenge) -> None:
         draft.end_turn()
 
 
-def _verdict(draft: Draft, event: Verdict) -> None:
+def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """Guilty: who played the D draws instead, and the challenger has its turn; else the challenger draws two more.
 
     Where several D lie in a chain the guilty one draws them all, as whoever failed to answer would have: both books
@@ -74,7 +74,7 @@ def _verdict(draft: Draft, event: Verdict) -> None:
         draft.end_turn()
 
 
-def _caught(draft: Draft, event: Caught) -> None:
+def _caught(draft: StateDraft, event: Caught) -> None:
     """Two cards for who had one left and did not say so, until the next card is played.
 
     The appendix names no end of that time; the book: "until the next player plays cards to the discard pile".
@@ -86,7 +86,7 @@ def _caught(draft: Draft, event: Caught) -> None:
     force_draw(draft, seat, MISSED_UNO, misses=False)
 
 
-def _doubt(draft: Draft, event: Doubt) -> None:
+def _doubt(draft: StateDraft, event: Doubt) -> None:
     """Kpgut § 14: who doubts a tactical draw wrongly draws four; rightly: a warning, which moves no card."""
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
@@ -100,7 +100,7 @@ def _doubt(draft: Draft, event: Doubt) -> None:
         draft.forget_risk(seat)
 
 
-def _penalty(draft: Draft, event: Penalty) -> None:
+def _penalty(draft: StateDraft, event: Penalty) -> None:
     """Kpgut § 3.1 (helping) and § 10 (cheating, the play itself taken back by undo): cards, and the turn stays."""
     state, seat = draft.before, draft.before.seat_index(event.seat)
     can = seat in state.playing and not state.seats[seat].virtual and not state.challenged

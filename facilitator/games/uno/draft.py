@@ -16,14 +16,14 @@ from facilitator.games.facts import Seat
 from facilitator.games.motions import Happened, Mixed, Motion, Moved
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import refusals
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import DISCARDS
 
 
-class Draft:
+class StateDraft:
     """The next state while it is being worked out; if the event is refused it is simply forgotten."""
 
-    def __init__(self, before: State) -> None:
+    def __init__(self, before: UnoState) -> None:
         self.before = before
         self.hands = list(before.hands)
         self.unplayed = [deck.unplayed for deck in before.decks]
@@ -127,7 +127,7 @@ class Draft:
         told_apart = back if len(self.before.decks) > 1 else ()
         self.tell("reshuffle", Mixed((DISCARDS,), of.zone, 1, told_apart), count=len(back), deck=of.whose)
 
-    def finished(self) -> State:
+    def finished(self) -> UnoState:
         """The state that the event leads to."""
         before = self.before
         decks = before.decks
@@ -151,7 +151,7 @@ class Draft:
         )
 
 
-def force_draw(draft: Draft, seat: int, demanded: int, misses: bool = True) -> None:
+def force_draw(draft: StateDraft, seat: int, demanded: int, misses: bool = True) -> None:
     """Draw what is there, make a new unplayed deck where it runs out, go on; mostly it costs the turn."""
     deck, left = draft.deck_of(seat), demanded
     args = {"seat": draft.name(seat), "deck": draft.before.decks[deck].whose}
@@ -176,7 +176,7 @@ def _copies(deck: tuple[str, ...]) -> Mapping[str, int]:
     return Counter(deck)
 
 
-def check_copies(state: State, card: str, deck: int, more: int = 1) -> None:
+def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     """See that the discards do not come to hold more cards of a kind than the deck they come from has."""
     of = state.decks[deck]
     copies = (_FULL if of.cards is uno.DECK else _copies(of.cards))[card]  # to hash 108 cards takes a while

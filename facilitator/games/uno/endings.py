@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facilitator.games.events import Clock, Show, Stop
+from facilitator.games.events import Show, TimePassed, TimeUp
 from facilitator.games.motions import Mixed
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import objections, points
-from facilitator.games.uno.draft import Draft, force_draw
+from facilitator.games.uno.draft import StateDraft, force_draw
 
 LONGEST = 24 * 60
 
 
-def ends_hand(draft: Draft, card: str) -> bool:
+def ends_hand(draft: StateDraft, card: str) -> bool:
     """Whether an empty hand is the end for its seat: not with `draw one` after a card that is no number."""
     return draft.before.house.end_on_action == "ends" or not points.is_special(card)
 
 
-def finish(draft: Draft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
+def finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
     """Let a seat be done: the first one wins, or where play goes on takes the next place."""
     from facilitator.games.uno.plays import do_effect
 
@@ -52,7 +52,7 @@ def finish(draft: Draft, seat: int, card: str, count: int, in_turn: bool = True)
     draft.drawn = False
 
 
-def show(draft: Draft, event: Show) -> None:
+def show(draft: StateDraft, event: Show) -> None:
     """Take a hand that everybody sees: for points, for a place, or of who gives up."""
     state, seat = draft.before, draft.before.seat_index(event.seat)
     wanted = state.counting[0] if state.counting else state.leaving
@@ -76,7 +76,7 @@ def show(draft: Draft, event: Show) -> None:
         rank(draft, shown, whole=False)
 
 
-def _score_match(draft: Draft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
+def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
     """The winner of the hand takes the points left in the other hands; 500 win the match."""
     state = draft.before
     seat = state.layer or 0
@@ -89,7 +89,7 @@ def _score_match(draft: Draft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -
         draft.winner = seat
 
 
-def _gone(draft: Draft, seat: int) -> None:
+def _gone(draft: StateDraft, seat: int) -> None:
     """§ 9: the hand is shuffled into the draw pile; "considered to have lost to all other players"."""
     state = draft.before
     deck = state.decks[state.draws[seat]]
@@ -106,13 +106,13 @@ def _gone(draft: Draft, seat: int) -> None:
         draft.end_turn()
 
 
-def time(draft: Draft, event: Clock | Stop) -> None:
+def time(draft: StateDraft, event: TimePassed | TimeUp) -> None:
     """Take the minutes gone by, or the end of the time: places by what is left, ties settled by hands shown."""
     state = draft.before
     waits = state.ended or state.leaving is not None or state.challenged
     if not state.house.ranking or not state.started or waits:
         raise objections.no_time(state, event)
-    if isinstance(event, Clock):
+    if isinstance(event, TimePassed):
         if not state.minutes <= event.minutes <= LONGEST:
             raise objections.minutes(state, event, LONGEST)
         draft.rest["minutes"] = event.minutes
@@ -135,7 +135,7 @@ def time(draft: Draft, event: Clock | Stop) -> None:
         rank(draft, (), whole=False)
 
 
-def rank(draft: Draft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
+def rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
     """Close the game: who finished, in order, then who is left, then those who gave up, sharing the last place."""
     state = draft.before
     finished: tuple[int, ...] = draft.rest.get("finished", state.finished)

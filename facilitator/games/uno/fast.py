@@ -58,7 +58,7 @@ def _ranks(style: str, last: bool) -> tuple[list[int], list[int]] | None:
     return found[0], found[1]
 
 
-class Engine:
+class UnoEngine:
     """Plays games of one setup; the only state between games is the stream of chance it is given."""
 
     def __init__(self, setup: Setup) -> None:

@@ -7,15 +7,15 @@ from typing import Any
 
 from facilitator.games import material
 from facilitator.games.base import CHOICES
-from facilitator.games.due import Lot, Need, Question, Select
-from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Start, Verdict
+from facilitator.games.due import HandQuestion, Lot, Need, Select
+from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Play, Start
 from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Glance, Kinds, Stock
+from facilitator.games.material import Glance, Kinds, SharedDeck
 from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.games.uno import begins, glance, law, lines, mended, options, saying, styles, typed, wants
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import State, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.wording import plural
 
@@ -53,10 +53,10 @@ class Cards:
         return uno.COLOR_WORDS[named]
 
 
-class Styles:
+class UnoStyles:
     """How a virtual seat likes to play: kinds of card in order."""
 
-    def ordered(self, style: str, state: State) -> tuple[frozenset[Face], ...]:
+    def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
         return styles.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
@@ -69,7 +69,7 @@ class Uno:
     name = "uno"
     rules: tuple[str, ...] = tuple(options.RULE_SETS)
     kinds: Kinds = Cards()
-    styles: material.Styles[State] | None = Styles()
+    styles: material.Styles[UnoState] | None = UnoStyles()
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
@@ -83,7 +83,7 @@ class Uno:
     choices = frozenset(CHOICES)
     help = typed.HELP
 
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
@@ -100,7 +100,7 @@ class Uno:
         """Return 1: a second class is the table's wish (`priority`)."""
         return 1
 
-    def most_classes(self, state: State) -> int:
+    def most_classes(self, state: UnoState) -> int:
         """Return 2 where a wild draw four comes after all others."""
         return 2 if state.priority else 1
 
@@ -111,20 +111,22 @@ class Uno:
             return (cards - 1) // (people + virtual)
         return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
 
-    def need(self, state: State) -> Need:
+    def need(self, state: UnoState) -> Need:
         return wants.need(state)
 
-    def apply(self, state: State, event: Event) -> Applied[State]:
+    def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         return law.apply(state, event)
 
-    def concluded(self, state: State, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def concluded(
+        self, state: UnoState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
         """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
 
         With no answer to a chain it passes, and draws the sum.  It challenges if its lot is the colour just named.
         """
         match need:
-            case Question(of=accused):
-                return (Verdict(accused, card is not None),)
+            case HandQuestion(of=accused):
+                return (ChallengeVerdict(accused, card is not None),)
             case Lot(seat, _, None) if state.pending:
                 return (Challenge(seat, card == state.color),)
             case Lot(seat, _, None) if card is not None:
@@ -142,35 +144,35 @@ class Uno:
                 return (*(Drew(seat),) * drawn, Drew(seat) if more else Pass(seat))
         raise TypeError(f"no run answers {need}")
 
-    def moves(self, state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         return wants.moves(state, hand)
 
-    def may_lie_first(self, state: State, face: Face) -> bool:
+    def may_lie_first(self, state: UnoState, face: Face) -> bool:
         return begins.may_lie_first(face, state.house)
 
-    def decks(self, state: State) -> dict[Zone, tuple[Face, ...]]:
+    def decks(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
         return {deck.zone: deck.cards for deck in state.decks}
 
-    def deal(self, state: State) -> tuple[Happened, ...]:
+    def deal(self, state: UnoState) -> tuple[Happened, ...]:
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Happened("dealt", saying.dealt(state), tuple(hands)), Happened("first", saying.first(state)))
 
-    def sizes(self, state: State) -> dict[Zone, int]:
+    def sizes(self, state: UnoState) -> dict[Zone, int]:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)}
 
-    def open_cards(self, state: State) -> dict[Zone, tuple[Face, ...]]:
+    def open_cards(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
         return {DISCARDS: state.discards}
 
-    def resized(self, state: State, sizes: Mapping[Zone, int]) -> State:
+    def resized(self, state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
         return mended.resized(state, sizes)
 
-    def refaced(self, state: State, was: Face | None, face: Face) -> State:
+    def refaced(self, state: UnoState, was: Face | None, face: Face) -> UnoState:
         return mended.refaced(state, was, face)
 
-    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+    def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has.
 
         Where no card is turned over, on what the seat before opened with, as in all turns but one; else it opens.
@@ -181,7 +183,7 @@ class Uno:
             return (*led, (Start(None, seat),))
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
-    def stock(self, state: State, seat: str) -> Stock:
+    def stock(self, state: UnoState, seat: str) -> SharedDeck:
         n, first = len(state.seats), state.seat_index(seat)
         own = state.draws[first]
         clockwise = [(first + i) % n for i in range(n)]
@@ -191,7 +193,7 @@ class Uno:
             if state.draws[i] == own and (state.hands[i] or i == first)
         )
         deck = state.decks[own]
-        return Stock(
+        return SharedDeck(
             hands,
             deck.unplayed,
             state.remaining(own),
@@ -200,34 +202,34 @@ class Uno:
             saying.DECKS[deck.whose],
         )
 
-    def glance(self, state: State) -> Glance:
+    def glance(self, state: UnoState) -> Glance:
         """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
         return glance.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
 
     # words and shapes
 
-    def examples(self, state: State) -> tuple[Event, ...]:
+    def examples(self, state: UnoState) -> tuple[Event, ...]:
         first, second, *rest = (seat.name for seat in state.seats)
         top = "7R" if state.house.first_card else None
         begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
-    def opening(self, state: State) -> str:
+    def opening(self, state: UnoState) -> str:
         return typed.opening(state)
 
-    def questions(self, state: State) -> tuple[str, ...]:
+    def questions(self, state: UnoState) -> tuple[str, ...]:
         return saying.questions(state)
 
-    def question(self, state: State) -> str:
+    def question(self, state: UnoState) -> str:
         return saying.question(state)
 
-    def also(self, state: State) -> tuple[str, ...]:
+    def also(self, state: UnoState) -> tuple[str, ...]:
         return typed.also(state.house)
 
     def say(self, happened: Happened) -> str:
         return saying.say(happened)
 
-    def facts(self, state: State, short: bool = False) -> str:
+    def facts(self, state: UnoState, short: bool = False) -> str:
         if not state.started:
             return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
         top, color = state.top or "none", state.color
@@ -238,7 +240,7 @@ class Uno:
         more = "".join(f" · {said}" for said in saying.house_facts(state))
         return f"top {top}{named} · {hands} · {decks}{way}{more}"
 
-    def state_json(self, state: State) -> dict[str, object]:
+    def state_json(self, state: UnoState) -> dict[str, object]:
         return state.to_json()
 
     def event_json(self, event: Event) -> dict[str, object]:
@@ -250,7 +252,7 @@ class Uno:
     def text(self, event: Event) -> str:
         return lines.to_text(event)
 
-    def read(self, text: str, state: State) -> Event:
+    def read(self, text: str, state: UnoState) -> Event:
         return typed.read(text, state)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:

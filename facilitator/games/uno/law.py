@@ -11,16 +11,16 @@ from facilitator.games import events
 from facilitator.games.events import Event
 from facilitator.games.motions import Applied
 from facilitator.games.uno import begins, comings, contests, endings, objections, plays, refusals
-from facilitator.games.uno.draft import Draft, force_draw
-from facilitator.games.uno.state import State
+from facilitator.games.uno.draft import StateDraft, force_draw
+from facilitator.games.uno.state import UnoState
 
 
-def apply(state: State, event: Event) -> Applied[State]:
+def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """The state after the event, and what follows from it.
 
     Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
     """
-    draft = Draft(state)
+    draft = StateDraft(state)
     match event:
         case events.Start():
             begins.start(draft, event)
@@ -30,22 +30,28 @@ def apply(state: State, event: Event) -> Applied[State]:
             _turn(draft, event)
         case events.Named():
             begins.name_color(draft, event)
-        case events.Challenge() | events.Verdict() | events.Caught() | events.Doubt() | events.Penalty():
+        case (
+            events.Challenge()
+            | events.ChallengeVerdict()
+            | events.Caught()
+            | events.Doubt()
+            | events.Penalty()
+        ):
             contests.contest(draft, event)
-        case events.Absent() | events.Leave() | events.Join():
+        case events.Absent() | events.SeatLeaves() | events.Join():
             comings.come_or_go(draft, event)
         case events.Show():
             endings.show(draft, event)
         case events.Round():
             begins.next_round(draft, event)
-        case events.Clock() | events.Stop():
+        case events.TimePassed() | events.TimeUp():
             endings.time(draft, event)
         case _:
             raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
     return Applied(draft.finished(), tuple(draft.told))
 
 
-def _turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> None:
+def _turn(draft: StateDraft, event: events.Play | events.Drew | events.Pass) -> None:
     _open_turn(draft, event)
     match event:
         case events.Play():
@@ -56,7 +62,7 @@ def _turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> None:
             _pass(draft, event)
 
 
-def _open_turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> None:
+def _open_turn(draft: StateDraft, event: events.Play | events.Drew | events.Pass) -> None:
     """See that it is this seat's turn; the next seat's event says that the one who drew passed."""
     state = draft.before
     under_way(state, event)
@@ -70,7 +76,7 @@ def _open_turn(draft: Draft, event: events.Play | events.Drew | events.Pass) -> 
     draft.end_turn()
 
 
-def under_way(state: State, event: events.Play | events.Drew | events.Pass) -> None:
+def under_way(state: UnoState, event: events.Play | events.Drew | events.Pass) -> None:
     """See that seats take their turns now: the game has begun, nothing is being named, looked at or counted."""
     if state.winner is not None:
         raise refusals.already_won(state, event)
@@ -80,7 +86,7 @@ def under_way(state: State, event: events.Play | events.Drew | events.Pass) -> N
         raise refusals.not_started(state, event)
 
 
-def _draw(draft: Draft, event: events.Drew) -> None:
+def _draw(draft: StateDraft, event: events.Drew) -> None:
     if event.count != 1:
         raise refusals.draw_count(event)
     if draft.before.pending:
@@ -97,7 +103,7 @@ def _draw(draft: Draft, event: events.Drew) -> None:
     draft.forget_risk(draft.turn)
 
 
-def _pass(draft: Draft, event: events.Pass) -> None:
+def _pass(draft: StateDraft, event: events.Pass) -> None:
     if draft.before.pending:  # the seat does not answer: it draws the sum and misses its turn
         force_draw(draft, draft.turn, draft.before.pending)
         draft.break_chain()

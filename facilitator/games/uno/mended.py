@@ -8,20 +8,20 @@ from dataclasses import replace
 from facilitator.errors import TableError
 from facilitator.games.facts import Zone
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import Face
 
 _ANEW = "Go back to that entry and type it anew: history, then back N."
 
 
-def resized(state: State, sizes: Mapping[Zone, int]) -> State:
+def resized(state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
     """Return the facts with other hands and decks; whether they add up is the caller's to see."""
     hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
     decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
     return replace(state, hands=hands, decks=decks)
 
 
-def refaced(state: State, was: Face | None, face: Face) -> State:
+def refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
     """Return the facts with another face for the top card (``was``: None), or for one below it.
 
     What the top card did to the turns is done: only a card that does the same can stand for it.
@@ -49,7 +49,7 @@ def refaced(state: State, was: Face | None, face: Face) -> State:
     return _on_top(state, after, lying[at], face) if at == len(lying) - 1 else after
 
 
-def _on_top(state: State, after: State, was: Face, face: Face) -> State:
+def _on_top(state: UnoState, after: UnoState, was: Face, face: Face) -> UnoState:
     if _effect(state, was) != _effect(state, face):
         raise TableError(f"a card that does what {was} did to the turns", face, _ANEW)
     below = state.discards[-2] if len(state.discards) > 1 else face
@@ -59,7 +59,7 @@ def _on_top(state: State, after: State, was: Face, face: Face) -> State:
     return replace(after, color=state.color if uno.is_black(face) else uno.color_of(face))
 
 
-def _effect(state: State, face: Face) -> str:
+def _effect(state: UnoState, face: Face) -> str:
     """Return what a card does beyond lying there: its symbol, or nothing for most numbers."""
     symbol = face if uno.is_black(face) else face[0]
     swaps = state.house.seven_zero and symbol in "70"

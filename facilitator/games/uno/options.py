@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from facilitator.games.house import AtOdds, Offer
+from facilitator.games.house import AtOdds, HouseRuleOffer
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
@@ -20,7 +20,7 @@ SCORES = ("none", "match", "session")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class UnoOptions:
     """The rules of one table; what a table file has a key for comes first, under the name of that key."""
 
     draw: str = "one"  # one card, or until playable
@@ -41,8 +41,8 @@ class Options:
     colour_alone: bool = False  # a D is wrong beside a card of the colour only, not of the number or symbol
 
 
-PAPER = Options()
-OFFICIAL = Options(
+PAPER = UnoOptions()
+OFFICIAL = UnoOptions(
     wild_draw_four="challenge",
     scores="match",
     rules="official",
@@ -52,7 +52,7 @@ OFFICIAL = Options(
     uno_call=True,
     colour_alone=True,
 )
-KPGUT = Options(
+KPGUT = UnoOptions(
     draw="until playable",
     stacking=("+ on +", "D on D", "D on +"),
     jump_in="turn stays",
@@ -65,7 +65,7 @@ KPGUT = Options(
     ranking=True,
     several=True,
 )
-RULE_SETS: dict[str, Options] = {options.rules: options for options in (PAPER, OFFICIAL, KPGUT)}
+RULE_SETS: dict[str, UnoOptions] = {options.rules: options for options in (PAPER, OFFICIAL, KPGUT)}
 KEYS = ("draw", "stacking", "seven_zero", "jump_in", "wild_draw_four", "end_on_action", "scores")
 """The keys of a table file that change a rule set."""
 
@@ -76,10 +76,10 @@ def usual(rules: str) -> dict[str, Any]:
     return {key: getattr(options, key) for key in KEYS}
 
 
-def options_of(given: Mapping[str, Any]) -> Options:
+def options_of(given: Mapping[str, Any]) -> UnoOptions:
     """Return the rules of a game begun with these options; an unknown rule set counts as the paper's."""
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
-    known = {field.name for field in fields(Options)} & set(KEYS)
+    known = {field.name for field in fields(UnoOptions)} & set(KEYS)
     changed = {key: given[key] for key in known & given.keys()}
     if "stacking" in changed:
         changed["stacking"] = tuple(changed["stacking"])
@@ -89,13 +89,19 @@ def options_of(given: Mapping[str, Any]) -> Options:
 
 
 OFFERS = (
-    Offer("stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"),
-    Offer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
-    Offer("jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"),
-    Offer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
-    Offer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
-    Offer("end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"),
-    Offer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
+    HouseRuleOffer(
+        "stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"
+    ),
+    HouseRuleOffer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
+    HouseRuleOffer(
+        "jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"
+    ),
+    HouseRuleOffer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
+    HouseRuleOffer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
+    HouseRuleOffer(
+        "end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"
+    ),
+    HouseRuleOffer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
 )
 SAID = {
     "paper": "the plain game: play a card that fits or draw one; the first empty hand wins",

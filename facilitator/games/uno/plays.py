@@ -10,11 +10,11 @@ from facilitator.games.events import Play
 from facilitator.games.motions import Moved, Swapped
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import chain, endings, objections, refusals
-from facilitator.games.uno.draft import Draft, check_copies, force_draw
+from facilitator.games.uno.draft import StateDraft, check_copies, force_draw
 from facilitator.machine.faces import DISCARDS
 
 
-def play(draft: Draft, event: Play) -> None:
+def play(draft: StateDraft, event: Play) -> None:
     """Let the seat in turn play its card, or several of one value."""
     state, seat = draft.before, draft.turn
     if event.card not in state.legal_cards():
@@ -41,7 +41,7 @@ def play(draft: Draft, event: Play) -> None:
     do_effect(draft, event.card, count, betraying)
 
 
-def _one_left(draft: Draft, seat: int) -> None:
+def _one_left(draft: StateDraft, seat: int) -> None:
     """Say UNO, but for a person who has to say it and may forget: others listen for that."""
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.rest["at_risk"] = seat
@@ -49,7 +49,7 @@ def _one_left(draft: Draft, seat: int) -> None:
         draft.tell("uno", seat=draft.name(seat))
 
 
-def _lay(draft: Draft, event: Play) -> None:
+def _lay(draft: StateDraft, event: Play) -> None:
     """Lay the cards on the pile, the last one on top, which says the colour."""
     seat = draft.before.seat_index(event.seat)
     deck, cards = draft.before.draws[seat], (event.card, *event.more)
@@ -62,7 +62,7 @@ def _lay(draft: Draft, event: Play) -> None:
     draft.tell("played", Moved(draft.name(seat), DISCARDS, len(cards), cards))
 
 
-def _check_more(draft: Draft, event: Play) -> None:
+def _check_more(draft: StateDraft, event: Play) -> None:
     """See that several cards go together: "multiple cards with a same value in one turn"."""
     state = draft.before
     if not event.more:
@@ -87,7 +87,7 @@ def _named_color(event: Play) -> str:
     return own
 
 
-def do_effect(draft: Draft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
+def do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
     """Let the cards just played do what they do, and the turn pass on.
 
     Several reverses flip play as often; several skips skip so many seats; with two seats left and the rule for it
@@ -110,7 +110,7 @@ def do_effect(draft: Draft, card: str, count: int, betraying: tuple[str, ...] | 
         draft.end_turn()
 
 
-def _demand(draft: Draft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
+def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
     """Make the next seat draw, at once unless it may answer or challenge."""
     state = draft.before
     demanded = state.pending + count
@@ -130,7 +130,7 @@ def _demand(draft: Draft, layer: int, card: str, count: int, betraying: tuple[st
 # -- seven-zero ----------------------------------------------------------------------------------------
 
 
-def _swaps_with(draft: Draft, event: Play) -> int | None:
+def _swaps_with(draft: StateDraft, event: Play) -> int | None:
     """With whom a 7 swaps hands: as a person says, for a virtual seat as is publicly best.
 
     A virtual seat has no wish to say: it takes the smallest hand, the next one in the direction of play among equal
@@ -149,23 +149,23 @@ def _swaps_with(draft: Draft, event: Play) -> int | None:
     return to
 
 
-def _in_order(draft: Draft, seat: int) -> list[int]:
+def _in_order(draft: StateDraft, seat: int) -> list[int]:
     """The other seats that still play, the next one in the direction of play first."""
     n, playing = len(draft.hands), draft.playing
     around = [(seat + draft.direction * step) % n for step in range(1, n)]
     return [other for other in around if other in playing]
 
 
-def _swap(draft: Draft, seat: int, to: int) -> None:
+def _swap(draft: StateDraft, seat: int, to: int) -> None:
     _move_hands(draft, {seat: to, to: seat})
 
 
-def _pass_hands_on(draft: Draft) -> None:
+def _pass_hands_on(draft: StateDraft) -> None:
     order = [draft.turn, *_in_order(draft, draft.turn)]
     _move_hands(draft, dict(zip(order, [*order[1:], order[0]], strict=True)))
 
 
-def _move_hands(draft: Draft, moves: dict[int, int]) -> None:
+def _move_hands(draft: StateDraft, moves: dict[int, int]) -> None:
     """Move whole hands to other seats, and with each the public fact of who has held it."""
     hands, state = list(draft.hands), draft.before
     held = [set(seats) for seats in state.held] or [set() for _ in hands]
@@ -182,7 +182,7 @@ def _move_hands(draft: Draft, moves: dict[int, int]) -> None:
 # -- out of turn ---------------------------------------------------------------------------------------
 
 
-def jumps_in(draft: Draft, event: Play) -> bool:
+def jumps_in(draft: StateDraft, event: Play) -> bool:
     """Whether this is a play out of turn that the table's rules know."""
     state = draft.before
     if state.house.jump_in == "no" or not state.started or state.ended or state.winner is not None:
@@ -192,7 +192,7 @@ def jumps_in(draft: Draft, event: Play) -> bool:
     return seat != state.turn and event.card == state.top and not late
 
 
-def jump_in(draft: Draft, event: Play) -> None:
+def jump_in(draft: StateDraft, event: Play) -> None:
     """Let a person play the double of the top card out of turn: a person, for a virtual seat's "no" would tell.
 
     ``plays on``: the game goes on from there.  ``turn stays`` (kpgut § 7): numbers only, and whose turn it was it

@@ -14,7 +14,7 @@ from facilitator.games.uno.lines import to_text
 from facilitator.wording import quoted
 
 if TYPE_CHECKING:
-    from facilitator.games.uno.state import State
+    from facilitator.games.uno.state import UnoState
 
 _CHECK = "Check the card; if an earlier event was mistyped, undo back to it."
 
@@ -66,7 +66,7 @@ def black_start(card: str) -> TableError:
     return TableError("a coloured card to start with", f"a {uno.describe(card)}", todo)
 
 
-def not_started(state: State, event: Event) -> TableError:
+def not_started(state: UnoState, event: Event) -> TableError:
     """An event before the first top card."""
     first = state.seats[0].name
     todo = f"Turn over a card, choose who begins, and type, for example: start 7R {first} first"
@@ -75,14 +75,14 @@ def not_started(state: State, event: Event) -> TableError:
     return TableError("the start of the game first", quoted(to_text(event)), todo)
 
 
-def already_won(state: State, event: Event) -> TableError:
+def already_won(state: UnoState, event: Event) -> TableError:
     """An event after the end."""
     winner = state.seats[state.winner or 0].name
     todo = "To change how the game ended, undo."
     return TableError(f"nothing more, as {winner} has won", quoted(to_text(event)), todo)
 
 
-def wrong_turn(state: State, after: int, event: Event) -> TableError:
+def wrong_turn(state: UnoState, after: int, event: Event) -> TableError:
     """An event of a seat that is neither in turn nor, after a draw, `after` it."""
     now = state.seats[state.turn].name
     expected = f"an event of {now}, whose turn it is"
@@ -92,7 +92,7 @@ def wrong_turn(state: State, after: int, event: Event) -> TableError:
     return TableError(expected, quoted(to_text(event)), todo)
 
 
-def not_valid(state: State, event: Play) -> TableError | CommandError:
+def not_valid(state: UnoState, event: Play) -> TableError | CommandError:
     """A card that matches neither colour nor number nor symbol.  Source: Ruangwises–Shinagawa §3.1."""
     if event.card not in uno.KINDS:
         return no_such_card(event.card)

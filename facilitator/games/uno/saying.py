@@ -11,7 +11,7 @@ from typing import Any
 from facilitator.games.motions import Happened
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.chain import askable, may_challenge
-from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, State
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState
 from facilitator.wording import listed
 from facilitator.wording.things import TOLD_BY
 
@@ -118,7 +118,7 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
     return ""
 
 
-def dealt(state: State) -> dict[str, object]:
+def dealt(state: UnoState) -> dict[str, object]:
     """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
     size, of = state.hand_size, [deck.whose for deck in state.decks]
     seats = [
@@ -142,7 +142,7 @@ _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all
 """Rules: "official", How to play."""
 
 
-def first(state: State) -> dict[str, object]:
+def first(state: UnoState) -> dict[str, object]:
     """How the game begins once the hands are dealt."""
     turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
     if not state.house.first_card:
@@ -189,7 +189,7 @@ def _has(seats: Sequence[str]) -> str:
     return "has" if len(seats) == 1 else "have"
 
 
-def question(state: State) -> str:
+def question(state: UnoState) -> str:
     """What the person in turn is asked for."""
     if state.counting or state.leaving is not None:
         return "the cards shown"
@@ -216,7 +216,7 @@ def question(state: State) -> str:
     return "the drawn card, or draw" if state.until and state.can_draw_after(0) else "the drawn card, or pass"
 
 
-def house_facts(state: State) -> Iterator[str]:
+def house_facts(state: UnoState) -> Iterator[str]:
     """What everybody may know that only some rules have."""
     if state.pending:
         yield f"{state.pending} to draw"
@@ -228,7 +228,7 @@ def house_facts(state: State) -> Iterator[str]:
         yield "points " + ", ".join(f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
 
 
-def questions(state: State) -> tuple[str, ...]:
+def questions(state: UnoState) -> tuple[str, ...]:
     """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
     asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
     if not (asks and any(seat.virtual for seat in state.seats)):

@@ -17,13 +17,16 @@ from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.wording import fold, quoted
 
-_PLAIN: dict[str, tuple[type[events.Caught | events.Absent | events.Leave], str]] = {
+_PLAIN: dict[str, tuple[type[events.Caught | events.Absent | events.SeatLeaves], str]] = {
     "caught": (events.Caught, "forgot UNO"),
     "away": (events.Absent, "is away"),
-    "gives_up": (events.Leave, "gives up"),
+    "gives_up": (events.SeatLeaves, "gives up"),
 }
 """By its JSON key: an event that says a seat and nothing else, and the words after the name."""
-_NUMBERED: dict[str, type[events.Round | events.Clock]] = {"round": events.Round, "minutes": events.Clock}
+_NUMBERED: dict[str, type[events.Round | events.TimePassed]] = {
+    "round": events.Round,
+    "minutes": events.TimePassed,
+}
 _OTHER_WORDS = {"is not there": "away", "absent": "away", "missed uno": "caught"}
 
 
@@ -37,7 +40,7 @@ def to_text(event: Event) -> str:
             return f"{seat} {'challenges' if made else 'lets it stand'}{' covered' if covered else ''}"
         case events.Named(seat, named):
             return f"{seat} names {uno.COLOR_WORDS.get(named, named)}"
-        case events.Verdict(seat, guilty):
+        case events.ChallengeVerdict(seat, guilty):
             return f"{seat} is {'guilty' if guilty else 'innocent'}"
         case events.Show(seat, cards):
             return f"{seat} shows {' '.join(cards)}".rstrip()
@@ -49,9 +52,9 @@ def to_text(event: Event) -> str:
             return f"{seat} gets {count}"
         case events.Round(number):
             return f"round {number}"
-        case events.Clock(minutes):
+        case events.TimePassed(minutes):
             return f"minutes {minutes}"
-        case events.Stop():
+        case events.TimeUp():
             return "time is up"
     raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
@@ -66,7 +69,7 @@ def to_json(event: Event) -> dict[str, object]:
             return {"seat": seat, "challenge": made, **({"covered": True} if covered else {})}
         case events.Named(seat, named):
             return {"seat": seat, "names": named}
-        case events.Verdict(seat, guilty):
+        case events.ChallengeVerdict(seat, guilty):
             return {"seat": seat, "guilty": guilty}
         case events.Show(seat, cards):
             return {"seat": seat, "show": list(cards)}
@@ -78,9 +81,9 @@ def to_json(event: Event) -> dict[str, object]:
             return {"seat": seat, "penalty": count}
         case events.Round(number):
             return {"round": number}
-        case events.Clock(minutes):
+        case events.TimePassed(minutes):
             return {"minutes": minutes}
-        case events.Stop():
+        case events.TimeUp():
             return {"stop": True}
     raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
 
@@ -129,7 +132,7 @@ def of_seat(seat: str, rest: str, seat_names: Sequence[str]) -> Event | None:
     if said in ("begins", "begins the game"):
         return events.Start(None, seat)
     if said in ("is guilty", "is innocent", "is not guilty"):
-        return events.Verdict(seat, said == "is guilty")
+        return events.ChallengeVerdict(seat, said == "is guilty")
     verb, _, what = said.partition(" ")
     match verb:
         case "names" | "name":
@@ -151,7 +154,7 @@ def of_table(line: str) -> Event | None:
     tidy = " ".join(line.split())
     text = fold(line).rstrip(".! ")
     if text in ("time is up", "time's up"):
-        return events.Stop()
+        return events.TimeUp()
     if found := re.fullmatch(r"(round|minutes) (\d{1,4})", text):
         return _NUMBERED[found[1]](int(found[2]))
     if text.endswith(" joins") and len(tidy) < 40:
@@ -186,7 +189,7 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
         case {"names": str(named)}:
             return events.Named(seat(), uno.parse_color(named))
         case {"guilty": bool(guilty)}:
-            return events.Verdict(seat(), guilty)
+            return events.ChallengeVerdict(seat(), guilty)
         case {"show": list()}:
             return events.Show(seat(), cards_of(obj, "show"))
         case {"joins": str(name)} if name:
@@ -196,7 +199,7 @@ def from_json(obj: Mapping[str, object], seat_names: Sequence[str] | None) -> Ev
         case {"penalty": _}:
             return events.Penalty(seat(), _number(obj, "penalty"))
         case {"stop": True}:
-            return events.Stop()
+            return events.TimeUp()
     return None
 
 

@@ -13,7 +13,7 @@ from facilitator.games.facts import Seat, Zone
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import chain, refusals
-from facilitator.games.uno.options import PAPER, Options
+from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.wording import fold
 
@@ -32,7 +32,7 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class UnoState:
     """The public facts after ``n`` events; before the start there is no top card, colour or turn.
 
     The first top card is of the first deck.
@@ -53,7 +53,7 @@ class State:
     winner: int | None = None
     until: bool = False  # house rule: a seat that cannot play draws until it can
     priority: bool = False  # a virtual seat plays a wild draw four only if nothing else fits
-    house: Options = PAPER
+    house: UnoOptions = PAPER
     opened: bool = False  # a game without a first top card has begun
     naming: bool = False  # the seat in turn names the colour of the wild that was turned over
     pending: int = 0  # cards that whoever does not answer a + or D must draw
@@ -203,8 +203,8 @@ def new_game(
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
     until: bool = False,
-    house: Options = PAPER,
-) -> State:
+    house: UnoOptions = PAPER,
+) -> UnoState:
     """A game whose hands are dealt and whose first top card is not yet turned over.
 
     With a `pool` of cards the virtual seats are dealt from and draw from that deck, the people from `deck`.
@@ -231,7 +231,7 @@ def new_game(
     draws = tuple(int(bool(pool) and seat.virtual) for seat in seats)
     hands = (hand_size,) * len(seats)
     scores = (0,) * len(seats) if house.scores != "none" else ()
-    return State(
+    return UnoState(
         tuple(seats),
         hands,
         decks,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Start, Verdict
+from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Start
 from facilitator.games.seats import find_seat, without_i
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import saying, spoken
 from facilitator.games.uno.lines import parse_count, read_event
-from facilitator.games.uno.options import Options
-from facilitator.games.uno.state import State
+from facilitator.games.uno.options import UnoOptions
+from facilitator.games.uno.state import UnoState
 from facilitator.wording import at_table, quoted
 
 DRAW = ("draw", "draws", "dr", "n", "take", "takes")
@@ -22,14 +22,14 @@ HELP = (
 )
 
 
-def opening(state: State) -> str:
+def opening(state: UnoState) -> str:
     """An example of what begins the game, or the next hand."""
     if state.ended:
         return f"round {state.round + 1}"
     return "7R Ana" if state.house.first_card else "Ana"
 
 
-def also(house: Options) -> tuple[str, ...]:
+def also(house: UnoOptions) -> tuple[str, ...]:
     """What may be typed by some rules only, a line each; at any person's turn, for any seat."""
     said = (
         (house.several, "Several cards of one value: 7r 7g, the top one last."),
@@ -49,7 +49,7 @@ _COUNTED = re.compile(r"(?:draws?|takes?)\s+(\d{1,3}|an?|one|two|three|four)(?:\
 _PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
 
 
-def read(text: str, state: State) -> Event:
+def read(text: str, state: UnoState) -> Event:
     """The event a few keystrokes mean: ``7r``, ``w blue``, ``draw``, ``pass``, or a whole line.
 
     Raises: CommandError where it could be two things, as ``d`` (the card D, or draw).
@@ -87,7 +87,7 @@ def read(text: str, state: State) -> Event:
     return event
 
 
-def _counted(low: str, name: str, state: State) -> Event | None:
+def _counted(low: str, name: str, state: UnoState) -> Event | None:
     """One card drawn, or as many as there are to draw; None for what says no count, or may name a card.
 
     Raises: CommandError for another count where a chain waits.
@@ -104,7 +104,7 @@ def _counted(low: str, name: str, state: State) -> Event | None:
     return Pass(name)
 
 
-def _house_words(low: str, state: State, names: list[str]) -> Event | None:
+def _house_words(low: str, state: UnoState, names: list[str]) -> Event | None:
     """What one or two words say while the table waits for just that: a colour, a verdict, a hand, a deal."""
     if state.counting or state.leaving is not None:
         waiting = names[state.counting[0] if state.counting else state.leaving or 0]
@@ -113,13 +113,13 @@ def _house_words(low: str, state: State, names: list[str]) -> Event | None:
     if state.naming and low in (*uno.COLOR_WORDS.values(), *(color.lower() for color in uno.COLORS)):
         return Named(names[state.turn], uno.parse_color(low))
     if state.challenged and low in ("guilty", "innocent", "not guilty"):
-        return Verdict(names[state.layer or 0], low == "guilty")
+        return ChallengeVerdict(names[state.layer or 0], low == "guilty")
     if state.pending and low in ("challenge", "challenges", "challenge covered", "challenges covered"):
         return Challenge(names[state.turn], covered=low.endswith("covered"))
     return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 
-def _opening(text: str, names: list[str], state: State) -> Event:
+def _opening(text: str, names: list[str], state: UnoState) -> Event:
     """The start event from ``7R Ana`` or ``start 7R Ana first``; without a card turned over from ``Ana``."""
     if not state.house.first_card and not text.lower().startswith(("start", "{")):
         said = text.strip().rstrip(".!")

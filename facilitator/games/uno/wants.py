@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.games.due import Ask, Lot, Need, Over, Question, Select, ShowHand
-from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
+from facilitator.games.due import Ask, HandQuestion, Lot, Need, Over, Select, ShowHand
+from facilitator.games.events import (
+    Challenge,
+    ChallengeVerdict,
+    Drew,
+    Event,
+    Named,
+    Pass,
+    Play,
+    Round,
+    Show,
+    Start,
+)
 from facilitator.games.uno import begins, chain
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import Face
 
 
-def need(state: State) -> Need:
+def need(state: UnoState) -> Need:
     """A turn is a person's to type or a virtual seat's to select; chance says who starts."""
     if state.winner is not None:
         return Over((state.seats[state.winner].name,))
@@ -24,7 +35,9 @@ def need(state: State) -> Need:
     if state.challenged:
         accused = state.name(state.layer or 0)
         return (
-            Question(seat.name, accused, frozenset(state.suspects or ())) if state.covered else Ask(accused)
+            HandQuestion(seat.name, accused, frozenset(state.suspects or ()))
+            if state.covered
+            else Ask(accused)
         )
     if state.naming and seat.virtual:
         return Lot(seat.name, tuple(uno.COLORS))
@@ -38,7 +51,7 @@ def need(state: State) -> Need:
     return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
 
 
-def moves(state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """Whoever can play does; with a black card a colour is named, with a 7 that swaps a seat.
 
     Where D is the last choice nobody plays it before that; where it can be challenged people bluff.
@@ -64,7 +77,7 @@ def moves(state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
     return (Drew(name) if more else Pass(name),)
 
 
-def _waiting(state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
+def _waiting(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """What may come while no turn is taken: a beginning, a hand shown, a colour, what a look at a hand showed."""
     if state.counting or state.leaving is not None:
         seat = state.counting[0] if state.counting else state.leaving or 0
@@ -79,10 +92,10 @@ def _waiting(state: State, hand: Sequence[Face]) -> tuple[Event, ...]:
     if state.naming:
         return tuple(Named(state.name(state.turn), color) for color in uno.COLORS)
     guilty = bool(set(hand) & set(state.suspects or ()))
-    return (Verdict(state.name(state.layer or 0), guilty),)
+    return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
 
-def _plays(state: State, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
+def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
     """One card in every way it can be played: what is named with it, whom it swaps with, what goes along."""
     along = [other for other in hand if other[0] == card[0]]
     along.remove(card)

@@ -52,7 +52,7 @@ class Box(NamedTuple):
         )
 
 
-class Size(NamedTuple):
+class Extent(NamedTuple):
     """Width and height in mm."""
 
     w: float
@@ -76,7 +76,7 @@ class Paper:
 
 
 PAPERS = {"A4": Paper("A4", 210.0, 297.0), "Letter": Paper("Letter", 215.9, 279.4)}
-CARD_SIZES = {"56x87": Size(56, 87), "63x88": Size(63, 88)}
+CARD_SIZES = {"56x87": Extent(56, 87), "63x88": Extent(63, 88)}
 """Faces of playing cards: UNO's own, and the poker size most sleeves are made for."""
 
 

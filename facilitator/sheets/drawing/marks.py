@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Box, Paper, Size
+from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Box, Extent, Paper
 
 REGULAR, BOLD = "regular", "bold"
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
@@ -107,7 +107,7 @@ class Stamp:
     ``twice``: drawn once more, turned by 180 degrees about its middle, so that it has no way up.
     """
 
-    size: Size
+    size: Extent
     marks: tuple[Mark, ...]
     twice: bool = False
 
@@ -155,9 +155,9 @@ def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
             yield mark.stamp, Box(x, y, w * mark.scale * page.adjust.sx, h * mark.scale * page.adjust.sy)
 
 
-def turned(size: Size, turn: int) -> Size:
+def turned(size: Extent, turn: int) -> Extent:
     """Return the size something takes when turned by so many degrees."""
-    return size if turn % 180 == 0 else Size(size.h, size.w)
+    return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
 def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
-from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Size
+from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Extent
 from facilitator.sheets.drawing.marks import Document, Mark, Page, Stamp, Use
 
 
@@ -17,7 +17,7 @@ class Pen(Protocol):
     def page(self, page: Page) -> None: ...
     def adjust(self, adjust: Adjust, height: float) -> None: ...
     def mark(self, mark: Mark, height: float) -> None: ...
-    def use(self, mark: Use, at: tuple[float, float], size: Size, page: Page) -> None: ...
+    def use(self, mark: Use, at: tuple[float, float], size: Extent, page: Page) -> None: ...
     def end(self) -> None: ...
 
 
@@ -63,7 +63,7 @@ class Log:
         said = " ".join(_said(getattr(mark, part.name)) for part in fields(mark))
         self.lines.append(f"  {type(mark).__name__.lower()} {said}")
 
-    def use(self, mark: Use, at: tuple[float, float], size: Size, page: Page) -> None:
+    def use(self, mark: Use, at: tuple[float, float], size: Extent, page: Page) -> None:
         self.lines.append(f"  use {mark.stamp} {_said(at)} turn {mark.turn}")
 
     def end(self) -> None:

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
 from facilitator.sheets.drawing import qr
-from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Size
+from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Extent
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -103,7 +103,7 @@ class _PdfPen:
     """Draws with reportlab; here millimetres become points, and y turns upwards."""
 
     canvas: Any
-    sizes: dict[str, Size] = field(default_factory=dict)
+    sizes: dict[str, Extent] = field(default_factory=dict)
 
     def stamp(self, name: str, stamp: Stamp) -> None:
         self.sizes[name] = stamp.size
@@ -132,12 +132,12 @@ class _PdfPen:
     def end(self) -> None:
         self.canvas.showPage()
 
-    def use(self, mark: Use, at: tuple[float, float], size: Size, page: Page) -> None:
+    def use(self, mark: Use, at: tuple[float, float], size: Extent, page: Page) -> None:
         """Place a stamp's form on a page."""
         self._form(mark, at, size, page.paper.h, (page.adjust.sx * mark.scale, page.adjust.sy * mark.scale))
 
     def _form(
-        self, mark: Use, at: tuple[float, float], size: Size, height: float, stretch: tuple[float, float]
+        self, mark: Use, at: tuple[float, float], size: Extent, height: float, stretch: tuple[float, float]
     ) -> None:
         """Place a form, on a page or in another form; its own origin is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch

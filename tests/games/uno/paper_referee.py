@@ -6,13 +6,13 @@ from uno_driver import Step
 from uno_referees import Referee
 
 from facilitator.games.events import Drew, Pass, Play, Start
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 
 
 class Paper(Referee):
     """§3.1, a sentence at a time; what a virtual seat must do is §3.2."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: UnoState) -> None:
         super().__init__(state)
         self.fresh = False  # the seat in turn has drawn in this turn
         self.won = ""

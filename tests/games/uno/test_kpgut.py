@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, Lot, Over, Question, Select, ShowHand
+from facilitator.games.due import Ask, HandQuestion, Lot, Over, Select, ShowHand
 from facilitator.games.events import Challenge, Start
 from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.games.uno.wants import need
 
 
-def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE, **options: object) -> State:
+def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE, **options: object) -> UnoState:
     last = seats[-1].name
     return after(game("kpgut", seats, **options), f"{last} begins", f"{last} plays {top}", *lines)
 
@@ -142,7 +142,7 @@ def test_wild_draw_4_suspected_by_a_virtual_seat() -> None:
     assert UNO.concluded(state, need(state), "R", 0) == (Challenge("Vera", made=False),)
     asked = after(state, "Vera challenges")
     due = need(asked)
-    assert isinstance(due, Question)
+    assert isinstance(due, HandQuestion)
     assert (due.seat, due.of) == ("Vera", "Ana")
     assert {"7B", "3R", "W"} <= due.kinds
     assert "D" not in due.kinds

@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, Lot, Over, Question, Select, ShowHand
-from facilitator.games.events import Challenge, Round, Verdict
+from facilitator.games.due import Ask, HandQuestion, Lot, Over, Select, ShowHand
+from facilitator.games.events import Challenge, ChallengeVerdict, Round
 from facilitator.games.facts import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.games.uno.wants import need
 from facilitator.machine.faces import SOME
 
 
-def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE) -> State:
+def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE) -> UnoState:
     return after(game("official", seats), f"start {top} Ana first", *lines)
 
 
@@ -220,9 +220,9 @@ def test_wild_draw_four_a_virtual_seat_challenges_by_lot_and_the_hand_is_asked()
     assert UNO.concluded(state, need(state), "B", 0) == (Challenge("Vera"),)
     asked = after(state, "Vera challenges")
     red = frozenset(kind for kind in uno.KINDS if uno.color_of(kind) == "R")
-    assert need(asked) == Question("Vera", "Ana", red)
-    assert UNO.concluded(asked, need(asked), SOME, 0) == (Verdict("Ana", True),)
-    assert UNO.concluded(asked, need(asked), None, 0) == (Verdict("Ana", False),)
+    assert need(asked) == HandQuestion("Vera", "Ana", red)
+    assert UNO.concluded(asked, need(asked), SOME, 0) == (ChallengeVerdict("Ana", True),)
+    assert UNO.concluded(asked, need(asked), None, 0) == (ChallengeVerdict("Ana", False),)
     assert said(state, "Vera challenges")[0].startswith(
         "Ana's covered hand is asked one question: is there a red card in it?"
     )

@@ -10,7 +10,7 @@ from uno_driver import MIXES, Driver, seats_of
 from uno_referees import Kpgut, Official
 
 from facilitator.games.due import Ask, Over
-from facilitator.games.events import Challenge, Play, Verdict
+from facilitator.games.events import Challenge, ChallengeVerdict, Play
 from facilitator.games.uno.wants import need
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
@@ -47,7 +47,7 @@ def refereed(rules: str, seed: int, met: Counter[str]) -> None:
         referee.see(step)
         if isinstance(step.event, Challenge):
             met[f"challenge {step.event.made} by virtual {step.virtual}"] += 1
-        if isinstance(step.event, Verdict):
+        if isinstance(step.event, ChallengeVerdict):
             met[f"guilty {step.event.guilty} to virtual {step.virtual}"] += 1
         if rules == "kpgut" and (event := sliding(driver)):
             referee.see(driver.do(event))

@@ -10,12 +10,12 @@ from facilitator.games.events import Drew, Event, Pass, Play
 from facilitator.games.facts import Seat
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 
 FOUR, CHAIN = ("Ana plays D blue",), ("Ana plays +R",)
 
 
-def turn(rules: str = "official", *lines: str) -> State:
+def turn(rules: str = "official", *lines: str) -> UnoState:
     """Ana's turn on a red 7, or what follows."""
     begins = ("Ana begins",) if rules == "kpgut" else ("start 7R Ana first",)
     return after(game(rules, PEOPLE), *begins, *lines)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.due import Ask, Blind, Lot, Need, Over, Question, Select, ShowHand
+from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Event, Play, Show
 from facilitator.games.facts import Seat
 from facilitator.games.motions import Happened
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import State
+from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import SOME
 from facilitator.play.rehearsal import Rehearsal
 
@@ -25,9 +25,9 @@ READ: Counter[tuple[object, ...]] = Counter()
 class Step(NamedTuple):
     """One event with everything about it; ``hands``: what each seat held before it, the last card drawn last."""
 
-    before: State
+    before: UnoState
     event: Event
-    after: State
+    after: UnoState
     happened: tuple[Happened, ...]
     hands: dict[str, list[str]]
     virtual: bool
@@ -55,14 +55,14 @@ class Driver:
 
     def __init__(self, seats: Sequence[Seat], seed: int, options: Mapping[str, Any]) -> None:
         self.chance = Random(f"{seed} {sorted(options.items(), key=str)}")
-        self.state: State = UNO.begin(seats, options)
+        self.state: UnoState = UNO.begin(seats, options)
         self.truth = Rehearsal(UNO, self.state, seed)
         self.stuck = 0
 
     def steps(self, most: int = 4000) -> Iterator[Step]:
         """Play until the game is over, or nobody can do anything any more, or it has gone on for too long."""
         while not isinstance(need := UNO.need(self.state), Over) and self.state.n < most:
-            virtual = isinstance(need, Select | Lot | Question)
+            virtual = isinstance(need, Select | Lot | HandQuestion)
             for event in self._events(need):
                 yield self.do(event, virtual)
             if self.stuck > 2 * len(self.state.seats):
@@ -107,7 +107,7 @@ class Driver:
                 return self._settled(follows)
             case Lot():
                 return self._settled(need)
-            case Question(_, accused, kinds):
+            case HandQuestion(_, accused, kinds):
                 held = [card for card in self.truth.held(accused) if card in kinds]
                 return self._settled(UNO.concluded(self.state, need, SOME if held else None, 0))
             case Blind() | Over():

@@ -9,14 +9,25 @@ from collections import Counter
 
 from uno_driver import Step
 
-from facilitator.games.events import Challenge, Drew, Event, Named, Pass, Play, Round, Show, Start, Verdict
-from facilitator.games.uno.state import State
+from facilitator.games.events import (
+    Challenge,
+    ChallengeVerdict,
+    Drew,
+    Event,
+    Named,
+    Pass,
+    Play,
+    Round,
+    Show,
+    Start,
+)
+from facilitator.games.uno.state import UnoState
 
 
 class Referee:
     """Names in the order of play, whose turn first; how many cards lie where."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: UnoState) -> None:
         self.virtual = {seat.name: seat.virtual for seat in state.seats}
         self.circle = [seat.name for seat in state.seats]
         self.decks = 1
@@ -83,7 +94,7 @@ class Referee:
 class Official(Referee):
     """The appendix, a paragraph at a time."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: UnoState) -> None:
         super().__init__(state)
         self.points = dict.fromkeys(self.virtual, 0)
         self.number = 1
@@ -130,7 +141,7 @@ class Official(Referee):
                 assert made or self.virtual[seat]
                 if not made:
                     self.passed(seat)
-            case Verdict(seat, guilty):
+            case ChallengeVerdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case Show(seat, cards):
                 self.show(seat, cards, step)
@@ -220,7 +231,7 @@ class Official(Referee):
 class Kpgut(Referee):
     """The house-rule book."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: UnoState) -> None:
         super().__init__(state)
         self.decks = -(-len(self.virtual) // 7)  # "one deck for each seven players"
         self.deal()
@@ -255,7 +266,7 @@ class Kpgut(Referee):
             case Challenge(seat, made):
                 assert seat == self.order[0]
                 assert made or self.virtual[seat]
-            case Verdict(seat, guilty):
+            case ChallengeVerdict(seat, guilty):
                 self.settle(seat, guilty, step)
             case _:
                 raise AssertionError(event)
