@@ -17,6 +17,7 @@ from facilitator.cli.guide import chapters
 from facilitator.games.uno import cards as uno
 from facilitator.planning.plan import make_plan
 from facilitator.protocols.forms import FORMS
+from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
 from program_helpers import RUNNER
 
@@ -169,7 +170,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
         | {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves", "helpers": 3}
     )
     told = " ".join(WHOLE.split())
-    plans = [make_plan(table) for table in (large, small)]
+    plans = [make_plan(table, kits(table)) for table in (large, small)]
     turns = [round(plan.times.per_virtual_turn.median) for plan in plans]
     assert (
         f"{plans[0].shopping.extra_cards} extra cards at the first turn, {plans[0].shopping.envelopes} envelopes"

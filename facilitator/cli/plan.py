@@ -101,9 +101,10 @@ def _plan(
     json: bool,
 ) -> None:
     from facilitator.planning.plan import make_plan
+    from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
 
     with Progress("games") as tell:
-        made = make_plan(table, learned, count=games, seed=seed, size=table_size, tell=tell)
+        made = make_plan(table, kits(table), learned, count=games, seed=seed, size=table_size, tell=tell)
     if json:
         show.json_line(made.to_json())
     else:

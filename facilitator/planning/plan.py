@@ -39,7 +39,7 @@ from facilitator.table.measures import SPEEDS
 from facilitator.wording import plural
 
 if TYPE_CHECKING:
-    from facilitator.sheets.kit import Kit
+    from facilitator.supplies.needs import Kit
     from facilitator.table.load import Table
 
 GAMES = 1000
@@ -140,6 +140,7 @@ class EveningPlan:
 
 def make_plan(
     table: Table,
+    kits: Mapping[str, Kit],
     learned: Learned | None = None,
     *,
     count: int | None = None,
@@ -150,12 +151,10 @@ def make_plan(
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level (None: as many as are `enough`).
 
-    ``size``: of a table, as typed.
+    ``kits``: the extra cards by each route (`sheets.kit.kits`).  ``size``: of a table, as typed.
 
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
-    from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
-
     layout = first_layout(table)
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
@@ -181,7 +180,7 @@ def make_plan(
         table,
         shopping(table),
         needed,
-        kits(table),
+        kits,
         markers,
         space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,

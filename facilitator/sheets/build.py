@@ -20,7 +20,7 @@ from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import folder
 from facilitator.sheets.furniture import Brief
 from facilitator.sheets.kinds import Design, kind_of, kinds_of
-from facilitator.sheets.kit import BUSINESS, ROUTES, Kit, cut_cards, kit, kits
+from facilitator.sheets.kit import BUSINESS, ROUTES, cut_cards, kit, kits
 from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
 from facilitator.sheets.names import Substitute, printable
@@ -28,7 +28,7 @@ from facilitator.sheets.seats import seats
 from facilitator.sheets.setup import ExtrasSummary, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
 from facilitator.sheets.wording import wording
-from facilitator.supplies.needs import Need, needs
+from facilitator.supplies.needs import Kit, Need, needs
 from facilitator.system.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.whole import SLIPS_SHOW, slips_show

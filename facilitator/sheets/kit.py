@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from facilitator.games.registry import game_named
@@ -12,7 +11,7 @@ from facilitator.sheets.drawing.geometry import PAPERS
 from facilitator.sheets.furniture import needs_spare
 from facilitator.sheets.labels import around
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
-from facilitator.supplies.needs import Need, filled, needs
+from facilitator.supplies.needs import Kit, Need, filled, needs
 from facilitator.supplies.shopping import plain_decks
 from facilitator.table.load import Table
 from facilitator.table.whole import slips_show
@@ -28,46 +27,6 @@ STACKS = {LABELS: 3, SLIPS: 10, CARDS: 3}
 """Sheets that a trimmer cuts at once."""
 EUROS = {LABELS: 0.5, SLIPS: 0.02, BUSINESS: 0.6, CARDS: 0.2, "deck": 8.0, "sleeve": 0.04}
 """What we assume a sheet, a deck, a sleeve to cost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """A table's extra cards made by one route.
-
-    ``needed``: with so much in reserve that the last sheet is full.  ``cuts``: of whole stacks of ``stack``
-    sheets.  ``minutes``, ``euros``: by what we assume.  ``buy``: what to get, in words.
-    """
-
-    route: str
-    needed: tuple[Need, ...]
-    sheets: int = 0
-    cuts: int = 0
-    stack: int = 1
-    minutes: float = 0.0
-    euros: float = 0.0
-    buy: tuple[str, ...] = ()
-
-    @property
-    def cards(self) -> int:
-        return sum(need.total for need in self.needed)
-
-    def words(self) -> str:
-        """Return the route in a line: sheets, cuts, minutes, money."""
-        cuts = plural(self.cuts, "cut") if self.cuts else "no cut"
-        if self.stack > 1 and self.cuts:
-            cuts += f" ({self.stack} sheets at once)"
-        sheets = f"{plural(self.sheets, 'sheet')}, {cuts}, " if self.sheets else ""
-        return f"{self.route}: {sheets}{ceil(self.minutes)} min, about {ceil(self.euros)} €"
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as `plan --json` has it."""
-        return {
-            "cards": self.cards,
-            "sheets": self.sheets,
-            "cuts": self.cuts,
-            "minutes": round(self.minutes, 1),
-            "euros": round(self.euros, 2),
-        }
 
 
 def kits(table: Table) -> dict[str, Kit]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from facilitator.games.base import Rules
@@ -177,3 +178,43 @@ def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
         return
     code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))
     yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A table's extra cards made by one route.
+
+    ``needed``: with so much in reserve that the last sheet is full.  ``cuts``: of whole stacks of ``stack``
+    sheets.  ``minutes``, ``euros``: by what we assume.  ``buy``: what to get, in words.
+    """
+
+    route: str
+    needed: tuple[Need, ...]
+    sheets: int = 0
+    cuts: int = 0
+    stack: int = 1
+    minutes: float = 0.0
+    euros: float = 0.0
+    buy: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> int:
+        return sum(need.total for need in self.needed)
+
+    def words(self) -> str:
+        """Return the route in a line: sheets, cuts, minutes, money."""
+        cuts = plural(self.cuts, "cut") if self.cuts else "no cut"
+        if self.stack > 1 and self.cuts:
+            cuts += f" ({self.stack} sheets at once)"
+        sheets = f"{plural(self.sheets, 'sheet')}, {cuts}, " if self.sheets else ""
+        return f"{self.route}: {sheets}{ceil(self.minutes)} min, about {ceil(self.euros)} €"
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as `plan --json` has it."""
+        return {
+            "cards": self.cards,
+            "sheets": self.sheets,
+            "cuts": self.cuts,
+            "minutes": round(self.minutes, 1),
+            "euros": round(self.euros, 2),
+        }

@@ -173,7 +173,8 @@ class Keys(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-SECONDS_EXAMPLE = f"{{{Handling.LAY}: {SPEEDS[Handling.LAY].seconds}, {Handling.TWO_PILES}: {SPEEDS[Handling.TWO_PILES].seconds}}}"
+_EXAMPLES = (Handling.LAY, Handling.TWO_PILES)
+SECONDS_EXAMPLE = f"{{{', '.join(f'{one}: {SPEEDS[one].seconds}' for one in _EXAMPLES)}}}"
 Seconds = Annotated[
     dict[Annotated[str, BeforeValidator(_act)], Annotated[float, BeforeValidator(_act_seconds)]],
     BeforeValidator(_seconds),

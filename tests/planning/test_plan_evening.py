@@ -28,6 +28,7 @@ from facilitator.planning.times import Pace
 from facilitator.planning.voice import Habit
 from facilitator.planning.work import sleeving
 from facilitator.play.course import CLEAN_RUNS
+from facilitator.sheets.kit import kits
 from facilitator.table.edit import apply_changes, edited
 from facilitator.table.load import Table, load_table, parse_table
 
@@ -99,8 +100,8 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
 def test_what_is_heard_first_in_full_costs_a_little_more() -> None:
     """Auto is brief but for the first virtual turns of a game."""
     full, auto, brief = (
-        make_plan(table(f"wording: {habit}\n"), count=60, workers=1)
-        for habit in (Habit.FULL, Habit.AUTO, Habit.BRIEF)
+        make_plan(made, kits(made), count=60, workers=1)
+        for made in (table(f"wording: {habit}\n") for habit in (Habit.FULL, Habit.AUTO, Habit.BRIEF))
     )
     means = [made.times.mean_person_minutes for made in (full, auto, brief)]
     assert means[0] > means[1] > means[2]
@@ -115,7 +116,7 @@ def test_quantiles() -> None:
 
 
 def test_a_plans_json_has_the_contracts_shape() -> None:
-    made = make_plan(table(), count=200).to_json()
+    made = make_plan(table(), kits(table()), count=200).to_json()
     assert json.loads(json.dumps(made)) == made
     time, game = made["time"], made["game"]
     assert isinstance(time, dict)
@@ -141,7 +142,7 @@ def test_a_plans_json_has_the_contracts_shape() -> None:
     "extra", ["conceal: true\n", "pool: split\npool_deck: compact-27\nequipment: sleeves\n", "hand_size: 1\n"]
 )
 def test_plans_of_other_tables(extra: str) -> None:
-    made = make_plan(table(extra), count=60)
+    made = make_plan(table(extra), kits(table(extra)), count=60)
     assert made.times.per_virtual_turn.median > 0
     assert made.secrecy.hides_among == made.shopping.envelopes
 
