@@ -3,18 +3,18 @@
 The rooms, from the ground up; each imports only from those above it:
 
 errors      whose fault, what to do
-system      files written whole, workers that end with us
-wording     the words the project uses, and counting aloud
+signals     an end from outside, answered as Ctrl-C is
+words       the words the project uses, and counting aloud
 machine     the abstract machine: faces, places, operations, perform, physics
 protocols   recipes of operations; a form carries its own facts
 games       public facts and rules, a room or a file each
-readings    narrated, simulated, counted, drawn: the same operations
+telling     narrated, simulated, counted, drawn: the same operations
+mistakes    what can go wrong, and what it gives away
 proof       exact enumeration: correct, secret, and the twins that must be caught
 table       the table file
-play        a game under way: the session that a front-end drives, journal, turns, runs, rehearsal
-supplies    what an evening needs
+play        a game under way: the session that a front-end drives, journal, match, runs, rehearsal
+evening     the evening before it happens: what to bring, how long, which form fits
 sheets      paper; sheets/drawing puts marks on it
-planning    the evening before it happens
 web         the front-end that is a page: shows, and is tapped
 cli         the front-end at a terminal: prints and asks
 """

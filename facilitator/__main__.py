@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from facilitator.system.ending import as_ctrl_c
+from facilitator.signals import as_ctrl_c
 
 
 def main() -> None:

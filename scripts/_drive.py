@@ -13,15 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.desk import Desks
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table
-from facilitator.web.room import Room
-from facilitator.web.scope import Scope
+from facilitator.web.address import ScreenScope
+from facilitator.web.app import Room
 from facilitator.web.server import Server
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def browser(path: str) -> Iterator[Browser]:
 class Driven:
     """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
 
-    def __init__(self, table: Table, seed: int, scope: Scope = Scope.THIS) -> None:
+    def __init__(self, table: Table, seed: int, scope: ScreenScope = ScreenScope.THIS) -> None:
         self.session = Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from facilitator.sheets.drawing.geometry import Box, Extent, Paper
-from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Page, Rect, Stamp, Text, Use, placed
+from facilitator.sheets.drawing.marks import (
+    BOLD,
+    Box,
+    Document,
+    Extent,
+    Mark,
+    Page,
+    Paper,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+    placed,
+)
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.furniture import Brief, PageDraft, finish
-from facilitator.wording import plural
+from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.words import plural
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 

@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
+    from facilitator.evening.needs import needs
     from facilitator.games.registry import game_named
     from facilitator.machine.faces import lot_card
+    from facilitator.sheets.cards import LabelRun, kinds_of, label_stamp, labels
     from facilitator.sheets.drawing.render import pdf
-    from facilitator.sheets.furniture import Brief
-    from facilitator.sheets.kinds import kinds_of
-    from facilitator.sheets.labels import LabelRun, label_stamp, labels
+    from facilitator.sheets.page import Brief
     from facilitator.sheets.stocks import stock_named
-    from facilitator.supplies.needs import needs
     from facilitator.table.load import sample
 
     pylabels: Any = import_module("labels")

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Rules
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Rules, Seat
 
 ANA, VERA, BEN, UDO = Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)
 FOUR = (ANA, VERA, BEN, UDO)

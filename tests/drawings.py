@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS, Adjust
+from facilitator.sheets.cards import LabelRun
+from facilitator.sheets.drawing.marks import PAPERS, Adjust
 from facilitator.sheets.drawing.pen import Log, draw
-from facilitator.sheets.labels import LabelRun
 from facilitator.sheets.stocks import own_stock
 from facilitator.table.load import Table, make_table
 

@@ -11,21 +11,18 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn
-from facilitator.play.game import Match
+from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn, pairs_words
+from facilitator.play.match import Match
 from facilitator.play.run import Run
-from facilitator.play.shapes import pairs_words
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.heard import HeardAct, hear
-from facilitator.readings.instruction import Instruction
-from facilitator.readings.letters import skeleton
-from facilitator.readings.merged import EveryAct, Merged
-from facilitator.readings.wording import cues
 from facilitator.sheets.folder import names_of
 from facilitator.table.load import Table
+from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.instruction import Instruction
+from facilitator.telling.merged import EveryAct, HeardAct, Merged, hear, skeleton
+from facilitator.telling.wording import cues
 from helpers import go_on
 
 NAMES, AND = re.compile(r"\w+(?:, \w+)* and \w+"), re.compile(", | and ")

@@ -9,7 +9,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import DECK, DISCARDS, marker
 from facilitator.machine.operations import COLUMN, MARKER_ROW
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.table.load import Table

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from facilitator.errors import FacilitatorError, NotWritten
-from facilitator.play.game import Match
-from facilitator.play.store import Store
+from facilitator.play.journal import Store
+from facilitator.play.match import Match
 from facilitator.table.load import Table, make_table
 from sessions import TABLES, Mark, mark, opened, possible, right, seen, shown
 

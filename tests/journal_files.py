@@ -11,9 +11,9 @@ from pathlib import Path
 
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.operations import Heading
-from facilitator.play import format as layout
-from facilitator.play.format import Row
-from facilitator.play.game import Match
+from facilitator.play import journal as layout
+from facilitator.play.journal import Row
+from facilitator.play.match import Match
 from facilitator.table.load import Table, make_table
 from helpers import go_on
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facilitator.machine.operations import Op
-from facilitator.protocols.gives import Leakage
-from facilitator.protocols.mishaps import Mishap
-from facilitator.protocols.mistaken import Moments, gives
+from facilitator.mistakes.bounds import Leakage, Moments, gives
+from facilitator.mistakes.catalogue import Mishap
 
 
 def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from facilitator.machine.operations import CARD_ROW, COLUMN, LOT, TOP_ROW, Cover, LayHand, Op, Scramble
-from facilitator.readings.instruction import Instruction
+from facilitator.telling.instruction import Instruction
 
 CLAUSE = re.compile(r"; (?:then )?|\. |, then |,? and (?=turn)|, and (?=lay)|: (?=draw|take|push|each)")
 SIDE = re.compile(

@@ -9,16 +9,15 @@ from typing import NamedTuple
 
 from every_game import made
 from facilitator.errors import FacilitatorError
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.machine.operations import Draw
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.game import Match
-from facilitator.play.ledger import Ledger
+from facilitator.play.match import Match
 from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
+from facilitator.play.run import Ledger
 from facilitator.play.session import Session
-from facilitator.table.house import rules_of
 from facilitator.table.load import PROTOCOLS, Table, make_table
+from facilitator.table.model import rules_of
 from performer import Held, Performer
 
 ANA, BEN = "Ana", "Ben"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from facilitator.machine.operations import COLUMN, Op, places_of
+from facilitator.play.oops import WayOn, WaysOn, WhatHappened
 from facilitator.play.session import Session
-from facilitator.play.slips import WayOn, WaysOn, WhatHappened
 from sessions import go
 
 MARKERS = 1

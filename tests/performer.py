@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from facilitator.errors import ProtocolBug
 from facilitator.games.events import Start
-from facilitator.games.material import Kinds
+from facilitator.games.rules import Kinds
 from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -24,15 +24,13 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.play.game import Match
-from facilitator.play.giving_up import RECOVERY, finished_first
-from facilitator.play.ledger import Ledger
+from facilitator.play.match import RECOVERY, Match, Rehearsal, finished_first
 from facilitator.play.news import EventNews, News, VoidNews
-from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.run import Ledger
 from facilitator.play.turn import LOT_FORM
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
-from facilitator.readings.simulate import Lies
+from facilitator.telling.simulate import Lies
 
 Held = dict[str, list[str]]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.game import Match
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.journal import JournalEntry
+from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table

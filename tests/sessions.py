@@ -7,13 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from facilitator.games.due import Ask, ShowHand
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Show
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.game import Match
-from facilitator.play.history import live
-from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID
+from facilitator.games.rules import Ask, ShowHand
+from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, live
+from facilitator.play.match import Match
 from facilitator.play.news import Remark
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Saying, TableNow
 from facilitator.play.session import Session

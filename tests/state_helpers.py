@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.facts import Seat
-from facilitator.games.motions import Applied
+from facilitator.games.rules import Applied, Seat
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.lines import read_event
-from facilitator.games.uno.saying import say
+from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import UnoState, new_game
+from facilitator.games.uno.talk import say
 
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))

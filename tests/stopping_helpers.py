@@ -9,7 +9,7 @@ import pytest
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.parts import Part
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.run import Run
 from facilitator.table.load import Table, make_table
 

@@ -14,8 +14,8 @@ import pytest
 
 from facilitator.cli.app import app
 from facilitator.cli.guide import chapters
+from facilitator.evening.plan import make_plan
 from facilitator.games.uno import cards as uno
-from facilitator.planning.plan import make_plan
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample

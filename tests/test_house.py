@@ -12,7 +12,7 @@ from pathlib import Path
 import facilitator
 
 ROOT = Path(facilitator.__file__).parent
-TOP = {"__init__", "__main__", "errors"}
+TOP = {"__init__", "__main__", "errors", "signals"}
 UNO = "facilitator.games.uno"
 
 
@@ -63,7 +63,7 @@ def between() -> dict[str, dict[str, list[str]]]:
 
 
 def test_the_imports_are_read() -> None:
-    assert "facilitator.table.model" in ARROWS["facilitator.table.house"]  # for types only
+    assert "facilitator.table.model" in ARROWS["facilitator.evening.plan"]  # for types only
     assert "facilitator.games.uno.fast" in ARROWS["facilitator.games.registry"]  # in a function
     assert "facilitator.errors" in ARROWS["facilitator.games.dealt"]
     assert sum(map(len, ARROWS.values())) > len(FILES)
@@ -113,14 +113,9 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {
-    *("session", "prompt", "inputs", "typed", "news", "shelf", "chronicle"),
-    *("slips", "desk", "offering"),
-}
+FRONT_DOORS = {"session", "prompt", "commands", "news", "oops", "desk"}
 """Modules of play that a front-end drives a game by, or shows what it says."""
-RECORDS = {"journal", "history", "past", "store"}
-"""Modules of play for what reads a game's file, and drives none."""
-AT_THE_TABLE = {"ask", "loop", "play", "screen", "screens", "show"}
+AT_THE_TABLE = {"ask", "loop", "play", "screen", "show"}
 """Modules of the command line that a game is played at."""
 
 
@@ -128,12 +123,10 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     """No game, run or rule is in its hands; ``verify`` asks which form a table chose, ``log`` and
     ``print --now`` read a record back."""
     allowed = {
-        "facilitator.cli.record": {*FRONT_DOORS, *RECORDS, "game", "going_on", "turn"},
-        "facilitator.cli.salvage": {*FRONT_DOORS, *RECORDS, "salvage"},
-        "facilitator.cli.printing": {"moment", "journal", "shelf", "store"},
-        "facilitator.cli.which_game": {"journal", "store"},
+        "facilitator.cli.record": {*FRONT_DOORS, "journal", "match", "salvage", "turn"},
+        "facilitator.cli.printing": {"every_turn", "journal", "salvage"},
         "facilitator.cli.verify": {"turn"},
-        "facilitator.cli.play": {*FRONT_DOORS, "journal", "store"},
+        "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }
     inside = [
         f"{module} imports {target}"
@@ -186,7 +179,7 @@ def test_only_the_table_names_the_game_that_is_usual() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and node.value == "uno" and room(module) != "games"
     }
-    assert saying == {"facilitator.table.whole"}
+    assert saying == {"facilitator.table.model"}
 
 
 def test_no_test_is_skipped() -> None:

@@ -13,7 +13,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
 from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
-from facilitator.protocols.form import (
+from facilitator.protocols.forms import (
     CONCEALED,
     FORMS,
     Finding,

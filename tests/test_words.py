@@ -11,33 +11,31 @@ from typing import Any
 
 import pytest
 
-from facilitator.games.base import Rules as Law
 from facilitator.games.corrections import Correcting
-from facilitator.games.material import Glance
 from facilitator.games.registry import game_named, games
+from facilitator.games.rules import Glance
+from facilitator.games.rules import Rules as Law
 from facilitator.games.uno.game import UNO
 from facilitator.machine.operations import Op
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import EveryTurn
-from facilitator.play.game import Match
+from facilitator.play.every_turn import EveryTurn, opening
 from facilitator.play.journal import ANSWER, EVENT
-from facilitator.play.opening import opening
+from facilitator.play.match import Match
 from facilitator.proof.certificate import UNTIL, CertificateLine, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
-from facilitator.readings import titles
-from facilitator.readings.before_after import around
-from facilitator.readings.brief import Speech
-from facilitator.readings.draw import picture
-from facilitator.readings.grouping import Wording
-from facilitator.readings.instruction import Instruction
-from facilitator.readings.narrate import Narrator
-from facilitator.readings.wording import cues
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Page, Text
 from facilitator.table.load import Table, make_table
+from facilitator.telling import instruction
+from facilitator.telling.brief import Speech
+from facilitator.telling.draw import around, picture
+from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import Instruction
+from facilitator.telling.narrate import Narrator
+from facilitator.telling.wording import cues
 from helpers import go_on
 from turn_helpers import RUNS, answering, run, speech
 
@@ -65,15 +63,19 @@ def nonsense(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int)
     Titles of several parts become the same, so that nothing can tell parts by them.
     """
     sentences(monkeypatch, steps)
-    monkeypatch.setattr(titles, "_TITLES", {part: f"zyx {len(part.name) % 3}" for part in Part})
-    monkeypatch.setattr(titles, "_PHASES", dict.fromkeys(Phase, "zyx"))
+    monkeypatch.setattr(instruction, "_TITLES", {part: f"zyx {len(part.name) % 3}" for part in Part})
+    monkeypatch.setattr(instruction, "_PHASES", dict.fromkeys(Phase, "zyx"))
 
 
 def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace every title and sentence by nonsense of the same width, so that a page breaks where it did."""
     sentences(monkeypatch)
-    monkeypatch.setattr(titles, "_TITLES", {part: jabber(said) for part, said in titles._TITLES.items()})
-    monkeypatch.setattr(titles, "_PHASES", {phase: jabber(said) for phase, said in titles._PHASES.items()})
+    monkeypatch.setattr(
+        instruction, "_TITLES", {part: jabber(said) for part, said in instruction._TITLES.items()}
+    )
+    monkeypatch.setattr(
+        instruction, "_PHASES", {phase: jabber(said) for phase, said in instruction._PHASES.items()}
+    )
 
 
 SAID = ("say", "question", "facts")

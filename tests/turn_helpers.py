@@ -16,10 +16,8 @@ from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import give_up
-from facilitator.readings.brief import Speech
-from facilitator.readings.brief_sleeves import SleeveSpeech
-from facilitator.readings.narrate import Narrator
-from facilitator.readings.sleeves import SleeveNarrator
+from facilitator.telling.brief import SleeveSpeech, Speech
+from facilitator.telling.narrate import Narrator, SleeveNarrator
 
 PEOPLE = ("Ana", "Ben")
 UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)

@@ -11,16 +11,14 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.game import Match
 from facilitator.play.journal import JournalEntry
+from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
-from facilitator.web.guard import RATE
-from facilitator.web.room import Room
-from facilitator.web.scope import Scope
+from facilitator.web.address import ScreenScope
+from facilitator.web.app import RATE, Room
 from facilitator.web.server import Server
 
 SMALL: dict[str, object] = {
@@ -145,7 +143,7 @@ class Served:
         self.session, self.desks = session, Desks(session)
         self.terminal: Desk = self.desks.desk()
         self.room = Room(self.desks) if hurried else Room(self.desks, Hours(), 0.0)
-        self.server = Server(self.room, Scope.THIS, rate)
+        self.server = Server(self.room, ScreenScope.THIS, rate)
         self.caller = Caller(self.server.address)
 
 

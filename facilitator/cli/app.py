@@ -72,7 +72,7 @@ class OfTable(typer.core.TyperCommand):
         try:
             return super().invoke(ctx)
         except JournalError as err:
-            from facilitator.cli.which_game import at_this_table
+            from facilitator.cli.play import at_this_table
 
             named = ctx.params["table"]
             todo = err.todo if named is None else at_this_table(err.todo, named)
@@ -83,12 +83,12 @@ class PlayCommand(OfTable):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        from facilitator.web.scope import Scope
+        from facilitator.web.address import ScreenScope
 
         whole = [*args, ""]
         for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
-            if whole[at + 1] not in {*Scope}:
-                args = [*args[: at + 1], Scope.THIS.value, *args[at + 1 :]]
+            if whole[at + 1] not in {*ScreenScope}:
+                args = [*args[: at + 1], ScreenScope.THIS.value, *args[at + 1 :]]
         return super().parse_args(ctx, args)
 
 

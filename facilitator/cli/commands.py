@@ -107,7 +107,7 @@ def log(
     """Print the transcript of a game, or save what can be saved of a damaged one."""
     from facilitator.cli.record import check_format
     from facilitator.cli.record import log as run
-    from facilitator.cli.salvage import salvage as save
+    from facilitator.cli.record import salvage as save
     from facilitator.errors import CommandError
 
     check_format(form)

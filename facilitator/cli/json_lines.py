@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import show
-from facilitator.cli.screen import News
-from facilitator.cli.slips import json_choices
+from facilitator.cli.screen import News, json_choices
 from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Announced, History, Prompt, Result, TableNow, TurnHead
-from facilitator.readings.instruction import Instruction
+from facilitator.telling.instruction import Instruction
 
 
 class Json:

@@ -9,7 +9,9 @@ from typing import assert_never
 from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, LineQuestion, Source
 from facilitator.cli.screen import Screen, toolbar
+from facilitator.play.commands import asking
 from facilitator.play.desk import Desk
+from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -26,9 +28,7 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.session import Session
-from facilitator.play.slips import WaysOn, WhatHappened
-from facilitator.play.typed import asking
-from facilitator.readings.grouping import Wording
+from facilitator.telling.grouping import Wording
 
 LOOKED_UP = ("table", "history", "back", "redo")
 

@@ -2,28 +2,170 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import ask, show
+from facilitator.cli.ask import LineQuestion, Source, Terminal
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.planning.clock import RunClock
-from facilitator.play.journal import game_path
+from facilitator.evening.clock import RunClock
+from facilitator.evening.needs import ExtrasBox
+from facilitator.play.desk import Desk, Desks
+from facilitator.play.journal import SALVAGE, game_path, shown, there
+from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
-from facilitator.play.shelf import kept_seed, put_aside, unfinished
-from facilitator.play.store import shown, there
-from facilitator.readings.simulate import fresh_seed
-from facilitator.supplies.box import ExtrasBox
-from facilitator.web.scope import Scope
-from facilitator.wording import listed, plural
+from facilitator.telling.simulate import fresh_seed
+from facilitator.web.address import ScreenScope
+from facilitator.words import listed, plural
 
 if TYPE_CHECKING:
-    from facilitator.play.desk import Desk
+    from facilitator.web.address import Address
+    from facilitator.web.app import Room
+
+
+# ----------------------------------------------------------------------------------------------------
+# `play --screen`: the pages that show the game, from the terminal's side: their address, a word that locks them.
+
+
+LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
+"""Words at the terminal that are about the pages."""
+
+
+class Watched:
+    """A terminal beside pages: it hears when one of them answers, and has three words for them."""
+
+    interactive = True
+
+    def __init__(self, terminal: Source, room: Room, address: str) -> None:
+        self._terminal, self._room, self._address = terminal, room, address
+
+    def ask(self, question: LineQuestion) -> str:
+        """Return what was typed and is not about the pages."""
+        words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
+        while True:
+            said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
+            match said.lower():
+                case "lock" | "unlock" as word:
+                    self._room.locked = word == LOCK
+                    state = "locked: they only show" if word == LOCK else "open: they can be tapped"
+                    show.wrap(f"The screens' buttons are {state}.")
+                case "screen":
+                    tell_address(self._address)
+                case _:
+                    return said
+
+
+def ready(source: Source | None, scope: ScreenScope) -> Terminal:
+    """Return the terminal that stands beside the pages.
+
+    Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
+    """
+    if not isinstance(source, Terminal):
+        todo = "Start it at a terminal, without --auto."
+        raise CommandError("a terminal beside the screen", "none", todo)
+    try:
+        from facilitator.web.server import own_number
+    except ModuleNotFoundError as err:
+        if (err.name or "").partition(".")[0] == "facilitator":
+            raise
+        todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
+        raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
+    if scope is ScreenScope.LAN:
+        own_number()
+    return source
+
+
+@contextmanager
+def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iterator[tuple[Desk, Watched]]:
+    """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
+
+    Raises `CommandError` as `ready` does.
+    """
+    terminal = ready(source, scope)
+    from facilitator.web import address
+    from facilitator.web.app import Room
+    from facilitator.web.server import Server
+
+    desks = Desks(session)
+    desk = desks.desk(terminal.wake)
+    terminal.stirred = lambda: bool(desk.inbox)
+    room = Room(desks)
+    beside = address.beside(session.kept) if session.kept is not None else None
+    wished = address.kept(beside) if beside is not None else None
+    server = Server(room, scope, wished=wished)
+    server.start()
+    try:
+        tell_address(server.address)
+        if server.moved and wished is not None:
+            show.wrap(f"Port {wished.port}, where the page was, is taken: phones must scan this anew.")
+        _keep_address(beside, server.where)
+        show.wrap(
+            "Everything can be typed here as well. lock: the screens only show. unlock: they can be tapped again. "
+            "screen: the address once more."
+        )
+        if scope is ScreenScope.THIS:
+            show.wrap("Only this machine can open it; for phones and tablets nearby: --screen lan.")
+        yield desk, Watched(terminal, room, server.address)
+    finally:
+        server.stop()
+
+
+def _keep_address(beside: Path | None, where: Address) -> None:
+    """Keep the address of a game's pages beside it; a game in memory has none to go on with."""
+    if beside is None:
+        return
+    from facilitator.web.address import keep
+
+    try:
+        keep(beside, where)
+    except OSError as err:
+        name = show.printable(beside.name)
+        show.wrap(f"{name} cannot be written ({err.strerror}): after a restart phones must scan anew.")
+
+
+def tell_address(address: str) -> None:
+    """Print where the page is, and a symbol to be read by a phone."""
+    from facilitator.sheets.drawing.qr import half_blocks
+
+    show.say()
+    show.block(half_blocks(address), style="symbol")
+    show.say(f"The table's screen: {address}", "stage")
+
+
+# ----------------------------------------------------------------------------------------------------
+# Which game a command is about: the table's, its rehearsal, or one that is named.
+
+
+def kept_in(table_name: str, rehearsal: bool, journal: Path | None) -> Path:
+    """Return where it is kept; raises `CommandError` where nothing is, saying how such a game begins."""
+    path = journal or game_path(table_name, rehearsal)
+    if not there(path):
+        todo = f"Begin one: facilitator play {words(table_name, rehearsal, journal)}"
+        raise CommandError(f"the game in {shown(path)}", "no such file", todo)
+    return path
+
+
+def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
+    """Return how it is named to any command."""
+    named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
+    return " ".join([table_name, *["--dry-run"] * rehearsal, *named])
+
+
+def at_this_table(todo: str, table_name: str) -> str:
+    """Return what is advised for a game's file, with the table file as it was typed."""
+    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 SAMPLE = "sample:demo"
 """What is rehearsed where no table is named."""
@@ -48,7 +190,7 @@ def play(
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
-    from facilitator.planning.learn import pace_at
+    from facilitator.evening.learn import pace_at
     from facilitator.table.load import load_table
 
     if not dry_run:
@@ -79,16 +221,15 @@ def play(
         session.close()
 
 
-def _shown_for(screen: str, json: bool, source: ask.Source | None) -> Scope:
+def _shown_for(screen: str, json: bool, source: ask.Source | None) -> ScreenScope:
     """For whom a page shall show the game; raises `CommandError` where none can, before anything is changed."""
-    from facilitator.cli.screens import ready
 
-    if screen not in (scopes := [*map(str, Scope)]):
+    if screen not in (scopes := [*map(str, ScreenScope)]):
         todo = "--screen alone is for this machine."
         raise CommandError(f"--screen {listed(scopes, 'or')}", f"--screen {screen}", todo)
     if json:
         raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
-    ready(source, scope := Scope(screen))
+    ready(source, scope := ScreenScope(screen))
     return scope
 
 
@@ -143,14 +284,13 @@ def _at_the_table(
     session: Session,
     shows: Screen,
     source: ask.Source | None,
-    scope: Scope | None,
+    scope: ScreenScope | None,
     turns: int | None,
     again: str,
 ) -> int:
     """Play at the terminal, beside pages where they were asked for; return the exit code."""
     if scope is None:
         return _evening(session, shows, source, turns, again)
-    from facilitator.cli.screens import watched
 
     with watched(session, source, scope) as (desk, terminal):
         return _evening(desk, shows, terminal, turns, again)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
-from facilitator.wording import plural
+from facilitator.words import plural
 
 if TYPE_CHECKING:
-    from facilitator.play.moment import TurnNumbers
+    from facilitator.play.every_turn import TurnNumbers
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.drawing.geometry import Adjust
+    from facilitator.sheets.drawing.marks import Adjust
     from facilitator.table.load import Printer, Table
 
 
@@ -84,10 +84,9 @@ def print_sheets(
 
 def moment_of(table_name: str) -> TurnNumbers:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
-    from facilitator.play.journal import game_path
-    from facilitator.play.moment import moment
-    from facilitator.play.shelf import game_of_its_own
-    from facilitator.play.store import there
+    from facilitator.play.every_turn import moment
+    from facilitator.play.journal import game_path, there
+    from facilitator.play.salvage import game_of_its_own
 
     path = game_path(table_name)
     if not there(path):
@@ -122,11 +121,10 @@ def list_stocks(json: bool) -> None:
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import BACKS, DUPLEX, CardRun
-    from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS
-    from facilitator.sheets.labels import LabelRun
+    from facilitator.sheets.cards import BACKS, DUPLEX, CardRun, LabelRun
+    from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
     from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
-    from facilitator.table.printers import LARGEST_OFFSET
+    from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     size = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")]
@@ -161,8 +159,8 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
 
 def _adjust(options: PrintOptions, printers: Mapping[str, Printer]) -> Adjust:
     """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
-    from facilitator.sheets.drawing.geometry import Adjust
-    from facilitator.table.printers import LARGEST_OFFSET, LARGEST_SCALING, Printer
+    from facilitator.sheets.drawing.marks import Adjust
+    from facilitator.table.model import LARGEST_OFFSET, LARGEST_SCALING, Printer
 
     kept = _printer(options.printer, printers)
     values = []
@@ -187,8 +185,8 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
 
     Raises: CommandError if there is none of that name.
     """
-    from facilitator.table.printers import PRINTER_EXAMPLE, Printer
-    from facilitator.wording import fold
+    from facilitator.table.model import PRINTER_EXAMPLE, Printer
+    from facilitator.words import fold
 
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()

@@ -14,16 +14,12 @@ from typing import Any
 
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
-from facilitator.cli.which_game import kept_in
-from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.base import Rules as Law
-from facilitator.games.facts import Facts
+from facilitator.cli.play import kept_in, words
+from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.registry import game_named
+from facilitator.games.rules import Facts
+from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import called
-from facilitator.play.chronicle import stops_before, summary
-from facilitator.play.game import Match
-from facilitator.play.going_on import departed, table_then
-from facilitator.play.history import numbered, taken_back
 from facilitator.play.journal import (
     ANSWER,
     CARRIED,
@@ -36,14 +32,84 @@ from facilitator.play.journal import (
     VOIDED,
     Journal,
     JournalEntry,
+    copy_of,
     game_path,
+    numbered,
+    shown,
+    taken_back,
+    there,
 )
-from facilitator.play.past import input_words
-from facilitator.play.shelf import kept_game
-from facilitator.play.store import shown, there
+from facilitator.play.match import Match, departed, input_words, table_then
+from facilitator.play.news import stops_before, summary
+from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
-from facilitator.wording import plural
+from facilitator.words import plural
+
+# ----------------------------------------------------------------------------------------------------
+# `facilitator log --salvage`: what can be saved of a damaged game, and saving it.
+
+
+def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Say what can be saved of a game's file, and write it to ``target``; the file itself is left as it is.
+
+    Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
+    """
+    table = load_table(table_name)
+    path = kept_in(table_name, rehearsal, journal)
+    saved = survey(table, path)
+    if not saved.rows and not saved.whole:
+        raise JournalError(
+            f"entries of a game in {shown(path)}",
+            f"none that can be saved ({saved.trouble}; {saved.stops or 'it holds none'})",
+            "Restore a copy, or begin afresh with --new.",
+        )
+    if target is not None:
+        write(saved, table, target)
+    if form == "json":
+        written = None if target is None else str(target)
+        show.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
+        return
+    for line in _salvage_words(saved, path):
+        show.wrap(line)
+    if target is not None:
+        goes_on = words(table_name, rehearsal, target)
+        show.wrap(
+            f"Written to {shown(target)}; {shown(path)} is as it was. Go on: facilitator play {goes_on}"
+        )
+    elif not saved.whole:
+        this = words(table_name, rehearsal, journal)
+        show.wrap(f"Nothing was written. Save it: facilitator log {this} --salvage saved.game")
+
+
+def _salvage_words(saved: Saved, path: Path) -> list[str]:
+    count = len(saved.rows)
+    held = f"{plural(saved.events, 'event')} and {plural(saved.answers, 'answer')}"
+    when = f", from {_time(saved.rows[0].at)} to {_time(saved.rows[-1].at)} (UTC)" if saved.rows else ""
+    if saved.whole:
+        return [f"{shown(path)} is whole: {plural(count, 'entry', 'entries')}, {held}{when}."]
+    lines = [
+        f"{shown(path)} cannot be played as it is: {saved.trouble}.",
+        *(
+            [f"Its last good copy, {shown(copy_of(path))}, has more, and is what is saved."]
+            if saved.copy
+            else []
+        ),
+        f"Of {plural(saved.written, 'entry', 'entries')} {saved.found} can be read; the digests hold up to "
+        f"entry {saved.chained}.",
+        f"To be saved: {plural(count, 'entry', 'entries')}, {held}{when}.",
+    ]
+    if saved.stops:
+        lines.append(f"Nothing after that can: {saved.stops}.")
+    return lines
+
+
+def _time(at: str) -> str:
+    return at[:19].replace("T", " ")
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 FORMATS = ("text", "markdown", "json")
 """Letters of a written record, and of one line of it; a long game written as JSON has a million."""

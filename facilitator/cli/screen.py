@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol, assert_never
 
 from facilitator.cli import show
-from facilitator.cli.slips import show_choices
+from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.operations import Heading
-from facilitator.planning.clock import minutes_in_words
-from facilitator.play.chronicle import HistoryLine, InputStatus
-from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.news import HistoryLine, InputStatus, Remark, RunLine, VoidNews
+from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -22,13 +21,55 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
-from facilitator.play.slips import WaysOn, WhatHappened
 from facilitator.protocols.forms import fingerprint
-from facilitator.readings.before_after import around
-from facilitator.readings.draw import alone, picture
-from facilitator.readings.grouping import Wording
-from facilitator.readings.lying import counts_in_words, drawn
-from facilitator.wording import plural
+from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
+from facilitator.telling.grouping import Wording
+from facilitator.words import plural
+
+# ----------------------------------------------------------------------------------------------------
+# How a mistake's choices look: what may have happened, and the ways on with what each costs.
+
+
+def show_choices(asked: WhatHappened | WaysOn) -> None:
+    """Show numbered choices, a line or two each."""
+    if isinstance(asked, WhatHappened):
+        for number, one in enumerate(asked.choices, 1):
+            show.wrap(one.text, indent=f"{number:>6}  ")
+        return
+    show.wrap(f"{asked.choice.text}:", indent="        ")
+    for number, way in enumerate(asked.ways, 1):
+        show.wrap(way.text, indent=f"{number:>6}  ", style="act")
+        show.wrap(f"{_takes(way.minutes)}{way.gives}", indent="        ", style="check")
+
+
+def _takes(minutes: float | None) -> str:
+    if minutes is None:
+        return ""
+    return f"{minutes_in_words(minutes)} more; " if minutes > 0 else "no time lost; "
+
+
+def json_choices(asked: WhatHappened | WaysOn) -> None:
+    """Show the same as a JSON line."""
+    show.json_line({"oops": _json(asked)})
+
+
+def _json(asked: WhatHappened | WaysOn) -> dict[str, object]:
+    if isinstance(asked, WhatHappened):
+        return {"choices": [one.text for one in asked.choices]}
+    ways = [
+        {
+            "way": way.text,
+            "minutes": None if way.minutes is None else round(way.minutes, 1),
+            "gives": way.gives,
+            "bits": dict(way.leak.bits),
+        }
+        for way in asked.ways
+    ]
+    return {"happened": asked.choice.text, "ways": ways}
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 LEAST = 8
 """Lines of the history shown at least, however low the terminal."""

@@ -12,12 +12,12 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from facilitator.errors import FacilitatorError
-from facilitator.wording import TIE, tied
+from facilitator.words import TIE, tied
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
@@ -243,3 +243,42 @@ UNMOVED = (None, "", "dumb", "unknown")
 """Terminals whose cursor cannot be moved."""
 standing = StandOut()
 """What stands out on this terminal."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# A bar for work that takes longer than a moment.
+
+
+BAR = "█"
+LONGEST = 30
+
+
+class Progress:
+    """A bar on stderr while something is counted, in one line and on a terminal only."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = sys.stderr.isatty()
+        self._drawn = 0
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        return self._tell
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the bar away, so that something else can be printed on its line."""
+        if self._drawn:
+            sys.stderr.write("\r" + " " * self._drawn + "\r")
+            sys.stderr.flush()
+            self._drawn = 0
+
+    def _tell(self, done: int, of: int) -> None:
+        if self._shown:
+            told = f" {done} of {of} {self._what}"
+            long = max(1, min(LONGEST, width() - cells(told) - 1))
+            line = (BAR * (long * done // max(of, 1))).ljust(long, "·") + told
+            sys.stderr.write("\r" + line)
+            sys.stderr.flush()
+            self._drawn = max(self._drawn, cells(line))

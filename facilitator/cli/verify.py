@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from facilitator.cli import show
-from facilitator.cli.progress import Progress
-from facilitator.proof.benches import SWEPT
+from facilitator.cli.show import Progress
 from facilitator.proof.certificate import (
     UNTIL,
     CertificateLine,
@@ -20,10 +19,9 @@ from facilitator.proof.certificate import (
     summary,
 )
 from facilitator.proof.chained import CHAINED
-from facilitator.proof.mutants import mutants
-from facilitator.proof.mutations import Judged, score, sweep
+from facilitator.proof.mutations import SWEPT, Judged, mutants, score, sweep
 from facilitator.protocols.forms import proved
-from facilitator.wording import plural
+from facilitator.words import plural
 
 FAILED = 70
 

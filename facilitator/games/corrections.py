@@ -12,12 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Rules
-from facilitator.games.due import Ask
 from facilitator.games.events import Correct, Event
-from facilitator.games.facts import Zone
-from facilitator.games.motions import Applied, Happened
-from facilitator.wording import fold, listed, plural, quoted
+from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
+from facilitator.words import fold, listed, plural, quoted
 
 WORD, TOP = "correct", "top"
 LONGEST_REASON, MOST_CARDS = 300, 9_999
@@ -27,7 +24,7 @@ EXAMPLE = f"{WORD} Ana 6, deck 53: two cards stuck together"
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.base.Game` has it."""
+    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Game` has it."""
 
     def __init__(self, game: Rules[Any]) -> None:
         self._game = game

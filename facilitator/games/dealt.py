@@ -14,13 +14,11 @@ from typing import Any, TypeVar
 
 from facilitator.errors import TableError
 from facilitator.games.events import Event, Lacks
-from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Kinds, SharedDeck
-from facilitator.games.motions import Happened, Motion, Moved
+from facilitator.games.notation import Spoken
 from facilitator.games.packs import Pack
-from facilitator.games.spoken import Spoken
+from facilitator.games.rules import Happened, Kinds, Motion, Moved, Seat, SharedDeck, Zone
 from facilitator.machine.faces import DECK, Face
-from facilitator.wording import fold, listed, plural, quoted
+from facilitator.words import fold, listed, plural, quoted
 
 RULES = ("paper", "usual")
 _UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."

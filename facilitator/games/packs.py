@@ -15,7 +15,7 @@ from itertools import product
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
-from facilitator.wording import listed, quoted
+from facilitator.words import listed, quoted
 
 RANKS = "A23456789TJQK"
 """The ranks with the ace low, as they lie in a suit that is built from its seven."""

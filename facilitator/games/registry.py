@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from facilitator.errors import CommandError
-from facilitator.games.base import Rules
 from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
 from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
+from facilitator.games.rules import Rules
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.options import HOUSE

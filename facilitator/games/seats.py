@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from facilitator.errors import CommandError
-from facilitator.wording import fold, quoted
+from facilitator.words import fold, quoted
 
 
 def find_seat(name: str, seat_names: Sequence[str]) -> str:

@@ -14,15 +14,27 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.base import Rules
-from facilitator.games.due import Ask, Lot, Need, Over, Select
 from facilitator.games.events import Event, Lacks, Pass, Play
-from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Glance, Kinds, SharedDeck, Styles
-from facilitator.games.motions import Applied, Happened, Moved
 from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
+from facilitator.games.rules import (
+    Applied,
+    Ask,
+    Glance,
+    Happened,
+    Kinds,
+    Lot,
+    Moved,
+    Need,
+    Over,
+    Rules,
+    Seat,
+    Select,
+    SharedDeck,
+    Styles,
+    Zone,
+)
 from facilitator.machine.faces import DECK, Face
-from facilitator.wording import listed, plural
+from facilitator.words import listed, plural
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -62,7 +74,7 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 
 
 class Sevens(dealt.DealtGame[SevensState]):
-    """The game, as `facilitator.games.base.Game` has it."""
+    """The game, as `facilitator.games.rules.Game` has it."""
 
     name = "sevens"
     kinds: Kinds = CARDS

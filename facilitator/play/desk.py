@@ -20,7 +20,7 @@ from facilitator.play.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from facilitator.play.inputs import Input
+    from facilitator.play.commands import Input
 
 MOST_HEARD = 1000
 """What a desk hears and nobody asks for is kept up to here."""

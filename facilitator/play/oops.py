@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 from itertools import dropwhile
+from typing import assert_never
 
-from facilitator.machine.faces import DISCARDS, SLEEVES
+from facilitator.errors import CommandError
+from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
@@ -22,39 +25,386 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Match
-from facilitator.play.giving_up import way_back
-from facilitator.play.homeward import led_from_result, moments_home, ways_home
-from facilitator.play.pricing import cost
-from facilitator.play.run import Run
-from facilitator.play.slips import (
-    CALLED,
-    WHICH,
-    WHICH_WAY,
-    BackTo,
-    Besides,
-    CarryOn,
-    DeclareVoid,
-    DoAgain,
-    GiveUp,
-    Happened,
-    MistakeChoice,
-    PutRight,
-    Way,
-    WayOn,
-    WaysOn,
-    WhatHappened,
-    leak_words,
-    way_words,
+from facilitator.mistakes.bounds import (
+    NOTHING,
+    Gives,
+    Heard,
+    Leakage,
+    Moments,
+    RunMoment,
+    again,
+    covered,
+    gives,
+    most_of,
+    of_person,
+    voided,
 )
+from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.play.match import NOBODY_S, Match, finished_first, way_back
+from facilitator.play.run import Ledger, Run
+from facilitator.play.turn import Selection
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import NOTHING, Leakage
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import Heard, RunMoment
-from facilitator.protocols.mending import Repair, repairs
-from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import Moments, again, covered, gives, of_person
-from facilitator.protocols.results import voided
+from facilitator.protocols.recovery import Mend, Repair, decided, mend, mended, repairs
+from facilitator.words import listed, quoted
+from facilitator.words.things import MARKED_SLEEVES
+
+# ----------------------------------------------------------------------------------------------------
+# A mistake told of, as data: what may have happened, the ways on, and what each gives away; with their words.
+
+
+class Besides(Enum):
+    """What may have happened, or is wanted, at any time; its value is the word by which a game keeps it."""
+
+    SHOWN = "person's card shown"
+    ENTERED = "wrong entry"
+    SEATS = "other seats"
+    CLEAR = "clear the table"
+    MARKED = "marked sleeve"
+    OTHER = "other"
+
+
+Happened = Mishap | Besides
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOn:
+    """Go on with the act at hand; ``astray``: on the way home, cards whose owner nobody can tell going to any."""
+
+    astray: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoAgain:
+    """Do the act at hand again: mix all of it once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """Put the run right in place, by acts of its own."""
+
+    repair: Repair
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Go back to a number of the history, and do it again from there.
+
+    ``turns``: the act at hand, which may be begun, turns something over: then it is too late.
+    """
+
+    number: int
+    turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Give the run up; every card goes home, ``astray``: or those whose owner nobody can tell, to any."""
+
+    astray: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareVoid:
+    """Declare the turn void, whose result is in sight."""
+
+
+Way = CarryOn | DoAgain | PutRight | BackTo | GiveUp | DeclareVoid
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeChoice:
+    """Something that may have happened, and what it is called."""
+
+    what: Happened
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayOn:
+    """A way on, and what is given away if it is taken; ``gives``: the same in words.
+
+    ``minutes``: what it takes more than carrying on; None where no run is under way.
+    """
+
+    way: Way
+    text: str
+    minutes: float | None
+    leak: Leakage
+    gives: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhatHappened:
+    """The host is to say what happened."""
+
+    question: str
+    choices: tuple[MistakeChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """The host is to choose a way on."""
+
+    question: str
+    choice: MistakeChoice
+    ways: tuple[WayOn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Oops:
+    """Something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the choices that are offered, from 1."""
+
+    number: int
+
+
+WHICH = "What happened? Its number, or Enter to go on: "
+WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
+
+CALLED: dict[Happened, str] = {
+    Mishap.MISREAD: "an answer was read or typed wrongly",
+    Mishap.CARD_SEEN: "a covered play card was seen",
+    Mishap.MARKER_SEEN: "a covered marker was seen",
+    Mishap.BIT_SEEN: "a covered bit card was seen",
+    Mishap.MISCOUNTED: "a count is wrong: a card too many, too few, or on the wrong spot",
+    Mishap.WRONG_BITS: "wrong bit cards lie under a column",
+    Mishap.SPILLED: "a pile or an envelope was spilled: all its cards were seen",
+    Mishap.MIXED_UP: "two piles or envelopes were mixed with each other, covered",
+    Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
+    Mishap.CROSSED: "something was moved or swapped the wrong way",
+    Mishap.MISGIVEN: "a card went to the wrong owner",
+    Besides.SHOWN: "a person's card was shown",
+    Besides.ENTERED: "an earlier entry is wrong",
+    Besides.SEATS: "someone leaves, or someone joins",
+    Besides.CLEAR: "we stop for tonight: leave, or clear the table",
+    Besides.MARKED: "a sleeve has a scratch or a crease by which it can be told",
+    Besides.OTHER: "something else: keep a note",
+}
+"""What each is called."""
+
+_CARRY_ON: dict[Happened, str] = {
+    Mishap.MISREAD: "look again, type what lies there, and carry on",
+    Mishap.CARD_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.MARKER_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.BIT_SEEN: "cover it, say aloud what was seen, and carry on",
+    Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
+    Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
+    Mishap.SPILLED: "cover it, say aloud what was seen, and carry on",
+    Mishap.MIXED_UP: "if somebody can say for certain what belongs together: put it together, and carry on; else not",
+    Mishap.UNSCRAMBLED: "something was turned over since: carry on",
+    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else not",
+    Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
+    Besides.SHOWN: "say aloud what was seen, and carry on",
+}
+
+
+_UNTURNED = "only if nothing of this act is turned over yet"
+_REPAIRS = {
+    Repair.SCRAMBLE_AGAIN: "scramble all columns once more first",
+    Repair.PAIRS_ANEW: "scramble, show the cards again, and lay every pair anew",
+}
+
+
+def way_words(way: Way, what: Happened) -> str:
+    """Return what a way on is called."""
+    match way:
+        case CarryOn(astray=astray):
+            return f"nobody can put it right: carry on. {NOBODY_S}" if astray else _CARRY_ON[what]
+        case DoAgain():
+            return "if nothing was turned over since, mix all of it once more, then carry on"
+        case PutRight(repair):
+            return f"{_REPAIRS[repair]}; {_UNTURNED}"
+        case BackTo(number=number, turns=turns):
+            told = f"put it back by hand, and do it again from number {number} on"
+            return f"{told}; {_UNTURNED}" if turns else told
+        case GiveUp(astray=astray):
+            told = "give the run up: every card goes home, and the turn starts again"
+            return f"{told}. {NOBODY_S}" if astray else told
+        case DeclareVoid():
+            return "declare the turn void: the cards go home, its result stays seen, and it starts again"
+        case _:
+            assert_never(way)
+
+
+def leak_words(leak: Leakage) -> str:
+    """Return what is given away, to whom, and how much."""
+    if leak.gives is Gives.NOTHING:
+        return "gives nothing away"
+    if leak.gives is Gives.HANDS:
+        return f"whoever kept track knows who holds what: {_at_most(leak.most)}"
+    if leak.gives is Gives.TRIES:
+        where = "where in the hand the first card that fits lay"
+        return f"whoever kept track knows {where}: {_at_most(leak.most)}"
+    known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
+    amounts: dict[str, list[str]] = {}
+    for owner, bits in leak.bits:
+        amounts.setdefault(_at_most(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
+    told = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
+    return f"whoever saw it knows {known}: {told}"
+
+
+def bits_in_words(bits: float) -> str:
+    """Return bits in words, never fewer than they are."""
+    tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
+    return "1 bit" if tenths == 1 else f"{tenths:g} bits"
+
+
+def _at_most(bits: float) -> str:
+    """Return what is stated: never less than the mean over all that may be seen, of which one may tell more."""
+    return f"at most {bits_in_words(bits)} on average"
+
+
+NAMES: dict[type[Way], str] = {
+    CarryOn: "carry on",
+    DoAgain: "do it again",
+    PutRight: "put right",
+    BackTo: "back",
+    GiveUp: "give up",
+    DeclareVoid: "void",
+}
+"""The word by which a game keeps a way."""
+ADVICE: dict[Happened, str] = {
+    Besides.SEATS: "Somebody else may play on with that hand: nothing is to be typed for it. Else a game keeps the "
+    "seats it began with: type q, and clear where cards of a run lie. Change the seats in the table file, deal anew, "
+    "and begin with play --new: this game's record stays beside the new one.",
+    Besides.MARKED: f"{MARKED_SLEEVES}. In mid-run change it before anything else is turned over; while nobody knows "
+    "whose is whose, together with any others; marker and pair stay with their card.",
+    Besides.OTHER: "Type note and what happened, e.g. note a card fell, it was 5R.",
+}
+"""Where there is no way on to choose: what to do."""
+
+
+def read_number(text: str, most: int) -> int | None:
+    """Return the number of a choice, from 1; None for Enter, with which nothing changes.
+
+    Raises `CommandError` for anything else.
+    """
+    low = text.lower()
+    if low in ("", "back", "b"):
+        return None
+    if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
+        raise CommandError(
+            f"a number from 1 to {most}, or Enter", quoted(text), "Enter alone changes nothing."
+        )
+    return int(low)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a way on from a mistake takes: minutes of hands and voice beyond those of the run as it goes on.
+
+
+Minutes = Callable[[Run], float]
+"""What is left of a run."""
+
+
+def cost(game: Match, minutes: Minutes, way: Way) -> float | None:
+    """Return the minutes that a way takes more than carrying on does; None where no run is under way."""
+    run, plan = game.run, game.plan
+    if run is None or plan is None:
+        return None
+    now = minutes(run)
+    match way:
+        case CarryOn():
+            return 0.0
+        case DoAgain():
+            at_hand = [op for op in run.acts if isinstance(op, Scramble)]  # one of a round's; else the last
+            again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Scramble)])[:1]
+            return minutes(_on_paper(run, plan, Mend(len(run.ops) - 1, again))) - now
+        case PutRight(repair):
+            one = mend(repair, run.ops[:-1], run.ops[-1])
+            return 0.0 if one is None else minutes(_on_paper(run, plan, one)) - now
+        case BackTo(number):
+            count = game.numbers.index(number) if number in game.numbers else 0
+            return minutes(_on_paper(run, plan, None, run.typed[:count])) - now
+        case GiveUp() | DeclareVoid():
+            home = way_back(plan, run.ledger)
+            back = 0.0
+            if home is not None:
+                back = minutes(Run(home.recipe, run.telling, surface=dict(home.surface or ())))
+            return back + minutes(_on_paper(run, plan, None, ())) - now
+        case _:
+            assert_never(way)
+
+
+def _on_paper(run: Run, plan: Selection, more: Mend | None, typed: Sequence[str] | None = None) -> Run:
+    """The run as it would stand, with a repair more, after so many answers; nobody's hands move."""
+    mends = [*run.ledger.mends, *([] if more is None else [more])]
+    other = Run(mended(plan.recipe, mends), run.telling, surface=run.ledger.start)
+    for said in run.typed if typed is None else typed:
+        other.answer(said)
+    return other
+
+
+# ----------------------------------------------------------------------------------------------------
+# What goes wrong on a way home: the ways on, and what each gives away.
+#
+# That is counted over all that was done of the run that is led home, and since; of a void turn, with its result.
+
+
+def moments_home(layout: Layout, run: Run) -> tuple[Moments, ...]:
+    """Return where the way home stands before the act at hand, and after each of its operations.
+
+    Where the operation at which the run was given up may have been begun: once as if it was done, and once as if it
+    was not.  Where hands have gone on before this act was taken back: as far as they have been.
+    """
+    ledger = run.ledger.back_from
+    return tuple(tuple(_moments(layout, run, past)) for past in _pasts(ledger)) if ledger is not None else ()
+
+
+def _pasts(ledger: Ledger) -> list[list[Heard]]:
+    """Return what may have been done of a run that was given up, and what was read."""
+    done = [(one.op, one.answer) for one in ledger.entries]
+    return [done] if ledger.closed or finished_first(ledger.entries[-1].op) else [done, done[:-1]]
+
+
+def _moments(layout: Layout, run: Run, past: list[Heard]) -> Iterator[tuple[RunMoment, Surface]]:
+    whole, here = run.whole(), len(run.ops) - 1
+    surface, done = Surface(run.surface), past + [(op, "") for op in whole[:here]]
+    yield RunMoment(layout, tuple(done), whole[here:]), Surface(surface)
+    act = [*dropwhile(lambda op: isinstance(op, Heading), run.cue.ops)]
+    end = max(here + len(act), len(run.ledger.entries))
+    for index in range(here, end):
+        surface.note(whole[index])
+        done.append((whole[index], ""))
+        yield RunMoment(layout, tuple(done), whole[index + 1 :]), Surface(surface)
+
+
+def led_from_result(act: Moments) -> bool:
+    """Whether the run that is led home had come to its result: the turn was declared void."""
+    return decided([op for op, _ in act[-1][0].done])
+
+
+def ways_home(what: Mishap, courses: Sequence[Moments], doing: Sequence[Op]) -> Iterator[tuple[Way, Leakage]]:
+    """Yield the ways on after a mistake, where no more can be given up.
+
+    ``courses``: what may have been done, as `moments_home` has it.  ``doing``: the operations of the act at hand.
+    """
+    leak = _most(courses, lambda act: gives(what, act))
+    mixes = [op for op in doing if isinstance(op, Scramble)]
+    if what is Mishap.UNSCRAMBLED and (mixes or isinstance(courses[0][0][0].done[-1][0], Scramble)):
+        yield DoAgain(), _most(courses, lambda _: NOTHING)
+    if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
+        yield CarryOn(), leak
+    if what in SEEN and any(op.piles[0][0].area == COLUMN for op in mixes):
+        once_more = _most(courses, lambda act: again(what, act))
+        if once_more.most < leak.most:
+            yield DoAgain(), once_more
+    if what in LOSES_OWNERS:
+        lost = _most(courses, lambda act: gives(what, act, act[-1][0].ahead))
+        if lost.most > leak.most:
+            yield CarryOn(astray=True), lost
+
+
+def _most(courses: Sequence[Moments], of: Callable[[Moments], Leakage]) -> Leakage:
+    return most_of(voided(act[-1][0], of(act)) if led_from_result(act) else of(act) for act in courses)
+
+
+# ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

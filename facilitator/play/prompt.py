@@ -9,14 +9,12 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
-from facilitator.play.chronicle import HistoryLine
-from facilitator.play.foresight import Foresight
-from facilitator.play.news import EventNews, Remark, RunLine, VoidNews
-from facilitator.play.slips import WaysOn, WhatHappened
-from facilitator.readings.grouping import Wording
-from facilitator.readings.instruction import Instruction
-from facilitator.readings.reasons import Reason
-from facilitator.readings.titles import title
+from facilitator.play.news import EventNews, HistoryLine, Remark, RunLine, VoidNews
+from facilitator.play.oops import WaysOn, WhatHappened
+from facilitator.play.run import Foresight
+from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import Instruction, title
+from facilitator.telling.wording import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,28 +6,26 @@ chance, a lot.  Each run's outcome becomes public events.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.base import Rules
-from facilitator.games.due import HandQuestion, Lot, Select
-from facilitator.games.events import Drew, Event, Play
-from facilitator.games.facts import Facts, Seat, Zone
-from facilitator.games.motions import Motion, Moved
+from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.registry import game_named
+from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Seat, Select, Zone
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table.house import rules_of
+from facilitator.table.model import rules_of
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
+
 
 LOT_FORM = "lot"
 """The form of a lot: a colour, an end of the row."""
@@ -277,3 +275,117 @@ def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts)
     after = law.concluded(state, need, plan.chosen, plan.drawn)
     assert isinstance(after, Lot)
     return law.concluded(state, after, outcome.card, plan.drawn)
+
+
+# ----------------------------------------------------------------------------------------------------
+# A question to a hand: the run that settles what a virtual seat, or nobody, may look at.
+
+
+def plan_question(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Selection:
+    """Return the run that asks a covered hand whether it holds one of some kinds."""
+    layout = question_layout(state, need, choice)
+    form = form_named(CONCEALED[CHALLENGE] if choice.conceal else CHALLENGE)
+    return Selection(need.seat, form.name, form.recipe(layout), layout)
+
+
+def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Layout:
+    """Return the layout of a question: the hand that is asked first, the others clockwise, the unplayed deck last."""
+    hands, cards = laid_out(state, choice, need.of)
+    return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What everybody can count, so that nothing is laid out for it.
+
+
+def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
+    """Return why the outcome is none without a layout, or None where a layout is needed.
+
+    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
+    deck: a reshuffle would bring valid cards back.
+    """
+    need, layout = needed(choice.law, state), layout_of(state, choice)
+    literal = form_named(choice.form).literal
+    if literal or need.until or need.again or layout.playable or (need.may_draw and not layout.can_draw):
+        return None
+    lying = choice.law.open_cards(state).get(DISCARDS, ())
+    on = f" on {lying[-1]}" if lying else ""
+    if not need.may_draw:
+        return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
+    return (
+        f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
+        f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
+    )
+
+
+def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str:
+    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or nothing."""
+    if question_layout(state, need, choice).playable:
+        return ""
+    return f"No card that {need.of} can hold is asked for: everybody can count that. No layout is needed."
+
+
+# ----------------------------------------------------------------------------------------------------
+# The first turn at a table: what counts are taken from.
+
+
+def first_turn(table: Table, seat: str | None = None) -> Selection:
+    """Return the run of the first turn, if a virtual seat (the first, or the one named) has it.
+
+    Raises: CommandError if no seat is virtual.
+    """
+    if not table.virtual:
+        todo = "Write {name: Vera, virtual: true} for a seat nobody sits at."
+        raise CommandError("at least one virtual seat", "people only, who need no protocol", todo)
+    choice = TurnPolicy.of(table)
+    return plan_selection(begun(table, seat or table.virtual[0].name), choice)
+
+
+def begun(table: Table, seat: str) -> Any:
+    """Return the public facts when a virtual seat has the first turn, right after the deal."""
+    law, state = game_named(table.game), state_before(table)
+    for events in law.firsts(state, seat):
+        after = happened(law, state, events)
+        if after is not None:
+            return after
+    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+def happened(law: Rules[Any], state: Any, events: Iterable[Event]) -> Any:
+    """Return the facts after these events, if they can be and a virtual seat then selects; else None."""
+    try:
+        for event in events:
+            state = law.apply(state, event).state
+    except TableError:
+        return None
+    return state if isinstance(law.need(state), Select) else None
+
+
+def opens(table: Table, seat: str) -> Selection | None:
+    """Return the run with which a virtual seat opens the game itself, where no card is turned over to begin with.
+
+    It leads first, or is the last that is asked for the card to begin with: no card has left a hand by then.
+    """
+    choice, state = TurnPolicy.of(table), state_before(table)
+    law = choice.law
+    for _ in range(4 * len(table.seats)):
+        need = law.need(state)
+        if isinstance(need, Select) and need.seat == seat:
+            return plan_selection(state, choice)
+        events: Sequence[Event] = (Lacks(need.seat),) if isinstance(need, Select) else law.moves(state, ())
+        if isinstance(need, Blind):
+            events = (Give(need.seat, need.to, need.count),)
+        events = [
+            one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
+        ]
+        if not events:
+            return None
+        state = law.apply(state, events[0]).state
+    return None
+
+
+def first_layout(table: Table) -> Layout:
+    """Return the layout of the first turn; raises as `first_turn` does."""
+    layout = first_turn(table).layout
+    assert layout is not None  # only a lot has none
+    return layout

@@ -12,21 +12,35 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.chained import CHAINED, chained_cases
-from facilitator.proof.in_a_row import IN_A_ROW, in_a_row_cases
-from facilitator.proof.parts import COLOURS, PARTS, part_case
-from facilitator.proof.repaired import PUT_RIGHT, put_right_cases
-from facilitator.proof.several import SEVERAL, several_cases
+from facilitator.proof.cases import COLOURS, PARTS, Case, part_case, selection_cases
+from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
 from facilitator.proof.twins import Twin, twins
-from facilitator.proof.verdict import Verdict
-from facilitator.proof.voided import VOID, every_void
-from facilitator.proof.way_back import GIVE_UP, OPEN_PAIR, give_up_cases, told_by_giving_up
-from facilitator.protocols.form import Finding, Form, Proof, Sizes
-from facilitator.protocols.forms import FORMS, VARIANTS, digest, example_layout, fingerprint, proved
-from facilitator.readings.cost import Cost, cost
-from facilitator.system.workers import pool
-from facilitator.wording import plural
+from facilitator.proof.verify import Verdict
+from facilitator.proof.way_back import (
+    GIVE_UP,
+    OPEN_PAIR,
+    PUT_RIGHT,
+    VOID,
+    every_void,
+    give_up_cases,
+    put_right_cases,
+    told_by_giving_up,
+)
+from facilitator.proof.workers import pool
+from facilitator.protocols.forms import (
+    FORMS,
+    VARIANTS,
+    Finding,
+    Form,
+    Proof,
+    Sizes,
+    digest,
+    example_layout,
+    fingerprint,
+    proved,
+)
+from facilitator.telling.cost import Cost, cost
+from facilitator.words import plural
 
 UNTIL = "draw-until-playable"
 """The forms with the house rule that a seat draws until it can play."""

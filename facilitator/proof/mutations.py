@@ -11,21 +11,447 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.machine.operations import Op, Scramble, places_of
-from facilitator.machine.perform import Outcome, Recipe
-from facilitator.proof.benches import Bench, benches
-from facilitator.proof.cases import Case
-from facilitator.proof.misdone import Peek
-from facilitator.proof.mutants import ENDS, Mutant, Slip
-from facilitator.proof.slipping import Slipper
+from facilitator.machine.operations import (
+    COLUMN,
+    PILE,
+    Choose,
+    Cover,
+    Draw,
+    Heading,
+    Move,
+    Op,
+    Place,
+    Return,
+    Reveal,
+    Scramble,
+    places_of,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.proof.cases import COLOURS, Case, deals, form_law, left_by, part_case, selection_cases
+from facilitator.proof.certificate import UNTIL
+from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.misdone import At, Peek
 from facilitator.proof.verify import Branch, Verifier
-from facilitator.system.workers import pool
+from facilitator.proof.way_back import (
+    GIVE_UP,
+    PUT_RIGHT,
+    VOID,
+    Mended,
+    at_home,
+    given_up,
+    mended_runs,
+    voided,
+)
+from facilitator.proof.workers import pool
+from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
+from facilitator.protocols.layout import class_code
+from facilitator.protocols.recovery import Repair
+
+# ----------------------------------------------------------------------------------------------------
+# Where mutants are judged: for each form and way back, the small tables on which it is done wrong.
+
+
+SMALL: Sizes = (2, 1, 1)
+WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
+"""Where a form is done wrong, and where what survived is tried again, two cards playable and all but one."""
+CONCEALED_WIDER: tuple[Sizes, ...] = ((2, 2),)
+"""The second, with a discarded card in the layout."""
+DRAWING: Sizes = (1, 1, 2)
+"""Where a seat draws on, until it can play."""
+FORMS_BACK: Mapping[str, Sizes] = {
+    "knockout": SMALL,
+    "published": SMALL,
+    "challenge": SMALL,
+    "concealed-knockout": (2, 1),
+}
+"""The forms whose ways back are done wrong, and where; those of the others are the same."""
+FORMS_ON = ("knockout",)
+"""The forms that draw on, and whose turns are declared void."""
+FORMS_MENDED = ("knockout",)
+"""The forms whose runs are put right; with the pairs of more classes it is the same."""
+FORMS_CHAINED = ("knockout",)
+"""The forms whose columns stand for the next turn."""
+STANDING: tuple[Sizes, ...] = ((1, 2, 1), (1, 2, 2))
+"""Where the second of two turns begins on standing columns, with a duel to fight; in the wider it may find none."""
+MENDED: Sizes = (1, 1, 1)
+SWEPT = (COLOURS, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED)
+"""What is swept besides every form, by its certificate's name."""
+
+Spot = tuple[int, int]
+"""A stage, and how many of its operations came before."""
+NEVER: Spot = (1000, 0)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A table on which mutants are enumerated.
+
+    ``hands``: each owner's columns.  ``spare``: the stages whose scramble the form could do without.  ``start``:
+    the stage and the number of the first operation that is done wrong; ``end``: of the first that no longer is.
+    """
+
+    hands: Mapping[str, range]
+    judged: tuple[Case, ...]
+    spare: frozenset[int] = frozenset()
+    start: Spot = (0, 0)
+    end: Spot = NEVER
+
+    @cached_property
+    def cases(self) -> tuple[tuple[Case, int], ...]:
+        """Each case with the protocol's own number of states."""
+        return tuple((case, case.verify().tables) for case in self.judged)
+
+
+def subjects(name: str) -> tuple[str, ...]:
+    """Return what is done wrong under a certificate's name: one form, or every different way back."""
+    if name == GIVE_UP:
+        return tuple(f"{name} {form} {i}" for form in FORMS_BACK for i in range(len(_ways_back(form))))
+    if name == VOID:
+        return tuple(f"{name} {form} {i}" for form in FORMS_ON for i in range(len(_voids(form))))
+    if name == PUT_RIGHT:
+        return tuple(f"{name} {form} {i}" for form in FORMS_MENDED for i in range(len(_repairs(form))))
+    if name == UNTIL:
+        return tuple(f"{name} {form}" for form in FORMS_ON)
+    if name == CHAINED:
+        return tuple(f"{name} {form}" for form in FORMS_CHAINED)
+    return (name,)
+
+
+@lru_cache
+def benches(subject: str) -> tuple[Bench, ...]:
+    """Return the small table, with every number of playable cards, and the wider ones."""
+    name, *of = subject.split()
+    if name in (GIVE_UP, VOID):
+        start, cases = (_ways_back if name == GIVE_UP else _voids)(of[0])[int(of[1])]
+        sizes = FORMS_BACK[of[0]] if name == GIVE_UP else SMALL
+        return (_bench(proved()[of[0]], sizes, cases, start),)
+    if name == PUT_RIGHT:
+        runs = _repairs(of[0])[int(of[1])]
+        return (_bench(proved()[of[0]], MENDED, (one.case for one in runs), runs[0].first, runs[0].after),)
+    if name == CHAINED:
+        return tuple(_chained(proved()[of[0]], sizes) for sizes in STANDING)
+    if name == UNTIL:
+        form = proved()[of[0]]
+        return (_bench(form, DRAWING, selection_cases(form, DRAWING, until=True)),)
+    if name == COLOURS:
+        return (Bench({}, (part_case(COLOURS, 3),)),)
+    form = proved()[name]
+    every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
+    cases = (*selection_cases(form, SMALL, playable=every), *_one_class_only(form))
+    small = _bench(form, SMALL, cases)
+    wider = CONCEALED_WIDER if form.conceals else WIDER
+    tables = ((sizes, (2, sum(sizes) - 1)) for sizes in wider)
+    return small, *(_bench(form, at, selection_cases(form, at, playable=some)) for at, some in tables)
+
+
+def _one_class_only(form: Form) -> Iterator[Case]:
+    """Yield, for a form with classes, a case for each class in which it alone has cards, two of them.
+
+    Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.
+    """
+    layout = example_layout(SMALL, 2, form)
+    for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
+        ranks = [frozenset(layout.cards[:2]) if one == rank else frozenset() for one in range(layout.classes)]
+        alone = replace(layout, code=class_code(layout.cards, *ranks))
+        yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
+
+
+def _bench(form: Form, sizes: Sizes, cases: Iterable[Case], start: Spot = (0, 0), end: Spot = NEVER) -> Bench:
+    layout = example_layout(sizes, 2, form)
+    parts = enumerate(stage.heading.part for stage in form.recipe(layout))
+    return Bench(
+        {owner: layout.numbers(owner) for owner, _ in layout.hands},
+        tuple(cases),
+        frozenset(number for number, part in parts if part in form.spare),
+        start,
+        end,
+    )
+
+
+def _chained(form: Form, sizes: Sizes) -> Bench:
+    """Return the table where a second run begins with the columns of the first, from where those stay."""
+    cases = tuple(chained_cases(sizes, form.name))
+    parts = [stage.heading.part for stage in cases[0].recipe]
+    owners = tuple((owner, len(held)) for owner, held in cases[0].deals[0].hands)
+    layout = replace(example_layout(sizes, 2, form), hands=owners)
+    hands = {owner: layout.numbers(owner) for owner, _ in owners}
+    return Bench(hands, cases, start=(parts.index(Part.GIVE_BACK), 0))
+
+
+@lru_cache
+def _repairs(name: str) -> tuple[tuple[Mended, ...], ...]:
+    """Return every repair at every place where it is offered, after each mistake it is offered for.
+
+    Of a card seen, marker or bit card it is the first column's: the others lie as hidden.
+    """
+    found: dict[tuple[Repair, At, At], list[Mended]] = {}
+    for valid in (1, 2):
+        for one in mended_runs(proved()[name], MENDED, valid):
+            if not one.seen or one.seen[0].number == 1:
+                found.setdefault((one.repair, one.first, one.after), []).append(one)
+    return tuple(tuple(every) for every in found.values())
+
+
+Way = tuple[Spot, tuple[Case, ...]]
+"""A way back: the stage and the number of its first operation, and the cases that judge it."""
+
+
+@lru_cache
+def _ways_back(name: str) -> tuple[Way, ...]:
+    """Every way back that has other kinds of operation than the others."""
+    ways = dict[tuple[type[Op], ...], Way]()
+    for stop in given_up(proved()[name], FORMS_BACK[name]):
+        start = stop.stage, stop.after
+        if kinds := _kinds(stop.cases[0], start):
+            ways[kinds] = start, stop.cases
+    return tuple(ways.values())
+
+
+@lru_cache
+def _voids(name: str) -> tuple[Way, ...]:
+    """The same where a turn is declared void after a draw: with no playable card and with one."""
+    every = [((stop.stage, stop.after), case) for stop, case in voided(proved()[name], SMALL)]
+    ways = {_kinds(case, start): start for start, case in every}
+    return tuple((start, tuple(case for at, case in every if at == start)) for start in ways.values())
+
+
+def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
+    """Of what kinds the operations are from the given one on, along the run that finds nothing to play."""
+    at, count, found = -1, 0, list[type[Op]]()
+    for op in operations(case.recipe, DefaultAnswers()):
+        if isinstance(op, Heading):
+            at, count = at + 1, -1
+        count += 1
+        if (at, count) > start:
+            found.append(type(op))
+    return tuple(found)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Mutants: every operation of a form with every slip that hands can make.
+
+
+class Slip(StrEnum):
+    """What is done wrong with one operation."""
+
+    DELETED = "left out"
+    EXCHANGED = "exchanged with the next one"
+    REDIRECTED = "done to another owner or place"
+    UNSCRAMBLED = "one pile left out of the scramble"
+    SEEN_MORE = "one covered card more looked at"
+    ASKED_LESS = "one answer not asked for"
+
+
+class Site(NamedTuple):
+    """Where an operation comes in a recipe: the stage, how many operations of it came before, of what kind it is."""
+
+    stage: int
+    before: int
+    kind: type[Op]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One slip at one site; ``detail``: at whom or where, by the slip (owner, place on the table, which end)."""
+
+    form: str
+    site: Site
+    slip: Slip
+    detail: tuple[str | int, ...] = ()
+
+    def words(self) -> str:
+        """The mutant as a line of the sweep's output."""
+        what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.before + 1}"
+        return f"{self.form}, {what} {self.slip}" + "".join(f", {one}" for one in self.detail)
+
+
+class _Sites(Verifier):
+    """A verifier that notes which operation comes where, and which places are covered then."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(case.recipe, case.deals, case.law, case.unseen, case.left)
+        self.found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
+
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        ends = super()._act(branch, op)
+        ops, covered = self.found.setdefault(Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {}))
+        ops.append(op)
+        for end in ends:
+            covered.update(dict.fromkeys(place for place, up in end.surface.items() if not up))
+        return ends
+
+
+def mutants(name: str) -> Iterator[Mutant]:
+    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to."""
+    for subject in subjects(name):
+        yield from mutants_of(subject)
+
+
+def mutants_of(form: str) -> Iterator[Mutant]:
+    """Yield the mutants of one form, or of one way back."""
+    bench = benches(form)[0]
+    found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
+    for case, _ in bench.cases:
+        sites = _Sites(case)
+        sites.run()
+        for site, (ops, covered) in sites.found.items():
+            if bench.start <= site[:2] < bench.end:
+                known = found.setdefault(site, ([], {}))
+                known[0].extend(ops)
+                known[1].update(covered)
+    for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
+        if site.kind is not Heading and not all(
+            isinstance(op, Scramble) and at_home(places_of(op)) for op in ops
+        ):
+            made = partial(Mutant, form, site)
+            yield made(Slip.DELETED)
+            if not any(getattr(op, "ask", ()) for op in ops):
+                yield made(Slip.EXCHANGED)
+            yield from (made(slip, detail) for slip, detail in _slips(ops, bench.hands, covered))
+
+
+def _slips(
+    ops: Sequence[Op], hands: Mapping[str, range], covered: Mapping[Place, None]
+) -> Iterator[tuple[Slip, tuple[str | int, ...]]]:
+    """Yield what else may be done wrong with an operation, in any of the shapes in which it comes."""
+    match ops[0]:
+        case Return() | Draw():
+            own = {op.owner for op in ops if isinstance(op, Return | Draw)}
+            yield from ((Slip.REDIRECTED, (owner,)) for owner in hands if own != {owner})
+        case Move():
+            several = any(isinstance(op, Move) and len(op.target) > 1 and _told(op) for op in ops)
+            yield from ((Slip.REDIRECTED, (way,)) for way in ([TURNED] if several else []) + [AWAY])
+        case Scramble():
+            if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
+                yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
+        case Reveal() | Choose():
+            if any(len(getattr(op, "ask", ())) > 1 for op in ops):
+                yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
+            yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
+        case _:
+            pass
+
+
+def _told(op: Move) -> bool:
+    """Whether hands are told in which order to move the cards: not to or from a hand at home."""
+    return not (at_home(op.source) or at_home(op.target))
+
+
+TURNED, AWAY = "each to the next one's place", "to a place of its own"
+ENDS = ("the first", "the last")
+
+
+def _spot(place: Place, hands: Mapping[str, range]) -> tuple[str | int, ...]:
+    """Whose first column or pile a place stands for, and its row."""
+    if place.area == COLUMN:
+        return next(((owner, place.row) for owner, own in hands.items() if place.number in own), ("", 0))
+    return place.area, place.number if place.area == PILE else 1, place.row
+
+
+def place_of(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:
+    if len(spot) == 2:
+        return Place(COLUMN, hands[str(spot[0])][0], int(spot[1]))
+    return Place(str(spot[0]), int(spot[1]), int(spot[2]))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Doing a slip: the recipe of a mutant, run as hands would that slip there.
+
+
+@dataclass
+class Slipper:
+    """Does a mutant's slip.  ``pairs``: the operations it exchanged.
+
+    ``to_end``: everything from the slip on becomes one stage, so that nothing is merged after it.
+    """
+
+    mutant: Mutant
+    hands: Mapping[str, range]
+    pairs: dict[tuple[Op, Op], None] = field(default_factory=dict)
+    to_end: bool = False
+
+    def recipe(self, recipe: Recipe) -> Recipe:
+        """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage."""
+        number = self.mutant.site.stage
+        end = len(recipe) if self.to_end else number + 1 + (self.mutant.slip is Slip.EXCHANGED)
+        joined = recipe[number:end]
+        stage = Stage(joined[0].heading, partial(self._steps, joined))
+        return (*recipe[:number], stage, *recipe[number + len(joined) :])
+
+    def _steps(self, stages: Recipe, known: Outcome) -> Steps[Outcome]:
+        going, count = _joined(stages, known), 0
+        site = self.mutant.site
+        try:
+            op = next(going)
+            while True:
+                if (count, type(op)) != site[1:]:
+                    answer = yield op
+                elif self.mutant.slip is Slip.EXCHANGED:
+                    later = going.send("")
+                    self.pairs[op, later] = None
+                    answer = yield later
+                    yield op
+                    count += 1
+                else:
+                    answer = yield from self._instead(op)
+                count += 1
+                op = going.send(answer)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+    def _instead(self, op: Op) -> Steps[str]:
+        """What is done where the slip happens; an answer nobody got is taken to be the first there could be."""
+        asked: tuple[str, ...] = getattr(op, "ask", ())
+        said = asked[0] if asked else ""
+        ops = self.ops(op)
+        for number, other in enumerate(ops):
+            answer = yield other
+            said = said if number else answer
+        return said
+
+    def ops(self, op: Op) -> tuple[Op, ...]:
+        """Return what is done instead of an operation."""
+        detail = self.mutant.detail
+        match self.mutant.slip, op:
+            case Slip.DELETED, _:
+                return ()
+            case Slip.REDIRECTED, Return() | Draw():
+                return (replace(op, owner=str(detail[0])),)
+            case Slip.REDIRECTED, Move():
+                turned = (*op.target[1:], op.target[0])
+                away = tuple(
+                    Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
+                )
+                return (replace(op, target=turned if detail == (TURNED,) else away),)
+            case Slip.UNSCRAMBLED, Scramble():
+                return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
+            case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
+                return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
+            case Slip.SEEN_MORE, _:
+                extra = Peek((place_of(detail, self.hands),))
+                return (op, extra, Cover(extra.places))
+            case _:
+                return (op,)
+
+
+def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+    for stage in stages:
+        known = yield from stage.steps(known)
+    return known
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 MOST = 40
 """A mutant is too large to judge when it has this many times the hidden states of the protocol itself."""

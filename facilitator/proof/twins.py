@@ -11,20 +11,136 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker
-from facilitator.machine.operations import COLUMN, TOP_ROW, Encode, Move, Op, Put, Scramble
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    MARKER_ROW,
+    PILE,
+    TOP_ROW,
+    Collect,
+    Cover,
+    Encode,
+    LayHand,
+    Move,
+    Op,
+    Place,
+    Put,
+    Reveal,
+    Row,
+    Scramble,
+)
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.backs import thrown, turn_as_thrown
-from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.parts import COLOURS, part_case
-from facilitator.proof.scratched import looked_at, scratch
-from facilitator.proof.shown import champion_shown, pairs_of_others, pairs_of_the_hand
-from facilitator.protocols.form import Finding, Sabotage, Sizes
-from facilitator.protocols.forms import Form, example_layout, proved
+from facilitator.proof.cases import COLOURS, Case, part_case, selection_cases
+from facilitator.protocols.forms import Finding, Form, Sabotage, Sizes, example_layout, proved
 from facilitator.protocols.layout import Layout, card, flat
-from facilitator.readings.titles import title
+from facilitator.telling.instruction import title
+
+# ----------------------------------------------------------------------------------------------------
+# One-way backs laid at random: every card lies one way up or the other, as chance has it, and everyone sees which.
+#
+# A scramble turns no card, so a way up seen in front of its owner is seen again beside its face.
+
+
+_WAY = "way up"
+"""Where a coin of two bit cards lies for each column: β first, and the column's card lies the other way up."""
+
+
+def _coin(number: int) -> Row:
+    return Place(_WAY, number, 1), Place(_WAY, number, 2)
+
+
+def thrown(op: Op) -> tuple[Op, ...]:
+    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it."""
+    if not isinstance(op, LayHand):
+        return (op,)
+    coins = [_coin(place.number) for place in op.places]
+    return (
+        op,
+        Scramble(tuple((place,) for place in op.places)),  # a hand is held in any order
+        Put(flat(coins), ZERO * len(coins)),
+        Cover(flat(coins)),
+        *map(Scramble, (((left,), (right,)) for left, right in coins)),
+        Reveal(tuple(left for left, _ in coins)),
+        Move(op.places, op.places),
+        Collect(flat(coins)),
+    )
+
+
+def turn_as_thrown(op: Op, faces: Faces) -> None:
+    """Turn the cards that are taken up as the coins say: each stays so to the end."""
+    if isinstance(op, Move) and op.source == op.target:
+        for place in op.source:
+            if faces[_coin(place.number)[0]] == BETA:
+                faces[place] = marked(faces[place])
+
+
+# ----------------------------------------------------------------------------------------------------
+# A sleeve that keeps its card is a thing everybody sees: once its card lay open in it, a scratch tells it for good.
+#
+# A scramble takes no card out of its sleeve, so the scratch is seen again where the owners' markers come out.
+
+
+def looked_at(op: Op) -> tuple[Op, ...]:
+    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves."""
+    if not isinstance(op, Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
+        return (op,)
+    return Move(op.places, op.places), op
+
+
+def scratch(op: Op, faces: Faces) -> None:
+    """Scratch the first sleeve while its card lies open in it; where sleeves are looked at, it is told by that.
+
+    No other is ever scratched, however many runs there are.
+    """
+    if isinstance(op, Encode) and not any(map(_scratched, faces.values())):
+        faces[op.cards[0]] = marked(faces[op.cards[0]])
+    elif isinstance(op, Move) and op.source == op.target:
+        for place in op.source:
+            if _scratched(faces[place._replace(row=CARD_ROW)]):
+                faces[place] = marked(faces[place])
+
+
+def _scratched(face: str) -> bool:
+    return face != plain(face)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What sabotaged twins turn over that should stay covered: pairs where they lie, a champion.
+
+
+def pairs_of_others(op: Op) -> tuple[Op, ...]:
+    """Opponents' pairs are turned over where they lie before they are taken away."""
+    if not isinstance(op, Collect) or len({place.number for place in op.places}) < 2:
+        return (op,)
+    return _first_shown(op, tuple(place for place in op.places if place.area == COLUMN))
+
+
+def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
+    """The same with the pairs under the hand's piles; the champion's own lies open already."""
+    if not isinstance(op, Collect):
+        return (op,)
+    return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
+
+
+def _first_shown(op: Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+    bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
+    return (Reveal(bits), op) if bits else (op,)
+
+
+def champion_shown(op: Op) -> tuple[Op, ...]:
+    """The champion is turned over with its own pair, as in a turn."""
+    if not isinstance(op, Reveal) or op.places[0].area != PILE or not op.ask:
+        return (op,)
+    champion = op.places[0]._replace(row=CARD_ROW)
+    return (Reveal((champion,)), Cover((champion,)), op)
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 DRAW_SIZES = (1, 1, 2)
 """A table with two cards to draw from."""

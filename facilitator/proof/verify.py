@@ -16,21 +16,476 @@ is followed, with the sum of both weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import gcd, perm
+from itertools import chain, permutations
+from math import gcd, log2, perm
+from operator import itemgetter
+from typing import NamedTuple
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DECK, Face, plain
-from facilitator.machine.operations import Op, Place, Row
+from facilitator.machine.faces import DECK, Face, is_extra, plain
+from facilitator.machine.operations import (
+    CHOSEN,
+    Choose,
+    Collect,
+    Encode,
+    Op,
+    Place,
+    Reveal,
+    Row,
+    Scramble,
+    Sort,
+)
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.machine.physics import Faces, Surface, changer, seer
-from facilitator.proof.hidden import arrangements, by_unseen, combine, fixed_order, reader, swallows
-from facilitator.proof.objections import DRAWN, Left, Objection, left_over, other_cards, strange
-from facilitator.proof.tells import told
-from facilitator.proof.verdict import Deal, Law, Leaf, Unseen, Verdict, Weights, find_leak, law_of, wrong_law
+from facilitator.machine.physics import Faces, Surface, changer, same_cards, seer
+from facilitator.protocols.layout import flat
+
+# ----------------------------------------------------------------------------------------------------
+# What an enumeration finds, and how it is judged: the law of the outcomes, and whether the view leaks.
+
+
+class Deal(NamedTuple):
+    """One hidden possibility: what each owner holds, and covered cards already on the table."""
+
+    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    table: tuple[tuple[Place, Face], ...] = ()
+
+    def words(self) -> str:
+        """The deal as people would say it."""
+        held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
+        return "; ".join(held) or " ".join(face for _, face in self.table)
+
+
+class Unseen(NamedTuple):
+    """One card that went unseen to somebody, or that a part leaves covered for what follows."""
+
+    owner: str
+    face: Face
+
+
+class FinalOutcome(NamedTuple):
+    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
+
+    outcome: Outcome
+    unseen: tuple[Unseen, ...] = ()
+
+
+Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
+"""What the game demands: each end's probability for a deal."""
+
+Weights = dict[int, int]
+"""For each deal (by its number) the weight of a hidden state, in units of the branch's scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class DistinguishingView:
+    """A view that tells two hidden situations apart though the outcome is the same."""
+
+    outcome: Outcome
+    first: str
+    second: str
+    view: tuple[str, ...]
+    chances: tuple[Fraction, Fraction]
+    variation: Fraction  # total variation distance between the two, given the outcome
+
+    def words(self) -> str:
+        return (
+            f"Outcome {outcome_words(self.outcome)}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
+            f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
+            f"Total variation {self.variation}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBits:
+    """What is told beyond the outcome of what is hidden, every deal alike before the run.
+
+    ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal twice
+    as likely as the outcome alone does.
+    """
+
+    bits: float = 0.0
+    most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
+
+    cases: int
+    tables: int
+    correct: bool
+    secret: bool
+    wrong: str | None
+    leak: DistinguishingView | None
+    law: tuple[Mapping[FinalOutcome, Fraction], ...]
+    told: ToldBits = ToldBits()
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One complete view: its outcome, and for each unseen draw the deals' weights."""
+
+    outcome: Outcome
+    weights: dict[tuple[Unseen, ...], Weights]
+    scale: Fraction
+    view: tuple[str, ...]
+
+
+Secret = tuple[int, tuple[Unseen, ...]]
+"""What must stay hidden: the deal, and which cards were drawn unseen."""
+
+
+def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
+    """Return each deal's probability of each end, added up over all views."""
+    law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
+    for leaf in leaves:
+        for unseen, weights in leaf.weights.items():
+            end = FinalOutcome(leaf.outcome, unseen)
+            for deal, weight in weights.items():
+                law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
+    return law
+
+
+def wrong_law(
+    deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
+) -> str | None:
+    """Say where the law differs from what the game demands, if it does."""
+    for deal, found in zip(deals, law, strict=True):
+        wanted = {end: chance for end, chance in demanded(deal).items() if chance}
+        if dict(found) != wanted:
+            return f"{deal.words()}: expected {_law_words(wanted)}; found {_law_words(found)}"
+    return None
+
+
+def find_leak(
+    leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
+) -> DistinguishingView | None:
+    """Return the first view whose chance, given the outcome, depends on what is hidden."""
+    for leaf in leaves:
+        base: tuple[Secret, Fraction] | None = None
+        for deal, ends in enumerate(law):
+            for end in ends:
+                if end.outcome != leaf.outcome:
+                    continue
+                secret = (deal, end.unseen)
+                chance = _chance(leaf, secret, law)
+                if base is None:
+                    base = (secret, chance)
+                elif chance != base[1]:
+                    return _tell(leaf, leaves, law, deals, (base[0], secret))
+    return None
+
+
+def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
+    """The chance of a view, given its outcome and what is hidden."""
+    deal, unseen = secret
+    weight = leaf.weights.get(unseen, {}).get(deal, 0)
+    return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
+
+
+def _tell(
+    leaf: Leaf,
+    leaves: Sequence[Leaf],
+    law: Sequence[Mapping[FinalOutcome, Fraction]],
+    deals: Sequence[Deal],
+    pair: tuple[Secret, Secret],
+) -> DistinguishingView:
+    alike = [other for other in leaves if other.outcome == leaf.outcome]
+    apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
+    words = [deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair]
+    chances = (_chance(leaf, pair[0], law), _chance(leaf, pair[1], law))
+    return DistinguishingView(
+        leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2
+    )
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """Return an outcome as people would say it: each run's card, whether it was drawn."""
+    own = f"{outcome.card or 'none'}{' drawn' if outcome.drawn else ''}"
+    return ", then ".join([*map(outcome_words, outcome.before), own])
+
+
+def _unseen_words(unseen: Iterable[Unseen]) -> str:
+    return "".join(f", {face} unseen to {owner}" for owner, face in unseen)
+
+
+def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
+    parts = [
+        f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
+        for end, chance in sorted(law.items(), key=str)
+    ]
+    return "; ".join(parts)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Hidden states of a table with exact weights: equal ones combined, scrambled piles spread over their orders.
+
+
+def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
+    """Merge equal tables, adding their weights deal by deal."""
+    found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
+    key_of: Callable[[Faces], tuple[Face, ...]] | None = None
+    for faces, weights in states:
+        key_of = key_of or reader(sorted(faces))
+        key = key_of(faces)
+        if key in found:
+            sums = found[key][1]
+            for deal, weight in weights.items():
+                sums[deal] = sums.get(deal, 0) + weight
+        else:
+            found[key] = (faces, dict(weights))
+    return list(found.values())
+
+
+def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
+    """Return how to lay these piles in one fixed order, standing for all orders."""
+    places, size = flat(piles), len(piles[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def lay(faces: Faces) -> Faces:
+        cards = look(faces)
+        faces.update(
+            zip(places, chain.from_iterable(sorted([cards[i : i + size] for i in cuts])), strict=True)
+        )
+        return faces
+
+    return lay
+
+
+def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
+    """Return how to yield every way the piles can come to lie at ``hit`` that looks different, and its weight.
+
+    The piles left over lie at ``rest`` in one fixed order, standing for all orders.
+    """
+    places, size = flat((*hit, *rest)), len(hit[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
+        cards = look(faces)
+        contents = [cards[i : i + size] for i in cuts]
+        if not rest and len(set(contents)) == len(contents):
+            for order in permutations(contents):
+                arranged = faces.copy()
+                arranged.update(zip(places, chain.from_iterable(order), strict=True))
+                yield arranged, 1
+            return
+        stock = Counter(contents)
+        for chosen, times in _choices(stock, len(hit)):
+            arranged = faces.copy()
+            left = sorted(stock.elements())  # the generator has taken the chosen ones out
+            arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
+            yield arranged, times
+
+    return spread
+
+
+def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return how to read the cards at these places, in this order."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda faces: tuple(map(faces.__getitem__, places))
+
+
+Content = tuple[Face, ...]
+
+
+def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
+    """Yield each different sequence of ``count`` contents and in how many ways it can be taken."""
+    if count == 0:
+        yield (), 1
+        return
+    for content in list(stock):
+        ways = stock[content]
+        if ways:
+            stock[content] -= 1
+            for tail, times in _choices(stock, count - 1):
+                yield (content, *tail), ways * times
+            stock[content] += 1
+
+
+def swallows(op: Scramble, piles: Sequence[Row]) -> bool:
+    """Whether a scramble mixes at least these piles, each whole in one of its own, at the same rows."""
+    inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
+    shapes = set()
+    for pile in piles:
+        if any(place not in inside for place in pile):
+            return False
+        if len({inside[place][0] for place in pile}) > 1:
+            return False
+        shapes.add(tuple(inside[place][1] for place in pile))
+    return len(shapes) == 1
+
+
+def by_unseen(
+    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
+) -> dict[tuple[Unseen, ...], Weights]:
+    """Add the weights up deal by deal, apart for each thing left unseen."""
+    found: dict[tuple[Unseen, ...], Weights] = {}
+    for faces, weights in states:
+        sums = found.setdefault(unseen(faces), {})
+        for deal, weight in weights.items():
+            sums[deal] = sums.get(deal, 0) + weight
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# What else the verifier objects to: cards left behind or lost, answers nobody asked for, other cards than told.
+#
+# A run may have the right law and a quiet view and still lose a card.  When all is done nothing may lie on the
+# table but what was played.  Then every extra card is in the box, since only extra cards go there, and every card
+# of the game at home, since it can leave the table only to an owner who held it, or unseen from the deck to the
+# owner whom the law names.
+
+
+DRAWN = "drawn"
+"""The area where the verifier keeps the cards that went unseen from the deck into a hand."""
+
+Left = Callable[[Outcome], tuple[Face, ...]]
+"""Which cards must lie on the table in the end, by the outcome."""
+
+Objection = tuple[str, Weights]
+"""What is wrong, and the deals in which it is."""
+
+States = Sequence[tuple[Faces, Weights]]
+
+
+def played(outcome: Outcome) -> tuple[Face, ...]:
+    """Return the cards that lie on the table when all is done: those that were played."""
+    return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
+
+
+def nothing(_: Outcome) -> tuple[Face, ...]:
+    """Return what lies there after a run that plays no card."""
+    return ()
+
+
+def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
+    """Object if anything else than these cards lies on the table in the end, or one of them not face up."""
+    for faces, weights in states:
+        lying = [place for place in faces if place.area != DRAWN]
+        shown = Counter(faces[place] for place in lying if place.area == CHOSEN and surface[place])
+        if len(lying) > len(wanted) or shown != Counter(wanted):
+            found = " ".join(faces[place] for place in lying) or "nothing"
+            return f"in the end {found} lies on the table, not just what was played", weights
+    return None
+
+
+def other_cards(op: Sort | Encode, states: States) -> Objection | None:
+    """Object if the cards that lie open are not those the operation counts on."""
+    if isinstance(op, Sort):
+        places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
+    else:
+        places, wanted = op.cards, sorted(op.shown)
+    look = reader(places)
+    for faces, weights in states:
+        if sorted(map(plain, look(faces))) != wanted:
+            return "other cards lie open than hands were told", weights
+    return None
+
+
+def strange(op: Reveal | Choose | Collect, view: Sequence[Face]) -> str | None:
+    """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card."""
+    faces = [*map(plain, view)]
+    if isinstance(op, Collect):
+        return None if all(map(is_extra, faces)) else "a card of the game goes into the box"
+    if isinstance(op, Reveal) and op.expect and not same_cards(faces, op.expect):
+        return "a reveal shows other cards than announced"
+    if op.ask and "".join(faces) not in op.ask:
+        return f"{' '.join(faces)} was not among the answers asked for"
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a run tells beyond its outcome, in bits: exact chances from the enumeration, every deal alike before it.
+#
+# The outcome is what the rules make public: the card played or none, and how many were drawn.  Whatever else is
+# seen counts as told.
+
+
+_Secret = tuple[int, tuple[Unseen, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One thing that may be seen: what the rules make public of it, and each secret's chance together with it."""
+
+    public: Outcome
+    chances: Mapping[_Secret, Fraction]
+
+
+def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], secret: bool) -> ToldBits:
+    """Return what the view says of the deal and of cards drawn unseen, given the public outcome.
+
+    ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the sight.
+    """
+    sights = list(_outcomes(law) if secret else _views(leaves, len(law)))
+    if len({sight.public for sight in sights}) == len(sights):
+        return ToldBits()
+    before: dict[Outcome, dict[_Secret, Fraction]] = {}
+    for sight in sights:
+        sums = before.setdefault(sight.public, {})
+        for hidden, chance in sight.chances.items():
+            sums[hidden] = sums.get(hidden, Fraction(0)) + chance
+    whole = {public: sum(sums.values(), Fraction(0)) for public, sums in before.items()}
+    bits = most = 0.0
+    for sight in sights:
+        seen, sums, all_ = sum(sight.chances.values(), Fraction(0)), before[sight.public], whole[sight.public]
+        for hidden, chance in sight.chances.items():
+            likelier = chance * all_ / (sums[hidden] * seen)
+            if likelier != 1:
+                bits += float(chance) * log2(likelier)
+                most = max(most, log2(likelier))
+    return ToldBits(bits, most)
+
+
+def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observation]:
+    found: defaultdict[Outcome, dict[_Secret, Fraction]] = defaultdict(dict)
+    for deal, ends in enumerate(law):
+        for end, chance in ends.items():
+            found[end.outcome][deal, end.unseen] = chance / len(law)
+    for outcome, chances in found.items():
+        yield Observation(outcome, chances)
+
+
+def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
+    for leaf in leaves:
+        chances = {
+            (deal, unseen): leaf.scale * weight / deals
+            for unseen, weights in leaf.weights.items()
+            for deal, weight in weights.items()
+            if weight
+        }
+        if chances:
+            yield Observation(leaf.outcome, chances)
+
+
+def entropy(counts: Iterable[int]) -> float:
+    """Return the bits it takes to say which of several groups something is in, by their sizes."""
+    sizes = [count for count in counts if count]
+    return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
+
+
+def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
+    """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
+    these = frozenset(holds)
+    right = Fraction(0)
+    for sight in sights:
+        yes = sum((chance for (deal, _), chance in sight.chances.items() if deal in these), Fraction(0))
+        right += max(yes, sum(sight.chances.values(), Fraction(0)) - yes)
+    return right
+
+
+def sights_of(leaves: Iterable[Leaf], deals: int) -> list[Observation]:
+    """Return every view as something that may be seen."""
+    return list(_views(leaves, deals))
+
+
+# ----------------------------------------------------------------------------------------------------
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:

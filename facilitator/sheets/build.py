@@ -7,32 +7,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
+from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
-from facilitator.play.moment import TurnNumbers
-from facilitator.play.opening import opening
+from facilitator.play.every_turn import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import CardRun, cards
+from facilitator.sheets.cards import CardRun, Design, LabelRun, cards, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import cheats
-from facilitator.sheets.drawing.geometry import AS_DRAWN, PAPERS, Adjust
-from facilitator.sheets.drawing.marks import Document
+from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import folder
-from facilitator.sheets.furniture import Brief
-from facilitator.sheets.kinds import Design, kind_of, kinds_of
+from facilitator.sheets.folder import folder, wording
 from facilitator.sheets.kit import BUSINESS, ROUTES, cut_cards, kit, kits
-from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.log import log
-from facilitator.sheets.names import Substitute, printable
-from facilitator.sheets.seats import seats
-from facilitator.sheets.setup import ExtrasSummary, setup
+from facilitator.sheets.page import Brief, Substitute, printable
+from facilitator.sheets.setup import ExtrasSummary, seats, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
-from facilitator.sheets.wording import wording
-from facilitator.supplies.needs import Kit, Need, needs
-from facilitator.system.files import replace_whole
+from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.whole import SLIPS_SHOW, slips_show
-from facilitator.wording.things import HOW
+from facilitator.table.model import SLIPS_SHOW, slips_show
+from facilitator.words.things import HOW
 
 
 @dataclass(frozen=True, slots=True)

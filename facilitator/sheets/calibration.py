@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.sheets.drawing.geometry import Box
 from facilitator.sheets.drawing.marks import (
     BOLD,
     CENTRE,
     LEFT,
     REGULAR,
     RIGHT,
+    Box,
     Document,
     Line,
     Mark,
@@ -18,9 +18,9 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.typeset import paragraph, points
-from facilitator.sheets.furniture import Brief, PageDraft, finish, needs_spare
+from facilitator.sheets.page import Brief, PageDraft, finish, needs_spare
 from facilitator.sheets.stocks import SheetStock
-from facilitator.table.printers import PRINTER_EXAMPLE
+from facilitator.table.model import PRINTER_EXAMPLE
 
 STEPS = range(-20, 21)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""

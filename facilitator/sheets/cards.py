@@ -7,19 +7,415 @@ at another place on every sheet.  Faces have no frame and a wide white border, a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
-from facilitator.machine.faces import Face
-from facilitator.sheets.art import face_stamp
-from facilitator.sheets.drawing.geometry import CARD_SIZES, UNPRINTABLE, Box, Extent, Paper
-from facilitator.sheets.drawing.marks import Document, Line, Mark, Rect, Stamp, Use
-from facilitator.sheets.furniture import Brief, PageDraft, crop_marks, finish
-from facilitator.sheets.kinds import Design
-from facilitator.sheets.labels import CARD_MARGIN
-from facilitator.sheets.order import called, mixed, said
-from facilitator.supplies.needs import Need
-from facilitator.wording import plural
+from facilitator.errors import CommandError
+from facilitator.evening.needs import Need
+from facilitator.games.rules import Rules
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    Face,
+    is_lot_card,
+    lot_card,
+    marker,
+    named_by,
+    owner_of,
+)
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CARD_SIZES,
+    CENTRE,
+    UNPRINTABLE,
+    Box,
+    Document,
+    Extent,
+    Ink,
+    Line,
+    Mark,
+    Paper,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+)
+from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.drawing.typeset import clipped, dotted_list, fitted, points
+from facilitator.sheets.page import Brief, PageDraft, check_room, crop_marks, finish, needs_spare
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.words import plural
+
+# ----------------------------------------------------------------------------------------------------
+# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
+
+
+SEAT_SYMBOLS = (
+    "moon",
+    "triangle",
+    "square",
+    "diamond",
+    "star",
+    "cross",
+    "bolt",
+    "frame",
+    "hourglass",
+    "half",
+)
+SEAT_PATTERNS = (
+    "teeth",
+    "rising",
+    "bars",
+    "dots",
+    "columns",
+    "falling",
+    "plusses",
+    "checks",
+    "grid",
+    "chevrons",
+)
+"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
+others."""
+
+_LOTS: tuple[tuple[Ink, str, str], ...] = (
+    ((0.80, 0.11, 0.14), "disc", "bars"),
+    ((0.96, 0.76, 0.05), "triangle", "dots"),
+    ((0.13, 0.55, 0.26), "square", "rising"),
+    ((0.10, 0.33, 0.65), "diamond", "columns"),
+)
+"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The looks of one kind: all its cards are equal to the last dot."""
+
+    face: Face
+    glyph: str
+    name: str
+    symbol: str = ""
+    pattern: str = ""
+    ink: Ink = BLACK
+    strips: int = 1  # patterned strips: 0, 1 or 2
+
+    @property
+    def slug(self) -> str:
+        """A name for stamps and files: letters and digits only."""
+        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
+
+
+def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
+    """Return the looks of a face; ``seats``: all names at the table, clockwise."""
+    if face == ALPHA:
+        return Design(face, ALPHA, "alpha", "ring", strips=0)
+    if face == BETA:
+        return Design(face, BETA, "beta", "target", "rungs", strips=2)
+    if face == marker(DECK):
+        return Design(face, "θ", "deck", "stack", "waves")
+    if face == marker(DISCARDS):
+        return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
+    for number, named in enumerate(law.lot):
+        if face == lot_card(named):
+            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
+            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
+    seat = seats.index(owner_of(face))
+    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
+
+
+def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Rules[Any]) -> dict[Face, Design]:
+    """Return the looks of every kind that is needed."""
+    return {need.face: kind_of(need.face, seats, law) for need in needed}
+
+
+# ----------------------------------------------------------------------------------------------------
+# The face of an extra card, for a label of any shape or for a whole card.
+
+
+WIDE = 1.2
+"""From this ratio of width to height the parts stand beside each other, below it one above the other."""
+SMALLEST_NAME = points(6)
+GAP = 0.6
+"""From the middle of a face to either of its halves, mm."""
+
+
+def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
+    """Return the face of a kind for a label or card: one half of it drawn twice, so that it has no way up.
+
+    ``margin``: white all around, mm.  Nothing is framed: a frame would show how its card was cut.
+    """
+    across = size.w >= WIDE * size.h
+    half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
+    box = Box(
+        margin,
+        margin,
+        half.w - margin - (GAP if across else margin),
+        half.h - margin - (margin if across else GAP),
+    )
+    marks = _beside(kind, box) if box.w >= WIDE * box.h else _stacked(kind, box)
+    return Stamp(size, tuple(marks), twice=True)
+
+
+def _beside(kind: Design, box: Box) -> list[Mark]:
+    """Strip, letter, then the symbol over the name (and a second strip)."""
+    strip = min(0.13 * box.w, 0.4 * box.h)
+    marks: list[Mark] = _strips(kind, box, strip, beside=True)
+    box = box if kind.strips else box.inset(0.9)
+    left = box.x + (strip + 0.8 if kind.strips else 0)
+    right = box.right - (strip + 0.8 if kind.strips == 2 else 0)
+    cell = min(0.92 * box.h, 0.42 * (right - left))
+    marks += _glyph(kind, Box(left, box.y, cell, box.h))
+    rest = Box(left + cell + 0.4, box.y, right - left - cell - 0.4, box.h)
+    below = 0.46 * box.h
+    if kind.symbol:
+        marks += symbol(
+            kind.symbol, Box(rest.x, rest.y + 0.04 * box.h, rest.w, box.h - below - 0.08 * box.h), kind.ink
+        )
+        marks += _name(kind, Box(rest.x, rest.bottom - below, rest.w, below))
+    else:
+        marks += _name(kind, rest)
+    return marks
+
+
+def _stacked(kind: Design, box: Box) -> list[Mark]:
+    """Strip on top, letter and symbol side by side, the name below (and a second strip)."""
+    strip = 0.12 * box.h
+    marks: list[Mark] = _strips(kind, box, strip, beside=False)
+    box = box if kind.strips else box.inset(0.9)
+    top = box.y + (strip + 0.8 if kind.strips else 0)
+    bottom = box.bottom - (strip + 0.8 if kind.strips == 2 else 0)
+    name = min(0.26 * (bottom - top), 12)
+    middle = Box(box.x, top, box.w, bottom - top - name)
+    if kind.symbol:
+        half = Box(middle.x, middle.y, middle.w * 0.56, middle.h)
+        marks += _glyph(kind, half)
+        side = min(middle.w * 0.36, middle.h * 0.6)
+        marks += symbol(
+            kind.symbol,
+            Box(half.right + (middle.w - half.w - side) / 2, middle.y, side, middle.h),
+            kind.ink,
+        )
+    else:
+        marks += _glyph(kind, middle)
+    return [*marks, *_name(kind, Box(box.x, bottom - name, box.w, name))]
+
+
+def _strips(kind: Design, box: Box, thick: float, beside: bool) -> list[Mark]:
+    if not kind.strips:
+        return []
+    first = Box(box.x, box.y, thick, box.h) if beside else Box(box.x, box.y, box.w, thick)
+    last = (
+        Box(box.right - thick, box.y, thick, box.h)
+        if beside
+        else Box(box.x, box.bottom - thick, box.w, thick)
+    )
+    found = pattern(kind.pattern, first, kind.ink)
+    return found + pattern(kind.pattern, last, kind.ink) if kind.strips == 2 else found
+
+
+def _glyph(kind: Design, box: Box) -> list[Mark]:
+    """The letter, as large as the box: small Greek letters are about 0.5 sizes high, tall ones 0.75."""
+    size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, BOLD)
+    x_height = kind.glyph == "α"
+    drop = 0.25 * size if x_height else 0.33 * size
+    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
+
+
+def _name(kind: Design, box: Box) -> list[Mark]:
+    """The name in one line, or two where it breaks well, or cut short: symbol and pattern tell the rest."""
+    width = box.w - 0.6
+    lines = _lines(kind.name, width, box.h * 0.7)
+    size = min(fitted(line, width, 0.86 * box.h / len(lines), BOLD) for line in lines)
+    size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
+    block = len(lines) * size * 1.05
+    y = box.y + (box.h - block) / 2 + 0.8 * size
+    return [
+        Text(box.x + box.w / 2, y + i * 1.05 * size, clipped(line, box.w, size, BOLD), size, BOLD, CENTRE)
+        for i, line in enumerate(lines)
+    ]
+
+
+def _lines(name: str, width: float, size: float) -> list[str]:
+    """Break a name at the blank nearest its middle where one line would be small."""
+    if " " not in name or fitted(name, width, size, BOLD) > 0.55 * size:
+        return [name]
+    at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
+    return [name[:at], name[at + 1 :]]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Which card lies where on the sheets: kinds mixed, so that no sheet's own slip of cut or print tells a kind.
+
+
+BITS, MARKERS, OTHERS = range(3)
+
+
+def mixed(needed: Sequence[Need], per_sheet: int, first: int) -> list[list[Face]]:
+    """Return the faces of every sheet in the order of its places; ``first``: how many the first one takes.
+
+    Markers, bit cards and the rest never meet under one pile's card, so each sort is mixed in itself: spread
+    evenly, and every sheet begins at another place of it, so that a place is no kind's own.
+    """
+    faces: list[Face] = []
+    for sort in (MARKERS, BITS, OTHERS):
+        spread = [
+            ((j + 0.5) / need.total, i, need.face)
+            for i, need in enumerate(needed)
+            if _sort(need.face) == sort
+            for j in range(need.total)
+        ]
+        faces += [face for _, _, face in sorted(spread)]
+    ends = [0, *range(min(first, len(faces)), len(faces), per_sheet), len(faces)]
+    parts = [faces[start:end] for start, end in pairwise(ends) if start < end]
+    return [_turned(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
+
+
+def _turned(part: list[Face], by: int) -> list[Face]:
+    """Return a sheet's faces from another one on; 0, 1, 3, 6, …: no rhythm that kinds could share."""
+    at = by % len(part)
+    return [*part[at:], *part[:at]]
+
+
+def _sort(face: Face) -> int:
+    return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
+
+
+def called(face: Face) -> str:
+    """Return what a margin calls a face: a lot's card as it is printed."""
+    return named_by(face) if is_lot_card(face) else face
+
+
+def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
+    """Return what a sheet holds, each kind with its number here and in all."""
+    return ", ".join(
+        f"{called(face)} × {n}" + (f" (of {totals[face]})" if n < totals[face] else "")
+        for face, n in Counter(faces).items()
+    )
+
+
+# ----------------------------------------------------------------------------------------------------
+# Labels, slips and perforated cards: sheets of extra cards on a stock.
+#
+# All of a kind are one stamp on whole dots, so they come out equal to the last dot: one that could be told from
+# its like would give a hidden card away.  Counts and part names stand in the margin only.
+
+
+TITLES = {LABELS: "Labels", SLIPS: "Slips", CARDS: "Cards"}
+CUT_MARKS = 2.2
+"""How far crop marks reach from the outermost cuts, mm."""
+JIG = (
+    "Glue this page on cardboard, then a strip of cardboard along the outside of each thick line: two stops.",
+    "Push a card into the corner of the stops, its face up, its way up as all the others.",
+    "Lay a label's edge on the dotted lines, press it down. Every label now sits alike.",
+    "Look at ten of them, before a lamp too: nothing but the white border may show, and no two may differ.",
+)
+CARD_MARGIN = 8.0
+"""White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRun:
+    """How a run is printed: on which stock, from which position on, with outlines or without."""
+
+    stock: SheetStock
+    start_at: int = 1
+    outline: bool = False
+
+
+def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: LabelRun) -> Document:
+    """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
+    stock = run.stock
+    if not 1 <= run.start_at <= stock.per_sheet:
+        raise CommandError(
+            f"a position from 1 to {stock.per_sheet}",
+            f"--start-at {run.start_at}",
+            f"{stock.title} has {stock.per_sheet} labels a sheet, counted row by row.",
+        )
+    check_room(stock.paper, around(stock), stock.label(1))
+    spare = needs_spare(stock.paper, around(stock))
+    totals = {need.face: need.total for need in needed}
+    room = stock.per_sheet - spare
+    drafts = [
+        _sheet(run, spare, 1 if number else run.start_at, part, kinds, totals)
+        for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
+    ]
+    if stock.use == LABELS and stock.covers:
+        drafts.append(_jig(brief, stock))
+    stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
+    about = Brief(brief.table, stock.paper, brief.form)
+    return finish(stock.use, TITLES[stock.use], about, drafts, stamps, totals, duplex=False)
+
+
+def around(stock: SheetStock) -> Box:
+    """Return the box that the page's words must keep out of: the labels, and the crop marks around them."""
+    return stock.block.inset(-CUT_MARKS) if stock.cut else stock.block
+
+
+def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
+    """Return a kind's label; turned stocks are drawn upright and placed sideways."""
+    size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
+    margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
+    return face_stamp(kind, size, margin)
+
+
+def _sheet(
+    run: LabelRun,
+    spare: bool,
+    start: int,
+    faces: Sequence[Face],
+    kinds: dict[Face, Design],
+    totals: dict[Face, int],
+) -> PageDraft:
+    stock, first = run.stock, start + spare
+    boxes = [stock.label(n) for n in range(first, first + len(faces))]
+    turn = 90 if stock.turned else 0
+    marks: list[Mark] = [
+        Use(kinds[face].slug, box.x, box.y, turn) for face, box in zip(faces, boxes, strict=True)
+    ]
+    if stock.cut:
+        marks += crop_marks(boxes, stock.block)
+    if run.outline:
+        marks += [
+            Rect(stock.label(n), None, 0.1, stock.radius, 0.5) for n in range(start, first + len(faces))
+        ]
+    return PageDraft(
+        marks,
+        bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
+        lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
+        block=around(stock),
+        spare=stock.label(start) if spare else None,
+        kind=stock.use,
+    )
+
+
+def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
+    """A page to stick by: a card's outline with two stops, and where the label's edges lie."""
+    about = Brief(brief.table, stock.paper, brief.form)
+    area, card = about.area, CARD_SIZES["56x87"]
+    size = Extent(min(stock.size), max(stock.size))
+    at = Box(area.x + 40, area.y + 90, *card)
+    label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
+    far = 18.0
+    marks: list[Mark] = [
+        Text(area.x, area.y + 9, "Sticking jig", points(24), BOLD),
+        Rect(at, None, 0.2, 3.0),
+        Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
+        Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
+    ]
+    ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
+    ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
+    marks += [Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends]
+    told, _ = dotted_list(JIG, area.x, area.y + 18, area.w, points(14), 1.5)
+    return PageDraft([*marks, *told], "Sticking jig", about)
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 DUPLEX, FOLD, NONE = BACKS = ("duplex", "fold", "none")
 """Where the backs are printed: on the sheet's other side, beside the fronts to be folded behind them, nowhere."""

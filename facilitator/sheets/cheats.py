@@ -2,22 +2,573 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from facilitator.games.registry import game_named
-from facilitator.machine.parts import Part
-from facilitator.play.opening import opening
-from facilitator.play.steps import all_steps
-from facilitator.protocols.forms import Coding
-from facilitator.sheets.cheat_and import and_page
-from facilitator.sheets.cheat_finding import finding, finding_page
-from facilitator.sheets.cheat_selection import coding_of, selection_page
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BOLD, Document, Mark, Text
-from facilitator.sheets.drawing.typeset import ASCENT, fitted, points
-from facilitator.sheets.furniture import Brief, PageDraft, finish
-from facilitator.sheets.validity import validity
+from facilitator.games.rules import Glance, Kinds
+from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.machine.operations import (
+    COLUMN,
+    PILE,
+    Choose,
+    Encode,
+    Heading,
+    Op,
+    Put,
+    Rearrange,
+    Reveal,
+    Scramble,
+    Sort,
+)
+from facilitator.machine.parts import Part, Phase
+from facilitator.machine.perform import follow
+from facilitator.play.every_turn import OpeningTurn, opening
+from facilitator.play.run import NumberedStep, all_steps
+from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    RIGHT,
+    WHITE,
+    Box,
+    Document,
+    Extent,
+    Line,
+    Mark,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.tiles import is_tile, tile
+from facilitator.sheets.drawing.typeset import ASCENT, fitted, largest, paragraph, points
+from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
+from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots
+from facilitator.telling.instruction import phase_title, title
+from facilitator.telling.narrate import SleeveNarrator
+from facilitator.telling.simulate import SimulatedTable
+from facilitator.words import plural
+
+# ----------------------------------------------------------------------------------------------------
+# The cheat sheet of the AND of six cards: three pictures, the words of the acts, what the pair means.
+
+
+SIZES = (14, 13, 12, 11, 10)
+"""Of the words on a page that may be too full, in points: the largest at which they fit."""
+
+
+def and_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
+    """The page, its words as large as they fit."""
+    marks, _ = largest(lambda size: _and_at(brief.area, begun, size), SIZES, brief.area.bottom)
+    return marks
+
+
+def _and_at(area: Box, begun: OpeningTurn, size: float) -> tuple[list[Mark], float]:
+    """Its three pictures with the words of the acts, then what the revealed pair means."""
+    y = area.y + 14
+    link = _first_and(begun)
+    shown: list[tuple[Op, Picture]] = [
+        (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
+    ]
+    marks: list[Mark] = []
+    left = [step for step in link if not isinstance(step.op, Reveal)]
+    words = {0: link[:2]}
+    later = [step for step in left[len(words[0]) :] if isinstance(step.op, Rearrange | Scramble)]
+    words |= {i: [step] for i, step in enumerate(later, 1)}
+    for i, (_, picture) in enumerate(shown):
+        more, y = _pictured(i + 1, picture, words.get(i, []), area, y, size)
+        marks += more
+    reveal = next(step for step in link if isinstance(step.op, Reveal))
+    marks += _badge(len(shown) + 1, area.x, y)
+    more, y = _told([reveal], area.x + 11, y - 1, area.w - 11, size)
+    marks += more
+    ways = [(read, _first_and(begun, read)[link.index(reveal) + 1]) for read in reveal.instruction.ask]
+    half, low = area.w / 2, y
+    for i, ((read, step), picture) in enumerate(zip(ways, after_and(), strict=False)):
+        x = area.x + i * half
+        marks.append(Text(x, y + 6, f"IF {' '.join(read)}", points(16), BOLD))
+        marks += drawn(picture, x, y + 9, 0.95)
+        more, end = _told([step], x, y + 31, half - 8, size, check=False)
+        marks, low = [*marks, *more], max(low, end)
+    return marks, low
+
+
+def _first_and(begun: OpeningTurn, *answers: str) -> list[NumberedStep]:
+    """The steps of the first AND, its pair read so."""
+    steps = all_steps(begun.plan.recipe, begun.narrator, answers)
+    return [step for step in steps if step.heading.part is Part.AND and step.heading.number == 1]
+
+
+def _pictured(
+    number: int, picture: Picture, steps: Sequence[NumberedStep], area: Box, y: float, size: float
+) -> tuple[list[Mark], float]:
+    """A numbered picture on the left, its words on the right."""
+    marks = _badge(number, area.x, y)
+    marks += drawn(picture, area.x + 11, y, 1.0)
+    words, low = _told(steps, area.x + 100, y - 1, area.w - 100, size)
+    return [*marks, *words], max(y + picture.size[1], low) + 5
+
+
+def _badge(number: int, x: float, y: float) -> list[Mark]:
+    return [
+        Rect(Box(x, y, 8, 8), BLACK, 0, 1),
+        Text(x + 4, y + 6, str(number), points(17), BOLD, CENTRE, WHITE),
+    ]
+
+
+def _told(
+    steps: Sequence[NumberedStep], x: float, y: float, width: float, size: float, check: bool = True
+) -> tuple[list[Mark], float]:
+    marks: list[Mark] = []
+    for step in steps:
+        said = step.instruction
+        more, y = paragraph(f"{said.verb} {said.sentence}.", x, y, width, size)
+        marks += more
+        if check:
+            more, y = paragraph(f"CHECK {said.check}", x, y + 0.5, width, size, BOLD)
+            marks += more
+    return marks, y
+
+
+# ----------------------------------------------------------------------------------------------------
+# What may be played on any top card, as the table's game says it.
+
+
+LAID = {
+    Coding.FITS: "Lay β α under what fits, α β under the rest.",
+    Coding.CLASSES: "A pair a class, the best first: β α in the pair of the card's own class, α β in the others.",
+    Coding.ELSE_ANY: "Two pairs: under what fits β α, then α β; under the rest α β, then β α.",
+}
+"""What is laid under the cards, by the form's coding."""
+
+
+ONE_CLASS = "Where no “else” stands below, one pair."
+
+
+def validity(
+    area: Box, glance: Glance, kinds: Kinds, coding: Coding, turns: Mapping[str, Layout]
+) -> list[Mark]:
+    """Return the rule in a few lines, an example over the whole deck, and how many cards fit on each.
+
+    ``turns``: what is laid in the first turn of each seat, by who it is and what lies on top: its own style's
+    order.
+    """
+    y = area.y + 15
+    marks: list[Mark] = []
+    for i, rule in enumerate(glance.rules, 1):
+        marks += [
+            Rect(Box(area.x, y, 9, 9), BLACK, 0, 1.5),
+            Text(area.x + 4.5, y + 6.8, str(i), points(19), BOLD, CENTRE, WHITE),
+            Text(area.x + 13, y + 6.9, rule, points(19), BOLD),
+        ]
+        y += 12.5
+    if glance.note:
+        more, y = paragraph(glance.note, area.x, y, area.w, points(14))
+        marks += more
+    rows = [] if glance.grid else glance.rows
+    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in rows)
+    laid = f"{LAID[coding]} {ONE_CLASS}" if single else LAID[coding]
+    more, y = paragraph(laid, area.x, y + 1.5, area.w, points(14), BOLD)
+    marks += more
+    if not glance.grid:
+        tiles = all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds)
+        return [*marks, *(_tiles(glance, area, y + 5) if tiles else _rows(glance, kinds, area, y + 5))]
+    more, y = _grid(glance, area, y + 5)
+    marks += more
+    for seat, layout in turns.items():
+        for line in _worth(seat, layout, coding):
+            more, y = paragraph(line, area.x, y + 1.5, area.w, points(12))
+            marks += more
+    return [*marks, *_counts(glance, area, y + 6)]
+
+
+def ranked(layout: Layout) -> list[list[Face]]:
+    """Return the kinds that fit, by the pair that is β α for them, the best first."""
+    return [
+        [face for face, bits in layout.code if any(bits) and bits.index(1) == n] for n in range(layout.pairs)
+    ]
+
+
+def _worth(seat: str, layout: Layout, coding: Coding) -> list[str]:
+    """What sets the kinds apart that fit: their classes, the best first; else nothing."""
+    ranks = ranked(layout) if coding is Coding.CLASSES else []
+    return [f"{seat}, class {n}: {' '.join(faces)}" for n, faces in enumerate(ranks, 1)]
+
+
+TILE = Extent(19.0, 9.5)
+"""A tile on the page, lying, mm; smaller where they would not fit."""
+
+
+def _tiles(glance: Glance, area: Box, y: float) -> list[Mark]:
+    """What fits, a line of tiles a case, below its name."""
+    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
+    y += 8
+    cases = [(name, [face for kinds in classes for face in kinds]) for name, classes in glance.rows]
+    gap = 3.0
+    room = (area.bottom - y) / max(1, len(cases))
+    across = (area.w + gap) / max(len(faces) for _, faces in cases) - gap
+    size = min(1.0, across / TILE.w, (room - 9) / TILE.h)
+    for name, faces in cases:
+        marks.append(Text(area.x, y + 4.5, name, points(12), BOLD))
+        for number, face in enumerate(faces):
+            left = area.x + number * (TILE.w * size + gap)
+            marks += tile(face, Box(left, y + 6.5, TILE.w * size, TILE.h * size))
+        y += min(room, TILE.h * size + 11)
+    return marks
+
+
+FITTING = ((1, 16), (1, 14), (1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))
+"""Columns of text and its size in points, for a game of more and more cases: the first at which they fit."""
+
+
+def _rows(glance: Glance, kinds: Kinds, area: Box, y: float) -> list[Mark]:
+    """What fits, a paragraph a case: the best class first, the next after else."""
+    said = [f"{name}: {'; else '.join(_named(classes, kinds)) or 'nothing'}" for name, classes in glance.rows]
+    found: list[Mark] = []
+    for columns, size in FITTING:
+        found, fit = _cases(said, Box(area.x, y + 8, area.w, area.bottom - y - 8), columns, points(size))
+        if fit:
+            break
+    return [Text(area.x, y + 4, glance.title, points(14), BOLD), *found]
+
+
+def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
+    """Return each class in words: whole groups by their name, what is left at last as any other card."""
+    whole = {
+        group: {face for face in kinds.cards if kinds.group(face) == group}
+        for group in map(kinds.group, kinds.cards)
+    }
+    found, before = list[str](), set[Face]()
+    for faces in filter(None, map(set, classes)):
+        before |= faces
+        if before == set(kinds.cards):
+            found.append("any other card" if found else "any card")
+            continue
+        groups = [f"all {group}" for group, cards in whole.items() if cards <= faces]
+        rest = [
+            face for one in classes for face in one if face in faces and not whole[kinds.group(face)] <= faces
+        ]
+        found.append(", ".join(filter(None, [*groups, " ".join(rest)])))
+    return found
+
+
+def _cases(rows: Sequence[str], area: Box, columns: int, size: float) -> tuple[list[Mark], bool]:
+    """The cases in so many columns, and whether they fit."""
+    marks: list[Mark] = []
+    gap, column, y = 6.0, 0, area.y
+    width = (area.w - (columns - 1) * gap) / columns
+    for said in rows:
+        more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
+        if low > area.bottom:
+            column, y = column + 1, area.y
+            more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
+        marks, y = [*marks, *more], low
+    return marks, column < columns and y <= area.bottom
+
+
+def _grid(glance: Glance, area: Box, y: float) -> tuple[list[Mark], float]:
+    """The deck: a row a group, a column a kind; what fits the example is dark, the rest is crossed out."""
+    marks: list[Mark] = [Text(area.x, y + 4, glance.example, points(14), BOLD)]
+    y += 8
+    names, cell, gap = 20.0, 9.2, 1.6
+    step = (area.w - names) / max(len(faces) for _, faces in glance.grid)
+    low = y
+    for row, (name, faces) in enumerate(glance.grid):
+        low = y + row * (cell + gap + 2.4)
+        marks.append(Text(area.x, low + 8, name, points(14), BOLD))
+        for col, face in enumerate(faces):
+            marks += _cell(
+                face, Box(area.x + names + col * step, low, step - gap, cell + 2), face in glance.dark
+            )
+    return marks, low + cell + 2
+
+
+def _cell(face: Face, box: Box, dark: bool) -> list[Mark]:
+    """A kind of card, crossed out unless it fits."""
+    ink = WHITE if dark else 0.35
+    marks: list[Mark] = [Rect(box, BLACK if dark else None, 0.3, 1.2)]
+    if not dark:
+        marks.append(Line(box.x + 1, box.bottom - 1, box.right - 1, box.y + 1, 0.25, 0.6))
+    return [
+        *marks,
+        Text(box.x + box.w / 2, box.y + box.h - 3.4, face, points(13), BOLD, CENTRE, ink),
+    ]
+
+
+def _counts(glance: Glance, area: Box, y: float) -> list[Mark]:
+    """How many of the deck's cards fit, case by case."""
+    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
+    y += 7.5
+    for name, count in glance.counts:
+        marks += [
+            Text(area.x, y + 5, name, points(14)),
+            Text(area.x + 118, y + 5, count, points(14), BOLD),
+        ]
+        y += 7.2
+    return [*marks, Text(area.x, y + 4.5, glance.foot, points(11))]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The cheat sheet of the selection: its stages, and a small example in pictures.
+
+
+BODY = points(14)
+STAGES = 72.0
+"""How much of the page its stages take at most, mm."""
+ENCODED = {
+    Coding.FITS: "β α under each valid one, α β under the others",
+    Coding.CLASSES: "β α first under a valid one, but second under {2}; else α β",
+    Coding.ELSE_ANY: "β α first under each valid one, second under the others; else α β",
+}
+"""What is laid under the cards of the small example."""
+MARKED = (
+    "A marker under every card, then covered and scrambled",
+    "A marker on every sleeve, then covered in it",
+)
+SORTED = (
+    "Only the markers lie open: sort whole columns by them",
+    "The markers are out: sort the sleeves by them",
+)
+"""What is seen of it, without sleeves and with them."""
+
+
+def selection_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
+    """All stages with their shuffles, and three pictures of a small example."""
+    area = brief.area
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    marks, y = _stages(steps, area, area.y + 14)
+    small = Small.of(begun)
+    sleeved = in_sleeves(begun)
+    laid = ENCODED[coding_of(begun)].format(*small.fits)
+    captions = {
+        Put: MARKED[sleeved],
+        Encode: f"The cards lie open: {laid}",
+        Sort: SORTED[sleeved],
+    }
+    y += 5
+    first: dict[type[Op], Picture] = {}
+    for op, picture in example(begun):
+        if type(op) in captions:  # a knockout sorts the columns once more, without the hand
+            first.setdefault(type(op), picture)
+    more, y = paragraph(f"A small example: {small.words}.", area.x, y, area.w, BODY, BOLD)
+    marks += more
+    scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for p in first.values()))
+    for kind, picture in first.items():
+        more, y = paragraph(captions[kind], area.x, y + 1.5, area.w, points(11.5))
+        marks += [*more, *drawn(picture, area.x + 4, y + 1.2, scale)]
+        y += picture.size[1] * scale + 1.9
+    return marks
+
+
+def _stages(steps: Sequence[NumberedStep], area: Box, y: float) -> tuple[list[Mark], float]:
+    """A line a stage (all ANDs together, all duels): its name, its shuffles.
+
+    No numbers: the folder and play, brief, in full and walked, count acts each in their own way.
+    """
+    stages = [list(group) for _, group in groupby(steps, key=lambda step: step.heading.part)]
+    row = min(8.0, STAGES / len(stages))
+    size = min(points(13.5), 0.6 * row)
+    marks: list[Mark] = [
+        Text(area.x, y + 4, "stage", points(10)),
+        Text(area.right, y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
+        Line(area.x, y + 5.5, area.right, y + 5.5, 0.4),
+    ]
+    y += 5.5
+    for part in stages:
+        ops: list[Op] = [op for op, _ in groupby(step.op for step in part)]
+        shuffles = sum(isinstance(op, Scramble) for op in ops)
+        base = y + 0.72 * row
+        marks += [
+            Text(area.x, base, _stage_name(part[0].heading), size),
+            Text(area.right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
+            Line(area.x, y + row, area.right, y + row, 0.15, 0.5),
+        ]
+        y += row
+    return marks, y
+
+
+def _stage_name(heading: Heading) -> str:
+    name = phase_title(heading.part.phase)
+    match heading.part:
+        case Part.AND:
+            return f"{name}: {heading.of} times the AND"
+        case Part.DUEL:
+            return f"{name}: {plural(heading.of, 'duel')}"
+        case _:
+            return title(heading)
+
+
+def coding_of(begun: OpeningTurn) -> Coding:
+    """Return what is laid below the cards: the form's own, but a pair a class where the game has several."""
+    layout, coding = begun.plan.layout, form_named(begun.plan.form).coding
+    return Coding.CLASSES if coding is Coding.FITS and layout is not None and layout.classes > 1 else coding
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """Five cards of this table's own deck and who holds them: two of the seat in turn, three of others.
+
+    ``fits``: three kinds that fit, the last one in the second class where there is one; ``others``: two that do not.
+    ``top``: what they fit, in words; nothing where they are the game's own example.
+    """
+
+    fits: Sequence[Face]
+    others: Sequence[Face]
+    owners: tuple[str, ...]
+    top: str
+
+    @classmethod
+    def of(cls, begun: OpeningTurn) -> Small:
+        """Return the example of a table's first turn; where nearly all or nothing fits there, the game's own."""
+        layout, group = begun.plan.layout, begun.law.kinds.group
+        assert layout is not None
+        rest = [owner for owner, _ in layout.hands[1:] if owner != DISCARDS]
+        owners = (layout.seat, *[owner for owner in rest[:-1] if owner != DECK][:1], *rest[-1:])
+        ranks = ranked(layout)
+        others = _spread([face for face, bits in layout.code if not any(bits)], group)[:2]
+        if coding_of(begun) is Coding.CLASSES:
+            fits = [*_spread(ranks[0], group)[:2], *ranks[1][-1:]]
+        else:
+            found = _spread([face for rank in ranks for face in rank], group)
+            fits = [*found[:2], *found[2:][-1:]]
+        if len(fits) < 3 or len(others) < 2:
+            return cls(*begun.law.picture, owners, "")
+        return cls(fits, others, owners, begun.facts)
+
+    @property
+    def hands(self) -> dict[str, list[Face]]:
+        """Who holds which of them."""
+        (one, other, last), (strange, stranger) = self.fits, self.others
+        first, *more = self.owners
+        held = [[strange], [other, last]] if len(more) > 1 else [[strange, other, last]]
+        return {first: [one, stranger], **dict(zip(more, held, strict=True))}
+
+    @property
+    def words(self) -> str:
+        """Who holds how many of them, and what they fit."""
+        (first, own), *more = self.hands.items()
+        names = {DECK: "the deck"}
+        said = [f"{names.get(owner, owner)} {len(hand)}" for owner, hand in more]
+        return ", ".join([f"{first} {plural(len(own), 'card')}", *said, *filter(None, [self.top])])
+
+
+def _spread(faces: Sequence[Face], group: Callable[[Face], str]) -> list[Face]:
+    """Return one kind of each group, then the rest."""
+    firsts = list({group(face): face for face in reversed(faces)}.values())[::-1]
+    return firsts if len(firsts) > 2 else [*firsts, *(face for face in faces if face not in firsts)]
+
+
+def example(begun: OpeningTurn) -> Iterator[tuple[Op, Picture]]:
+    """Yield pictures of a selection on a small table: the columns at its stages, the piles at the end."""
+    law, coding, small = begun.law, coding_of(begun), Small.of(begun)
+    cards = tuple(sorted((*small.fits, *small.others), key=law.kinds.order))
+    own, valid, last = form_named(form_named(begun.plan.form).plain), frozenset(small.fits), small.fits[-1]
+    hands = tuple((owner, len(hand)) for owner, hand in small.hands.items())
+    layout = Layout(hands, cards, uniform_code(cards, valid))
+    wanted = {Put: COLUMN, Encode: COLUMN, Sort: COLUMN, Choose: PILE}
+    if coding is Coding.CLASSES:
+        second = frozenset((last,))
+        layout = replace(layout, code=class_code(cards, valid - second, second), classes=2)
+    else:
+        layout = own.example(layout)
+
+    def area(op: Op) -> str:
+        if isinstance(op, Put) and op.places[0].area != COLUMN:
+            return ""
+        return wanted.get(type(op), "")
+
+    table = SimulatedTable({**small.hands, DISCARDS: list[Face]()}, seed=4)
+    yield from snapshots(follow(own.recipe(layout)), table, area, in_sleeves(begun))
+
+
+def in_sleeves(begun: OpeningTurn) -> bool:
+    """Tell whether columns stay in their sleeves at this table."""
+    return isinstance(begun.narrator, SleeveNarrator)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The cheat sheet of what finds the card: the lottery or the knockout.
+
+
+FINDING = (Phase.LOTTERY, Phase.KNOCKOUT)
+"""The large steps that find a card among a hand's piles."""
+
+
+def finding(begun: OpeningTurn) -> str:
+    """What the page on finding the card is called."""
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    phases = [step.heading.part.phase for step in steps]
+    return f"The {phase_title(next(one for one in FINDING if one in phases)).casefold()}"
+
+
+def finding_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
+    """All acts that find the card, ANDs as one, two duels for all, as large as fits; an example if it fits."""
+    area = brief.area
+    steps = all_steps(begun.plan.recipe, begun.narrator)
+    rounds = [step for step in steps if step.heading.part.phase in FINDING]
+    marks, y = largest(lambda size: _rounds(rounds, area, size), SIZES, area.bottom)
+    shown = next((p for op, p in example(begun) if isinstance(op, Choose)), None)
+    if shown is not None and y + 14 + 1.1 * shown.size[1] <= area.bottom:
+        text = "An example with two cards: at most one pair reads β α; its card is played."
+        more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
+        marks += [*more, *drawn(shown, area.x + 8, y + 3, 1.1)]
+    return marks
+
+
+def _rounds(rounds: Sequence[NumberedStep], area: Box, size: float) -> tuple[list[Mark], float]:
+    marks: list[Mark] = []
+    y, number = area.y + 14, 0
+    first = next((step.number for step in rounds if step.heading.part is Part.CHAMPION), rounds[-1].number)
+    for text, group in groupby(rounds, key=lambda step: _at_once(step, first)):
+        part = list(group)
+        if text:
+            n = len({step.heading for step in part})
+            more, y = _boxed(text.format(plural(n, "time")), area, y, size)
+            marks += more
+            continue
+        for step in part:
+            number += 1
+            more, y = _line(number, step, area, y, size)
+            marks += more
+    return marks, y
+
+
+def _at_once(step: NumberedStep, champion: int) -> str:
+    """Return what steps that are not written out are told as; nothing if each is.
+
+    ``champion``: the number of the step that shows the first one; later duels are another class's.
+    """
+    match step.heading.part:
+        case Part.AND:
+            return "The AND, {}: once a pair, in order, the token on the right."
+        case Part.DUEL if step.number > champion:
+            return "The same duels, {}, now with the next pair of each pile."
+        case Part.DUEL if step.heading.number > 2:
+            return "The same {} more: each time the next one challenges."
+        case _:
+            return ""
+
+
+def _boxed(text: str, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+    lines, low = paragraph(text, area.x + 3, y + 2.5, area.w - 6, size, BOLD)
+    return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
+
+
+def _line(number: int, step: NumberedStep, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+    """One act: its number on this page (folder and play count acts in ways of their own), its sentence, its check."""
+    said = step.instruction
+    marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(number), size, BOLD)]
+    more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, size)
+    check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, 0.8 * size, ink=0.25)
+    return [*marks, *more, *check], y + 0.36 * size
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 TITLE = points(24)
 

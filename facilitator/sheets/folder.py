@@ -8,32 +8,550 @@ each, what is left to chance, what is seldom, and last what to do when something
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
 
-from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.every_turn import EveryTurn
-from facilitator.play.moment import TurnNumbers
-from facilitator.play.shapes import ALONE, EVERY, FEWER, NONE_FITS, ONE
-from facilitator.play.telling import narrator_for
-from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.leads import leads, variants
-from facilitator.readings.letters import ALL, DREW, FITS, INDEX, PAIRS, Sizes
-from facilitator.readings.merged import EveryAct, Facets, Merged
-from facilitator.readings.titles import phase_title
-from facilitator.sheets.blocks import Block, paged
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, WHITE, Document, Rect, Text
-from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.folder_acts import LARGE, ActBlocks, Style
-from facilitator.sheets.folder_home import home_pages, ways_home
-from facilitator.sheets.folder_question import question_blocks
-from facilitator.sheets.furniture import Brief, PageDraft, finish
+from facilitator.play.every_turn import ALONE, AT, EVERY, FEWER, NONE_FITS, ONE, EveryTurn, TurnNumbers
+from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST, STANDS, VOID_ADVICE
+from facilitator.play.run import narrator_for
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    REGULAR,
+    RIGHT,
+    WHITE,
+    Box,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+)
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.drawing.typeset import (
+    ASCENT,
+    CLEAR,
+    LEADING,
+    Beside,
+    Block,
+    fitted,
+    paged,
+    paragraph,
+    points,
+    reach,
+    wrapped,
+)
+from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
+from facilitator.telling.diagram import as_seen
+from facilitator.telling.draw import AreaSight, sights
+from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.instruction import phase_title
+from facilitator.telling.merged import (
+    ALL,
+    DREW,
+    FITS,
+    INDEX,
+    PAIRS,
+    EveryAct,
+    Facets,
+    Lead,
+    LetteredInstruction,
+    Merged,
+    Sizes,
+    leads,
+    pile,
+    unless,
+    variants,
+)
+from facilitator.words import listed
+
+# ----------------------------------------------------------------------------------------------------
+# The table before and after an act of the turn folder, drawn beside it.
+
+
+SMALLEST = points(5)
+"""What is written on a card of a picture is left out where it would be smaller."""
+ARROW = 0.7
+"""How wide the arrow between the pictures is drawn, mm."""
+COLUMNS = 3
+"""Of a row of columns so many are drawn."""
+
+
+def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+    """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
+    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
+    if not before.seen and not after.seen:
+        return [], box.y
+    half = (box.w - 7) / 2
+    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
+    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
+    low = max(bottom for _, bottom in pictures)
+    y, x = box.y + (low - box.y) / 2, box.x + half + 1
+    arrow = [Line(x, y, x + 4, y, ARROW), *_head(x + 5, y)]
+    sides = (
+        marks or [_bare(one._replace(h=low - box.y))] for (marks, _), one in zip(pictures, boxes, strict=True)
+    )
+    return [*arrow, *(mark for marks in sides for mark in marks)], low
+
+
+def _bare(box: Box) -> Mark:
+    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
+    h = min(box.h, box.w / 2.4)
+    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
+
+
+def _head(x: float, y: float) -> list[Mark]:
+    return [Line(x, y, x - 2.2, y - 1.6, ARROW), Line(x, y, x - 2.2, y + 1.6, ARROW)]
+
+
+def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
+    if not sight.seen:
+        return [], box.y
+    picture = as_seen(sight.seen, dict(sight.up), sight.area)
+    bare = type(picture)(picture.cards)
+    w, h = bare.size
+    scale = min(box.w / w, box.h / h, 0.62)
+    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
+    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
+    return legible, box.y + h * scale
+
+
+# ----------------------------------------------------------------------------------------------------
+# One act of the turn folder as a block: what hands do, what to check, when, and the table around it.
+
+
+LARGE = points(18)
+"""What is read at arm's length."""
+NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
+"""Columns for the number and for the two pictures, where these are highest, and the white between, mm."""
+LOW = 13.0
+"""Pictures are small at this height, mm."""
+TICKS = 14
+"""Circles to tick beside the check of a round; a longer round goes on without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How large things are: type in mm; pictures at most so high, none at 0; ``sizes``: numbers known."""
+
+    size: float
+    picture: float
+    sizes: Sizes = field(default_factory=dict)
+
+    @property
+    def loose(self) -> bool:
+        """Whether there is white between the acts: not where pictures are small already."""
+        return self.picture > LOW
+
+
+class Column(NamedTuple):
+    """Where lines of type go, mm: from ``x`` and ``y`` on, ``width`` wide, past what stands beside them."""
+
+    x: float
+    y: float
+    width: float
+    past: Beside = CLEAR
+
+
+class ActBlocks:
+    """Draws acts ``width`` mm wide from ``x``; ``merged`` tells when they are done, ``names`` their numbers."""
+
+    def __init__(
+        self, merged: Merged, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+    ) -> None:
+        self._merged, self._names, self._x, self._w, self._style = merged, names, x, width, style
+        self._part = style.size / LARGE
+
+    def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
+        """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
+        style, part = self._style, self._part
+        x, y = self._x + NUMBER * part, 1.0 if style.loose else 0.4
+        width = self._w - NUMBER * part
+        marks = _badge(self._names[act], self._x, y, part, usual is not None)
+        past, picture = self._beside(act if usual is None else None)
+        condition = self.condition(act)
+        for number, wording in enumerate(act.wordings):
+            other = usual.wordings[number] if usual is not None else None
+            more, y = self._told(wording, other, condition, Column(x, y, width, past))
+            marks += more
+            condition = ""
+        if act.first.cue.kind is Kind.ROUND and usual is None:
+            marks += self._ticks(marks, past)
+        if usual is not None and _left_unsaid(act, usual):
+            more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
+            marks += more
+        if act.again is not None:
+            again = self._again(act, act.again)
+            more, y = paragraph(again, x, y, width, style.size, BOLD, past=past)
+            marks += more
+        if others:
+            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
+            more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size, past=past)
+            marks += more
+        marks, y = [*marks, *picture], max(y, past.low)
+        y += 1.6 if style.loose else 0.5
+        marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
+        return Block(tuple(marks), y + (0.6 if style.loose else 0.1))
+
+    def _ticks(self, marks: Sequence[Mark], past: Beside) -> list[Mark]:
+        """Circles to tick, one a challenger, after the check that was drawn last."""
+        check = reach(next(mark for mark in reversed(marks) if isinstance(mark, Text)))
+        part, left = self._part, check.right + 7 * self._part
+        right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
+        fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
+        middle = check.y + check.h / 2
+        return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
+
+    def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
+        """Return the pictures of an act, and the room that type leaves them; none where there is no act."""
+        if act is None or not self._style.picture:
+            return CLEAR, []
+        wide = BESIDE_PICTURES * self._style.picture / HIGHEST
+        picture, low = around(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
+        return (Beside(low, wide + GAP) if picture else CLEAR), picture
+
+    def condition(self, act: EveryAct) -> str:
+        """Return when an act is done, where it is not always."""
+        parts = []
+        if asked := self._asked(leads(self._merged, act)):
+            parts.append(f"IF {asked}{', or where nothing is asked' * (None in act.answers)}")
+        if only := self._only(act):
+            parts.append(f"if {only}" if not parts else f"and {only}")
+        if counted := pile(self._merged, act):
+            parts.append(f"{'and' if parts else 'if'} {counted}")
+        if left_out := self._left_out(act):
+            parts.append(f"(not {left_out})" if parts else f"Not {left_out}")
+        said = " ".join(parts)
+        return f"{said[:1].upper()}{said[1:]}:" if said else ""
+
+    def _left_out(self, act: EveryAct) -> str:
+        """Return what an act is left out for; acts before it by their names."""
+        found = unless(self._merged, act)
+        so, after = list[str](), list[str]()
+        for one in found:
+            read = (f"{answer_words(one.read)} read last",) if one.read else ()
+            if one.after is None:
+                so.append(" and ".join((*read, *one.so)))
+            elif one.after in self._names:  # else it is not printed, and so not done before
+                after.append(
+                    f"{self._names[one.after]} ({', '.join(one.so)})" if one.so else self._names[one.after]
+                )
+        said = [f"{head} {listed(some, 'or')}" for head, some in (("if", so), ("after", after)) if some]
+        return " or ".join(said)
+
+    def _asked(self, led_by: Sequence[Lead]) -> str:
+        """Return answers and where they were read, if that is printed; those of questions answered alike together."""
+        where: dict[tuple[str, ...], list[str]] = {}
+        for asked, answers in led_by:
+            if asked in self._names:
+                where.setdefault(answers, []).append(self._names[asked])
+        said = [
+            f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_in_order), 'or')}"
+            for answers, names in where.items()
+        ]
+        return listed(said, "or") if said else ""
+
+    def _instead(self, other: EveryAct, act: EveryAct) -> str:
+        """Return when another wording of an act is done in its place."""
+        led_by = leads(self._merged, other)
+        asked = f" and {self._asked(led_by)}" if led_by and not leads(self._merged, act) else ""
+        return f"{self._only(other)}{asked}"
+
+    def _only(self, act: EveryAct) -> str:
+        """Return under what an act comes up, where that is not the usual."""
+        return ", ".join(" or ".join(values) for values in self._merged.only(act))
+
+    def _again(self, act: EveryAct, back: EveryAct) -> str:
+        """Return what to do after an act that may be followed by an earlier one."""
+        answers = tuple(back.answers.get(act.key, ()))
+        asked = (
+            f"IF {listed([answer_words(one) for one in answers], 'or')}: again" if any(answers) else "Again"
+        )
+        return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
+
+    def _told(
+        self, wording: LetteredInstruction, other: LetteredInstruction | None, condition: str, at: Column
+    ) -> tuple[list[Mark], float]:
+        """One instruction; of another wording of an act only what it says otherwise."""
+        size, (x, y, width, past) = self._style.size, at
+        sentence, check, question = wording.lettered(self._style.sizes)
+        same = other.lettered(self._style.sizes) if other is not None else ("", "", "")
+        marks: list[Mark] = []
+        if sentence != same[0]:
+            head = f"{condition} {wording.sample.verb}".strip()
+            more, y = led(head, f"{sentence}.", at, size)
+            marks += more
+            condition = ""
+        if check and check != same[1]:
+            box = 0.72 * size
+            marks.append(Rect(Box(x, y + 0.19 * size, box, box), None, 0.45))
+            more, y = led(f"{condition} CHECK".strip(), check, Column(x + size, y, width - size, past), size)
+            marks += more
+        if question and question != same[2]:
+            bits = [answer_words(one) for one in wording.sample.ask if set(one) <= {ALPHA, BETA}]
+            asked = f"{question} {' / '.join(bits)}".strip()
+            more, y = paragraph(asked, x, y, width, size, BOLD, past=past)
+            marks += more
+        return marks, y
+
+
+def _left_unsaid(act: EveryAct, usual: EveryAct) -> bool:
+    """Tell whether something of the usual act is not said again: it holds as well."""
+    pairs = zip(act.wordings, usual.wordings, strict=True)
+    return any(
+        one and one == other
+        for own, its in pairs
+        for one, other in zip(own.lettered({}), its.lettered({}), strict=True)
+    )
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    number = name.rstrip(ascii_lowercase)
+    return int(number) if number.isdigit() else 0, name
+
+
+def answer_words(answer: str) -> str:
+    """Return an answer as it lies on the table."""
+    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+
+
+def led(head: str, text: str, at: Column, size: float, font: str = REGULAR) -> tuple[list[Mark], float]:
+    """Return a paragraph that begins with bold words."""
+    x, y, width, past = at
+    *above, head = wrapped(head, width, size, BOLD, past.shorter(y, size))
+    marks: list[Mark] = []
+    for line in above:
+        marks.append(Text(x, y + ASCENT * size, line, size, BOLD))
+        y += LEADING * size
+    indent = text_width(f"{head} ", size, BOLD) + 0.6
+    marks.append(Text(x, y + ASCENT * size, head, size, BOLD))
+    here, *below = past.shorter(y, size) or [0.0]
+    for i, line in enumerate(wrapped(text, width, size, font, [indent + here, *below])):
+        if line:
+            marks.append(Text(x + (0 if i else indent), y + ASCENT * size, line, size, font))
+        y += LEADING * size
+    return marks, y
+
+
+def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark]:
+    box = Box(x, y, 11 * part, 8 * part)
+    return [
+        Rect(box, WHITE if light else BLACK, 0.5, 1.2 * part),
+        Text(
+            x + 5.5 * part,
+            y + 6.1 * part,
+            name,
+            LARGE * part,
+            BOLD,
+            CENTRE,
+            BLACK if light else WHITE,
+        ),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The folder's last pages: something went wrong.  What hands do first, and the way home from every act.
+
+
+RED = (0.80, 0.05, 0.10)
+TOP, BAND, MARGIN = 11.0, 3.0, 5.0
+"""How wide the band is, above with its title and elsewhere, and where type begins, mm."""
+HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
+HOME_TITLE = "Something went wrong"
+FIRST = "Stop. Note what was seen: it stays."
+FINISH = "Taking a row out, or giving back: finish it."
+"""Where play says to finish the step that came up last."""
+
+
+def ways_home(turns: EveryTurn, told: Merged) -> Merged:
+    """Return the ways home, of the acts that are printed: else what nobody has is left out of every act."""
+    home = turns.home(told, Wording.BRIEF)
+    return replace(home, acts=[act for act in home.acts if AT in act.facets])
+
+
+def home_pages(
+    brief: Brief,
+    home: Merged,
+    told: Merged,
+    names: Mapping[EveryAct, str],
+    sizes: Sizes,
+    pages: int,
+    sleeves: bool = False,
+) -> list[PageDraft]:
+    """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
+    area = _within(brief.area)
+    first = _first({one.first.cue.kind for one in names}, sleeves)
+    for size in map(points, HOME_SIZES):
+        blocks = _blocks(home, stops(home, told, names), sizes, area, size, first)
+        found = paged(blocks, area)
+        if len(found) <= pages:
+            break
+    while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+        found = less  # as much on one page as on the other
+    return [
+        PageDraft([*_band(brief.area), *marks], "" if number else HOME_TITLE)
+        for number, marks in enumerate(found)
+    ]
+
+
+def _within(box: Box) -> Box:
+    """Return what the band leaves for type."""
+    return Box(box.x + MARGIN, box.y + TOP + 1.5, box.w - 2 * MARGIN, box.h - TOP - BAND - 2)
+
+
+def _band(box: Box) -> list[Mark]:
+    inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
+    title = Text(box.x + box.w / 2, box.y + TOP - 3.2, HOME_TITLE, points(24), BOLD, CENTRE, WHITE)
+    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
+    for x in (box.x + 2.5, box.right - 9.3):
+        for y in (box.y + 2.4, box.bottom - 6.3):
+            marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
+            marks.append(Text(x + 3.4, y + 5.1, "!", points(13), BOLD, CENTRE))
+    return marks
+
+
+def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
+    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
+
+    What is worded otherwise in some turns counts as the act of that number.
+    """
+    after: dict[int, dict[str, None]] = {}
+    letters = lettered(home)
+    for act in home.acts:
+        for at in map(int, act.facets[AT]):
+            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase)) if at else 0
+            after.setdefault(number, {})[letters[act]] = None
+    ways: dict[str, list[int]] = {}
+    for number in sorted(after):
+        ways.setdefault(" ".join(sorted(after[number])), []).append(number)
+    return ways
+
+
+def _first(kinds: Set[Kind], sleeves: bool) -> str:
+    """Return what hands do before the way home, as play says it."""
+    parts = [f"If you were mixing: {_low(MIX_FIRST)}."]
+    if Kind.TAKE in kinds:
+        parts.append(FINISH)
+    if kinds & {Kind.ROUND, Kind.DUEL}:
+        parts.append(f"In a duel: {_low(DUEL_FIRST[sleeves])}.")
+    return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
+
+
+def _blocks(
+    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, first: str
+) -> list[Block]:
+    marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
+    blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
+    where: dict[str, str] = {}  # of a check, the act that says it first
+    blocks += [_act(act, name, sizes, where, area, size) for act, name in lettered(home).items()]
+    after, y = led(
+        "Once the result lies open:", f"{_low(STANDS)} {VOID_ADVICE}", Column(area.x, 2, area.w), size
+    )
+    return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
+
+
+def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
+    """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
+    said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
+    gap, high = 3.0, 1.28 * size
+    wide = max((text_width(f"{one} {way}", size, BOLD) for one, way in said), default=0) + 4
+    beside = max(1, int((area.w + gap) / (wide + gap)))
+    width = (area.w + gap) / beside - gap
+    for start in range(0, len(said), beside):
+        marks: list[Mark] = []
+        for number, (one, way) in enumerate(said[start : start + beside]):
+            x = area.x + number * (width + gap)
+            marks += [
+                Rect(Box(x, 0, width, high), 0.9, 0),
+                Text(x + 1.5, 0.98 * size, one, size),
+                Text(x + width - 1.5, 0.98 * size, way, size, BOLD, RIGHT),
+            ]
+        yield Block(tuple(marks), high + 0.6)
+
+
+def _act(act: EveryAct, name: str, sizes: Sizes, where: dict[str, str], area: Box, size: float) -> Block:
+    y = 0.6
+    marks: list[Mark] = [
+        Rect(Box(area.x, y - 0.2, 8, 1.2 * size), BLACK, 0, 1),
+        Text(area.x + 4, y - 0.2 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
+    ]
+    for wording in act.wordings:
+        sentence, check, _ = wording.lettered(sizes)
+        first = where.setdefault(check, name)
+        said = f"{sentence}. CHECK {check if first == name else f'as {first}.'}"
+        more, y = led(wording.sample.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
+        marks += more
+    return Block(tuple(marks), y)
+
+
+def told_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers in a list, neighbours as a span.
+
+    >>> told_numbers([1, 3, 4, 5, 8])
+    '1, 3–5, 8'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
+
+
+def lettered(home: Merged) -> dict[EveryAct, str]:
+    """Return what each act of the ways home is called."""
+    return dict(zip(home.acts, ascii_uppercase, strict=False))
+
+
+def _low(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The folder's half page on a question to a covered hand: when it is asked, how it goes, what the answer means.
+
+
+ACTS = (
+    "Acts 1 to {last} of a turn, the hand that is asked in the virtual hand's place, the virtual seats' hands "
+    "among the others; {pairs}β α below every card that is asked for."
+)
+ONE_PAIR = "one pair a column; "
+ANSWER = "Act {last}, the champion's own pair, is the answer. β α: {yes} α β: {no}"
+HOME = "Turn no card over. Bit cards to the box, face down, mixed; every hand home by its markers."
+
+
+def question_blocks(
+    turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
+) -> list[Block]:
+    """Return the blocks, none where nobody's hand is ever asked; ``told``: the usual turn's acts, by ``names``."""
+    if not turns.questions:
+        return []
+    title, when, asked, yes, no = turns.questions
+    last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
+    pairs = ONE_PAIR if len(told.facets.get("pairs", ())) > 1 else ""
+    answer = ANSWER.format(last=last, yes=yes, no=no)
+    blocks = []
+    for text in (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME):
+        lines, y = paragraph(text, area.x, 0.4, area.w, size, BOLD if text is title else REGULAR)
+        blocks.append(Block(tuple(lines), y + 0.8, keep=text is title))
+    return blocks
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 PAGES = 6
 """A folder has at most so many."""
@@ -248,3 +766,34 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
     if INDEX in used:
         found.append((INDEX, "which pile it is"))
     return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# The full wording: one act a number in whole sentences, to learn a turn from; the folder has the brief one.
+
+
+WORDING_TITLE = "The usual turn in full"
+WORDING_SIZE = points(14)
+"""Read in the hand, before the first turn: what is read at the table stands in the folder."""
+
+
+def wording(table: Table, brief: Brief) -> Document:
+    """Return the usual turn's acts in the full wording, a tab before each stage."""
+    turns, area = EveryTurn(table), brief.area
+    told = turns.told(Wording.FULL)
+    main = told.now(told.usual)
+    names = {act: name for act, name in names_of(told, told.usual).items() if act in main}
+    rows = ActBlocks(told, names, area.x, area.w, Style(WORDING_SIZE, 0))
+    letters = ", ".join(f"{letter}: {words}" for letter, words in letter_words(turns, told))
+    marks, y = paragraph(WORDING_TITLE, area.x, 1, area.w, points(22), BOLD)
+    more, y = paragraph(f"{letters}. {list_rule(turns)}".strip(), area.x, y + 1, area.w, WORDING_SIZE)
+    blocks, phase = [Block((*marks, *more), y + 2)], None
+    for act in main:
+        if act.first.heading.part.phase is not phase:
+            phase = act.first.heading.part.phase
+            blocks.append(tab(brief, phase_title(phase)))
+        blocks.append(rows.block(act))
+    drafts = [
+        PageDraft(marks, "" if number else WORDING_TITLE) for number, marks in enumerate(paged(blocks, area))
+    ]
+    return finish("wording", "Full wording", brief, drafts)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
+from facilitator.evening.needs import Kit, Need, filled, needs
+from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.cards import CardRun, Grid
-from facilitator.sheets.drawing.geometry import PAPERS
-from facilitator.sheets.furniture import needs_spare
-from facilitator.sheets.labels import around
+from facilitator.sheets.cards import CardRun, Grid, around
+from facilitator.sheets.drawing.marks import PAPERS
+from facilitator.sheets.page import needs_spare
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
-from facilitator.supplies.needs import Kit, Need, filled, needs
-from facilitator.supplies.shopping import plain_decks
 from facilitator.table.load import Table
-from facilitator.table.whole import slips_show
-from facilitator.wording import plural
+from facilitator.table.model import slips_show
+from facilitator.words import plural
 
 BUSINESS, PLAIN = "business cards", "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)

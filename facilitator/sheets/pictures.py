@@ -5,12 +5,22 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 
 from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.readings.diagram import Arrow, CardPicture, Picture
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, BOLD, CENTRE, REGULAR, Line, Mark, Polygon, Rect, Text
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    REGULAR,
+    Box,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+)
 from facilitator.sheets.drawing.patterns import pattern
 from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.drawing.typeset import fitted
+from facilitator.telling.diagram import Arrow, CardPicture, Picture
 
 HEAD = 2.4
 """Length of an arrow's head, mm."""

@@ -4,29 +4,231 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from facilitator.evening.needs import Need, together
+from facilitator.evening.shopping import HOST_CM, column_cm, holders, parse_size, space
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import SLEEVES, Face
+from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.dealing import dealing, sleeving, told
-from facilitator.play.first import first_layout
-from facilitator.play.opening import opening
-from facilitator.play.turn import pool_cards
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BOLD, RIGHT, Document, Line, Mark, Qr, Rect, Text
+from facilitator.play.announce import dealing, sleeving, told
+from facilitator.play.every_turn import opening
+from facilitator.play.turn import first_layout, pool_cards, state_before
+from facilitator.sheets.cards import Design
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    RIGHT,
+    Box,
+    Document,
+    Extent,
+    Line,
+    Mark,
+    Polygon,
+    Qr,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+)
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import ASCENT, clipped, largest, paragraph, points
-from facilitator.sheets.furniture import Brief, PageDraft, finish
-from facilitator.sheets.kinds import Design
-from facilitator.sheets.table_map import round_table
-from facilitator.supplies.needs import Need, together
-from facilitator.supplies.shopping import holders
-from facilitator.supplies.space import parse_size, space
-from facilitator.table import code
+from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest, paragraph, points
+from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.wording import listed, plural, tally
-from facilitator.wording.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
+from facilitator.words import listed, plural, tally
+from facilitator.words.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
+
+# ----------------------------------------------------------------------------------------------------
+# Tent cards for the virtual seats: folded, they stand at the empty places.
+
+
+FACE = Extent(180.0, 56.0)
+"""One side of a tent, mm."""
+
+
+BASE, TAB = 34.0, 9.0
+"""The strip it stands on, and the one that is glued under it, mm."""
+HOW = "Cut the outline; fold along the dashed lines, print outside; glue the tab under the base."
+
+
+def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
+    """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
+    stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table) for seat in table.virtual}
+    names = [seat.name for seat in table.virtual]
+    drafts = [_page(brief, name, kinds[name]) for name in names]
+    return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
+
+
+def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
+    area = brief.area
+    x = area.x + (area.w - FACE.w) / 2
+    top = area.y + 14
+    strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
+    low, right = strips[-1] + TAB, x + FACE.w
+    told, _ = paragraph(HOW, x, area.y + 2, FACE.w, points(13))
+    marks: list[Mark] = [
+        *told,
+        Use(kind.slug, x, strips[1], 180),
+        Use(kind.slug, x, strips[2]),
+        Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align=CENTRE, ink=0.4),
+        Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align=CENTRE, ink=0.4),
+    ]
+    marks += [Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]]
+    corners = (
+        (x, top),
+        (right, top),
+        (right, strips[-1]),
+        (right - 6, low),
+        (x + 6, low),
+        (x, strips[-1]),
+        (x, top),
+    )
+    marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
+    return PageDraft(marks, name, kind="tent")
+
+
+def _side(kind: Design, table: Table) -> Stamp:
+    """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
+    strip, right = 16.0, 46.0
+    room = FACE.w - strip - right - 14
+    size = fitted(kind.name, room, points(80), BOLD)
+    x = strip + 8 + room / 2
+    small, hand_size = points(17), table.hand_size
+    marks: list[Mark] = [
+        *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
+        Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
+        Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
+    ]
+    return Stamp(FACE, (*marks, *_marker(kind, right)))
+
+
+def _marker(kind: Design, right: float) -> list[Mark]:
+    return [
+        Text(FACE.w - right + 10, 34, "θ", points(64), BOLD, CENTRE),
+        *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
+        Text(FACE.w - right + 20, 47.5, "its marker", points(17), align=CENTRE),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The table on the set-up sheet: seats round it, and what lies on it, to scale.
+
+
+SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
+"""A seat's box in the picture of the table, mm; where some sit beside it, so that it may be larger."""
+
+
+def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
+    """The seats in their order around the table, play running as the arrow shows."""
+    x = box.x + box.w / 2
+    size = _size(len(table.seats))
+    beside = size.w + 2 if _beside(len(table.seats)) else 4
+    marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
+    places = _places(len(table.seats), box)
+    for seat, (left, top) in zip(table.seats, places, strict=True):
+        kind = kinds.get(marker(seat.name))
+        marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *size))
+    return [*marks, *_clockwise(x, box.y + 18.6)]
+
+
+def _map(table: Table, box: Box) -> list[Mark]:
+    """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
+    size = parse_size(table.table_size)
+    room = space(first_layout(table).k, table.equipment, size)
+    scale = min(box.w / size.width, box.h / size.depth)
+    wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
+    left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
+    marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
+    across, down = (part * scale for part in column_cm(table.equipment))
+    columns = room.columns if room.fits else int(wide / across + 1e-6)
+    start = left + (wide - columns * across) / 2
+    for n in range(min(room.k, room.room)):
+        row, col = divmod(n, columns)
+        cell = Box(start + col * across, top + row * down, across, down)
+        marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
+    y = top + deep - strip
+    marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
+    names = ["turn folder", *piles(table)]
+    step = wide / (len(names) + 2)
+    card = min(5.6 * scale, step - 1)
+    for i, name in enumerate(names):
+        middle = left + (1.5 + i if i else 1) * step
+        w = min(2 * step - 4, 42 * scale) if i == 0 else card
+        tall = strip - points(7) - 1.4
+        marks += [
+            Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
+            Text(middle, y + strip - 0.9, name, points(7), align=CENTRE),
+        ]
+    return marks
+
+
+def piles(table: Table) -> list[str]:
+    """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
+    state = state_before(table)
+    return [
+        zone
+        for zone in game_named(table.game).sizes(state)
+        if zone not in {seat.name for seat in table.seats}
+    ]
+
+
+def _beside(n: int) -> int:
+    """Return how many of so many seats sit at either short side."""
+    return 0 if n < 4 else 1 if n < 9 else 2
+
+
+def _size(n: int) -> Extent:
+    """Return how large so many seats' boxes are."""
+    return NARROW if _beside(n) else SEAT
+
+
+def _places(n: int, box: Box) -> list[tuple[float, float]]:
+    """Return the corners of so many seats' boxes, clockwise along four sides, all outside the table."""
+    beside = _beside(n)
+    low = (n - 2 * beside + 1) // 2
+    seat = _size(n)
+    columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
+
+    def row(count: int) -> list[float]:
+        return [box.x + (i + 0.5) * box.w / count - seat.w / 2 for i in range(count)]
+
+    bottom = [(left, box.bottom - seat.h) for left in reversed(row(low))]
+    top = [(left, box.y) for left in row(n - 2 * beside - low)]
+    left = [(box.x, at) for at in reversed(columns)]
+    return [*bottom, *left, *top, *((box.right - seat.w, at) for at in columns)]
+
+
+def _clockwise(x: float, y: float) -> list[Mark]:
+    """An arrow to the right along the table's far side: clockwise, seen from above."""
+    return [
+        Line(x - 12, y, x + 10, y, 0.5),
+        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
+        Text(x, y - 1.6, "clockwise", points(9), align=CENTRE),
+    ]
+
+
+def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
+    """A seat: its name, framed twice if nobody sits there, and its marker's symbol."""
+    marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
+    if virtual:
+        marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
+    room = box.w - 4
+    if kind is not None:
+        marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
+        room -= 8
+    size = max(points(7), fitted(name, room, points(14), BOLD))
+    middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
+    marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, BOLD), size, BOLD, CENTRE))
+    said = ("virtual" if box.w < SEAT.w else "virtual: nobody sits here") if virtual else "plays"
+    small = fitted(said, room, points(8))
+    return [*marks, Text(middle, box.y + 11.6, said, small, align=CENTRE)]
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
@@ -80,7 +282,7 @@ def setup(
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
-    marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code.table_code(text))]
+    marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text))]
     said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
     more, _ = paragraph(said, x, y + QR_SIDE + 4.8, 46, points(9))
     return [*marks, *more]

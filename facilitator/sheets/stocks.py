@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 
 from facilitator.errors import CommandError
-from facilitator.sheets.drawing.geometry import CARD_SIZES, PAPERS, Box, Extent, Paper
+from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS, Box, Extent, Paper
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)

@@ -6,24 +6,114 @@ told from the model.  pydantic and yaml are slow to import: commands import this
 
 from __future__ import annotations
 
+import base64
+import binascii
 import difflib
+import json
+import re
+import zlib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import yaml
 from pydantic import BaseModel, ValidationError
 
-from facilitator.errors import CommandError
-from facilitator.games.base import CHOICES
-from facilitator.system.files import check_ordinary, is_there, replace_whole
-from facilitator.table.house import house_keys, house_problems
-from facilitator.table.model import MOST_HELPERS, SeatKeys, Table
-from facilitator.table.printers import Printer
-from facilitator.table.problems import At, Problem, TableFileError, either, shown
-from facilitator.table.values import DEFAULT_PROTOCOL, PROTOCOLS, Style, StyleName
-from facilitator.table.whole import law_of, limit_of, whole
-from facilitator.table.yaml import YamlText, one_line
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.rules import CHOICES
+from facilitator.table.files import check_ordinary, is_there, replace_whole
+from facilitator.table.model import (
+    DEFAULT_PROTOCOL,
+    MOST_HELPERS,
+    PROTOCOLS,
+    Printer,
+    SeatKeys,
+    Style,
+    StyleName,
+    Table,
+    house_keys,
+    house_problems,
+    law_of,
+    limit_of,
+    whole,
+)
+from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
+
+# ----------------------------------------------------------------------------------------------------
+# A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
+#
+# ``FT2`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
+
+
+PREFIX = "FT2"
+_WORDS = (
+    b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""open""Letter""split"'
+    b'"until playable""attacker""saver""finisher"true"name":"","virtual":true,"style":"uniform"},{"number":,"skip":'
+    b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","wild_draw_four":"any","protocol":"knockout",'
+    b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","wording":"auto",'
+    b'"helpers":2,"seconds":{},"table_size":"180x90","extras":"labels","paper":"A4","printers":{}}'
+)
+"""Part of the format: a change needs a new prefix."""
+
+
+def table_code(text: str) -> str:
+    """Return the code of a table file's text; notes and line breaks are left out, and house rules that go unsaid.
+
+    Raises: TableFileError if the text is no YAML.
+    """
+    from facilitator.table.model import spared
+    from facilitator.table.yaml import YamlText
+
+    value = YamlText(text).value
+    if isinstance(value, dict):
+        value = spared(value)
+    packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return PREFIX + base64.b32encode(squeezed(packed)).decode().rstrip("=")
+
+
+def from_code(code: str) -> dict[str, object]:
+    """Return the keys and values of a table, yet to be checked, from a code however it was copied.
+
+    Raises: CommandError if it is no such code, or damaged.
+    """
+    tidy = "".join(code.split()).upper()
+    if not tidy.startswith(PREFIX):
+        raise _refused("a text that begins otherwise")
+    body = tidy.removeprefix(PREFIX)
+    try:
+        value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
+    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        raise _refused("one that is cut short or mistyped") from None
+    if not isinstance(value, dict):
+        raise _refused("the code of something else")
+    return value
+
+
+def squeezed(packed: bytes) -> bytes:
+    """Return bytes deflated, with a checksum of what they were."""
+    stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+    return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
+
+
+def unsqueezed(raw: bytes, most: int) -> bytes:
+    """Return what was squeezed; raises zlib.error or ValueError where it is damaged, or longer than ``most``."""
+    packed = zlib.decompressobj(-15, zdict=_WORDS).decompress(raw[:-4], most)
+    if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
+        raise ValueError("damaged")
+    return packed
+
+
+def _refused(found: str) -> CommandError:
+    return CommandError(
+        f"the code of a table, {PREFIX}…",
+        found,
+        "Scan the symbol on the set-up sheet again and paste it whole.",
+    )
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 __all__ = [
     "DEFAULT_PROTOCOL",
@@ -257,3 +347,73 @@ def _as_name(stem: str) -> str:
 
 def _reason(err: Exception) -> str:
     return getattr(err, "strerror", None) or str(err)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Write a few keys into a table file, leaving every comment and every other line as it is.
+
+
+BOM = "\ufeff"
+_COMMENT = re.compile(r"(?m)(?<=\s)#.*$")
+
+
+def edited(text: str, changes: Mapping[str, object]) -> str:
+    """Return a table file's text with these keys set: values replaced where they stand, new keys at the end."""
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    if not isinstance(root, yaml.MappingNode):
+        raise CommandError(
+            "a table file with keys and values", "something else", "Start from facilitator new."
+        )
+    there = {key.value: value for key, value in root.value}
+    newline = "\r\n" if "\r\n" in text else "\n"
+    cuts = [(*_span(there[key]), _plain(value)) for key, value in changes.items() if key in there]
+    new = [f"{key}: {_plain(value)}" for key, value in changes.items() if key not in there]
+    if new and root.flow_style:
+        end = root.end_mark.index - 1
+        cuts.append((end, end, "".join(f", {line}" for line in new)))
+        new = []
+    for start, end, value in sorted(cuts, reverse=True):
+        pad = "" if text[start - 1 : start] in ("", " ", ",", "{") or end == start else " "
+        kept = "".join(f"{newline}  {comment}" for comment in _COMMENT.findall(text[start:end]))
+        text = text[:start] + pad + value + kept + text[end:]
+    if not new:
+        return text
+    if text and not text.endswith("\n"):
+        text += newline
+    return text + "".join(line + newline for line in new)
+
+
+def _plain(value: object) -> str:
+    return one_line(list(value) if isinstance(value, tuple) else value)
+
+
+def _span(node: yaml.Node) -> tuple[int, int]:
+    """Return where a value begins and ends; a list one item a line ends with its last item, not its comments."""
+    start, end = node.start_mark.index, node.end_mark.index
+    if isinstance(node, yaml.SequenceNode) and not node.flow_style and node.value:
+        end = _span(node.value[-1])[1]
+    return start, end
+
+
+def apply_changes(path: Path, changes: Mapping[str, object], wanted: Table) -> None:
+    """Write the keys into the table file, whole or not at all, if the result reads as the table ``wanted``.
+
+    Raises: CommandError if the file cannot be read or written; ProtocolBug, leaving the file, if it would not
+    say what was chosen.
+    """
+    try:
+        raw = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as err:
+        raise CommandError("a table file", f"{path}: {err}", "Check its name and rights.") from None
+    bom = BOM if raw.startswith(BOM) else ""
+    text = edited(raw.removeprefix(BOM), changes)
+    table = parse_table(text, str(path), path.stem)
+    if table != wanted:
+        raise ProtocolBug(
+            "the file to say what was chosen", "something else", "Nothing was written; edit it by hand."
+        )
+    try:
+        replace_whole({path.resolve(): (bom + text).encode("utf-8")})
+    except OSError as err:
+        todo = "Check the folder's rights."
+        raise CommandError("a place to write the table", f"{path}: {err.strerror}", todo) from None

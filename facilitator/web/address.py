@@ -9,9 +9,26 @@ import json
 import re
 import secrets
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
-from facilitator.system.files import replace_whole
+from facilitator.table.files import replace_whole
+
+# ----------------------------------------------------------------------------------------------------
+# For whom the table's screen can be had; asked before anything that serves it is imported.
+
+
+class ScreenScope(StrEnum):
+    """For whom the page can be had."""
+
+    THIS = "this"
+    """This machine alone."""
+    LAN = "lan"
+    """The network around it."""
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 LONGEST = 200
 """Bytes of such a file."""

@@ -4,22 +4,262 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import secrets
+from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic
+from typing import TypedDict
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from facilitator.errors import CommandError, FacilitatorError
-from facilitator.web.guard import LARGEST, RATE, Guard
-from facilitator.web.room import Room, read_tap
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.play.desk import Desks
+from facilitator.play.prompt import Reply
+from facilitator.play.session import QUICKEST
+from facilitator.web.view import sentences, table, view
+
+# ----------------------------------------------------------------------------------------------------
+# What stands before the page: the token, the host, headers, sizes and rates; one line for whoever is refused.
+
+
+LARGEST = 4096
+"""Bytes of what a page sends."""
+RATE, BURST = 25.0, 60.0
+"""Requests a second from one machine, and how many at once; far more than hands send."""
+CALLERS = 256
+"""Machines whose rate is kept in mind."""
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9A-Za-z.-]{1,253})(?::([0-9]{1,5}))?")
+
+
+@dataclass(slots=True)
+class Bucket:
+    """What one machine may still send, and when that was counted."""
+
+    left: float
+    at: float
+
+
+class Guard:
+    """Lets through what knows the token, names this machine by its number, and does not come too often.
+
+    Hosts are taken as numbers only (and ``localhost``): a name could be a stranger's that leads here (DNS rebinding).
+    """
+
+    def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float | None = RATE) -> None:
+        """``now``: seconds; ``rate``: None for no bound."""
+        self._app, self._token, self._now, self._rate = app, token, now, rate
+        self._callers: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        refused = self._refused(scope)
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self._app if refused is None else PlainTextResponse(refused[1] + "\n", refused[0])
+        await app(scope, receive, headed)
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and sentence for what is not let through."""
+        if self._too_often(scope):
+            return 429, "Too many requests: wait a second."
+        headers = Headers(scope=scope)
+        if not numbered(headers.get("host", "")):
+            return 403, "Forbidden."
+        token = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            return 403, "Forbidden."
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != headers.get("host"):
+            return 403, "Forbidden."
+        return None
+
+    def _too_often(self, scope: Scope) -> bool:
+        if self._rate is None:
+            return False
+        caller, now = (scope.get("client") or ("",))[0], self._now()
+        bucket = self._callers.pop(caller, None) or Bucket(BURST, now)
+        bucket.left = min(BURST, bucket.left + (now - bucket.at) * self._rate)
+        bucket.at = now
+        self._callers[caller] = bucket
+        if len(self._callers) > CALLERS:
+            self._callers.popitem(last=False)
+        if bucket.left < 1:
+            return True
+        bucket.left -= 1
+        return False
+
+
+def numbered(host: str) -> bool:
+    """Tell whether a host is named by its number.
+
+    >>> numbered("127.0.0.1:8000"), numbered("localhost:8000"), numbered("[::1]:80"), numbered("evil.example:8000")
+    (True, True, True, False)
+    """
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return False
+    name = found[1].strip("[]")
+    try:
+        ip_address(name)
+    except ValueError:
+        return name == "localhost"
+    return True
+
+
+# ----------------------------------------------------------------------------------------------------
+# The pages of one game: one desk for all of them, what they show, and what a tap does.
+
+
+NEWS = 12
+"""Sentences of news that a page shows at most."""
+UNLOCK = "Whoever sits at the terminal types unlock."
+
+
+class TapResult(TypedDict):
+    """What became of a tap: whether it took effect or was refused, and what to say of it."""
+
+    taken: bool
+    refused: bool
+    said: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """What a page sends: the number of its prompt, and the key of an offer."""
+
+    prompt: int
+    key: str
+
+
+def read_tap(body: bytes) -> Tapped:
+    """Return what a page sent; raises `CommandError` for anything else."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        said = None
+    if isinstance(said, dict) and set(said) == {"prompt", "input"}:
+        prompt, key = said["prompt"], said["input"]
+        if type(prompt) is int and isinstance(key, str):
+            return Tapped(prompt, key)
+    raise CommandError('{"prompt": a number, "input": a key}', "something else", "Load the page again.")
+
+
+class Room:
+    """What every page of a game shows; ``changed`` is called, in any thread, when they must show it anew."""
+
+    def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
+        """``now``: seconds; ``rest``: seconds in which a page takes no tap for a new prompt."""
+        self.changed: Callable[[], None] = lambda: None
+        self._now, self._rest = now, rest
+        self._desk = desks.desk(self._others)
+        self._news: deque[str] = deque(sentences(self._desk.first.told), maxlen=NEWS)
+        self._locked = False
+        self._kept: tuple[tuple[int, bool], str] | None = None
+        self._since = now()
+
+    @property
+    def locked(self) -> bool:
+        """Whether no tap does anything."""
+        return self._locked
+
+    @locked.setter
+    def locked(self, locked: bool) -> None:
+        self._locked = locked
+        self.changed()
+
+    def _others(self) -> None:
+        """Another desk did something: its news are the page's."""
+        with self._desk.quiet():
+            for heard in self._desk.heard():
+                self._told(heard.reply)
+        self.changed()
+
+    def _told(self, reply: Reply) -> None:
+        self._news.clear()
+        self._news.extend(sentences(reply.told))
+        self._since = self._now()
+
+    def state(self) -> str:
+        """Return what a page shows now, as JSON; made once a prompt."""
+        with self._desk.quiet() as session:
+            mark = session.now().number, self._locked
+            if self._kept is None or self._kept[0] != mark:
+                shown = view(session, tuple(self._news), self._locked, round(self._rest * 1000))
+                self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+            return self._kept[1]
+
+    def table(self) -> dict[str, object]:
+        """Return what must lie on the table now."""
+        with self._desk.quiet() as session:
+            return table(session)
+
+    def tap(self, tapped: Tapped) -> TapResult:
+        """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.
+
+        Raises `JournalError` or `ProtocolBug` where the game cannot go on.
+        """
+        try:
+            return self._tap(tapped)
+        except (JournalError, ProtocolBug):
+            raise
+        except FacilitatorError as err:
+            return TapResult(taken=False, refused=True, said=[str(err)])
+
+    def _tap(self, tapped: Tapped) -> TapResult:
+        with self._desk.quiet() as session:
+            if self._locked:
+                raise CommandError("open screens", "locked ones", UNLOCK)
+            prompt = session.now()
+            if tapped.prompt != prompt.number:
+                found = f"one to prompt {tapped.prompt}"
+                raise CommandError(f"an answer to prompt {prompt.number}", found, "It was answered since.")
+            offer = next((one for one in session.offers(prompt.asked) if one.key == tapped.key), None)
+            if offer is None:
+                raise CommandError("something that is offered", "something else", "Look at the page again.")
+            reply = self._desk.take(
+                offer.input, tapped.prompt, self._now() - self._since, " ".join(offer.path)
+            )
+            moved = session.now().number != tapped.prompt
+            said = sentences(reply.told)
+            if moved:
+                self._told(reply)
+        if moved:
+            self.changed()
+        if reply.refused is not None:
+            raise reply.refused
+        return TapResult(taken=moved, refused=False, said=[] if moved else said)
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 STATIC = Path(__file__).parent / "static"
 FILES = {

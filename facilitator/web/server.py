@@ -2,21 +2,84 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
 import threading
 from time import monotonic, sleep
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from facilitator.errors import CommandError
-from facilitator.web.address import Address
-from facilitator.web.app import Hub, make_app
-from facilitator.web.connections import Connection
-from facilitator.web.guard import RATE
-from facilitator.web.room import Room
-from facilitator.web.scope import Scope
+from facilitator.web.address import Address, ScreenScope
+from facilitator.web.app import RATE, Hub, Room, make_app
+
+# ----------------------------------------------------------------------------------------------------
+# Connections that ask in time: who holds one and asks nothing is cut off; no crowd of them shuts a page out.
+
+
+DEADLINE = 8.0
+"""Seconds for a request, head and body, from when its connection was made or the answer before it was sent."""
+OF_ONE, OF_ALL = 48, 96
+"""Connections that may ask nothing: of one machine (eight browsers hold six each), and in all; the oldest goes.
+
+Those that are answered, such as a page's news, are not counted: a family behind one phone is never shut out.
+"""
+
+
+class Connection(H11Protocol):
+    """A connection with a deadline for each request; uvicorn has none of its own for a request that never ends."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_request()
+        waiting = [one for one in self.connections if isinstance(one, Connection) and one.waiting]
+        of_one = [one for one in waiting if one.machine == self.machine]
+        crowd = of_one if len(of_one) > OF_ONE else waiting if len(waiting) > OF_ALL else []
+        if crowd:
+            min(crowd, key=lambda one: one._since).transport.abort()
+
+    def on_response_complete(self) -> None:
+        self._await_request()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        super().connection_lost(exc)
+
+    @property
+    def machine(self) -> str:
+        """The number of the machine at the other end."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether no whole request has come that is still to be answered."""
+        asked = self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
+        return not asked and not self.transport.is_closing()
+
+    def _await_request(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._since = self.loop.time()
+        self._timer = self.loop.call_later(DEADLINE, self._late)
+
+    def _late(self) -> None:
+        if self.waiting:
+            self.transport.abort()
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 HEADS = 16 * 1024
 """Bytes of a request's head."""
@@ -31,13 +94,13 @@ class Server:
     """
 
     def __init__(
-        self, room: Room, scope: Scope, rate: float | None = RATE, wished: Address | None = None
+        self, room: Room, scope: ScreenScope, rate: float | None = RATE, wished: Address | None = None
     ) -> None:
         """Raises `CommandError` where no port can be had."""
         wished = wished or Address()
         logging.getLogger("uvicorn").disabled = logging.getLogger("uvicorn.error").disabled = True
         self._hub, self._socket = Hub(), _socket(scope, wished.port)
-        host = "127.0.0.1" if scope is Scope.THIS else own_number()
+        host = "127.0.0.1" if scope is ScreenScope.THIS else own_number()
         port: int = self._socket.getsockname()[1]
         self.moved = wished.port not in (0, port)
         # who has the port now may have been told the token by a phone that came back
@@ -77,13 +140,13 @@ class Server:
         self._socket.close()
 
 
-def _socket(scope: Scope, port: int) -> socket.socket:
+def _socket(scope: ScreenScope, port: int) -> socket.socket:
     """Return a socket that listens at a port, or at another if that is taken."""
     one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere it would let two programs have one port
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what the last evening left may linger
-        one.bind(("127.0.0.1" if scope is Scope.THIS else "0.0.0.0", port))
+        one.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
         one.listen()
     except OSError as err:
         one.close()

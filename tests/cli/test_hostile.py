@@ -21,10 +21,16 @@ from facilitator.games.uno.law import apply
 from facilitator.games.uno.typed import read as read_move
 from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
-from facilitator.system.files import replace_whole
-from facilitator.table.code import PREFIX, table_code
-from facilitator.table.edit import apply_changes
-from facilitator.table.load import load_table, make_table, sample, write_table
+from facilitator.table.files import replace_whole
+from facilitator.table.load import (
+    PREFIX,
+    apply_changes,
+    load_table,
+    make_table,
+    sample,
+    table_code,
+    write_table,
+)
 from program_helpers import ENV, RUNNER
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +64,7 @@ def test_force_replaces_files_only(tmp_path: Path) -> None:
 def test_no_draft_goes_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, guessed, path = tmp_path / "mine", tmp_path / ".guessed.new", tmp_path / "t.yaml"
     mine.write_text("mine", encoding="utf-8")
-    monkeypatch.setattr("facilitator.system.files.secrets.token_hex", lambda _: "guessed")
+    monkeypatch.setattr("facilitator.table.files.secrets.token_hex", lambda _: "guessed")
     try:
         guessed.symlink_to(mine)
     except OSError:  # a link of this kind may need rights, a second name of a file needs none
@@ -229,7 +235,7 @@ def test_ctrl_c_while_the_program_loads_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("before", ["del signal.SIGHUP", "signal.signal(signal.SIGTERM, signal.SIG_IGN)"])
 def test_a_system_without_hangups_and_one_who_lets_nothing_end_it(before: str) -> None:
     """Windows knows no SIGHUP; what nohup had ignored stays so."""
-    program = f"import os, signal\n{before}\nfrom facilitator.system.ending import as_ctrl_c\nas_ctrl_c()\n"
+    program = f"import os, signal\n{before}\nfrom facilitator.signals import as_ctrl_c\nas_ctrl_c()\n"
     ends = "os.kill(os.getpid(), signal.SIGTERM)\nprint('goes on')"
     done = subprocess.run(
         [sys.executable, "-c", program + ends], env={**ENV, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,

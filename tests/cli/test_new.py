@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli import app as program
-from facilitator.table.code import table_code
-from facilitator.table.load import SAMPLES, Table, load_table, parse_table, sample, table_text
+from facilitator.table.load import SAMPLES, Table, load_table, parse_table, sample, table_code, table_text
 from program_helpers import RUNNER, files, new
 
 pytestmark = pytest.mark.usefixtures("folder")

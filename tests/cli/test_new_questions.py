@@ -11,7 +11,7 @@ import pexpect
 import pytest
 
 from facilitator.cli import app as program
-from facilitator.cli.questions import ask_all
+from facilitator.cli.new import ask_all
 from facilitator.games.uno.options import HOUSE
 from facilitator.table.load import load_table, write_table
 from program_helpers import ENV, RUNNER, files

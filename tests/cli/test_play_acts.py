@@ -16,17 +16,14 @@ from facilitator.cli.ask import LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import TextScreen
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Start
 from facilitator.machine.operations import Scramble
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.game import Match
-from facilitator.play.giving_up import DUEL_FIRST
-from facilitator.play.going_on import facts_of
 from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
+from facilitator.play.match import DUEL_FIRST, Match, facts_of
 from facilitator.play.session import QUICKEST, Session
-from facilitator.readings.grouping import Kind, Wording
 from facilitator.table.load import Table, make_table
+from facilitator.telling.grouping import Kind, Wording
 
 VERA = {"name": "Vera", "virtual": True}
 GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"

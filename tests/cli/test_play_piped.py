@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.games.uno.lines import from_json
-from facilitator.play.game import Match
+from facilitator.games.uno.notation import from_json
+from facilitator.play.match import Match
 from facilitator.table.load import load_table
 from program_helpers import process, run, table
 

@@ -11,8 +11,8 @@ from typer.testing import CliRunner, Result
 from facilitator.cli import show
 from facilitator.cli.app import app
 from facilitator.cli.ask import folded_prompt
-from facilitator.play.game import Match
-from facilitator.play.typed import LONGEST_NOTE
+from facilitator.play.commands import LONGEST_NOTE
+from facilitator.play.match import Match
 from facilitator.table.load import make_table
 
 QUESTION = "7R Vera\n" + "\n" * 16

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from facilitator.cli.progress import Progress
+from facilitator.cli.show import Progress
 
 
 class Tty(io.StringIO):

@@ -16,11 +16,11 @@ from facilitator.cli.ask import LineQuestion
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import TextScreen
 from facilitator.errors import NotWritten
-from facilitator.planning.clock import RunClock
-from facilitator.planning.learn import pace_at
-from facilitator.play import store
-from facilitator.play.game import Match
+from facilitator.evening.clock import RunClock
+from facilitator.evening.learn import pace_at
+from facilitator.play import journal
 from facilitator.play.journal import Journal
+from facilitator.play.match import Match
 from facilitator.play.session import Session
 from journal_files import inputs_of, mark, rows, table
 
@@ -58,7 +58,7 @@ def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
 
 
 def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
     before, kept = mark(game), game.journal.entries
     with closing(reading(game.journal.path)):
@@ -94,7 +94,7 @@ def test_the_host_is_asked_again(
     said: str, game: Match, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
-    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
     session = Session(game, RunClock(game.table, partial(pace_at, game.table, None)).minutes)
     before = len(game.journal.entries)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from facilitator.table.load import make_table
-from facilitator.table.problems import MOST_TOLD, TableFileError
+from facilitator.table.yaml import MOST_TOLD, TableFileError
 from program_helpers import ENV
 
 ROOT = Path(__file__).parents[2]

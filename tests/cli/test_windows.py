@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import JournalError
-from facilitator.play.game import Match
 from facilitator.play.journal import EVENT, NOTE, Journal
-from facilitator.play.shelf import put_aside
+from facilitator.play.match import Match
+from facilitator.play.salvage import put_aside
 from facilitator.table.load import Table, make_table
 
 PROGRAM = (sys.executable, "-m", "facilitator")

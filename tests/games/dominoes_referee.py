@@ -8,10 +8,8 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.base import Rules
-from facilitator.games.due import Select
 from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Rules, Seat, Select
 
 
 class DominoesReferee(Referee):

@@ -9,13 +9,11 @@ from unittest.mock import patch
 
 from simulated import Step, checked
 
-from facilitator.games.due import Select
 from facilitator.games.events import Drew, Event
-from facilitator.games.facts import Facts, Zone
-from facilitator.games.motions import Happened
+from facilitator.games.rules import Facts, Happened, Select, Zone
 from facilitator.machine.faces import DECK, Face
-from facilitator.play.game import Match
 from facilitator.play.journal import ANSWER
+from facilitator.play.match import Match
 from facilitator.play.news import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
 

@@ -11,10 +11,8 @@ from typing import Any
 
 from simulated import Step
 
-from facilitator.games.base import Rules
-from facilitator.games.due import Ask, Over, Select
 from facilitator.games.events import Event, Play
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Ask, Over, Rules, Seat, Select
 
 Hands = dict[str, set[str]]
 

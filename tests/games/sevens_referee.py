@@ -8,9 +8,8 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.base import Rules
 from facilitator.games.events import Event, Lacks, Pass, Play
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Rules, Seat
 
 
 class SevensReferee(Referee):

@@ -7,11 +7,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.base import Rules
-from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Drew, Event, Play, Show
-from facilitator.games.facts import Seat, Zone
-from facilitator.games.motions import Happened, Mixed, Motion, Moved, Swapped
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    HandQuestion,
+    Happened,
+    Lot,
+    Mixed,
+    Motion,
+    Moved,
+    Need,
+    Over,
+    Rules,
+    Seat,
+    Select,
+    ShowHand,
+    Swapped,
+    Zone,
+)
 from facilitator.machine.faces import DECK, SOME, Face
 
 Truth = dict[Zone, list[Face]]

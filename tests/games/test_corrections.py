@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.due import Ask
 from facilitator.games.events import Correct
 from facilitator.games.registry import game_named, games
-from facilitator.play.game import Match
+from facilitator.games.rules import Ask
+from facilitator.play.match import Match
 from facilitator.play.turn import state_before
 from facilitator.table.load import make_table
 from helpers import go_on

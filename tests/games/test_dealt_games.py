@@ -9,10 +9,10 @@ from hearts_referee import HeartsReferee
 from referees import REFEREES
 from simulated import mixes, played
 
-from facilitator.games import hearts_facts
-from facilitator.games.base import Rules
+from facilitator.games import hearts
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
+from facilitator.games.rules import Rules
 from facilitator.games.sevens import SEVENS
 
 GAMES: dict[str, tuple[Rules[Any], int]] = {
@@ -29,7 +29,7 @@ def test_facts_match_the_cards_and_the_referee_agrees(
 ) -> None:
     """A match of Hearts to 100 is some six hundred events; but for the full sweep it goes to 30."""
     if not full:
-        monkeypatch.setattr(hearts_facts, "LIMIT", 30)
+        monkeypatch.setattr(hearts, "LIMIT", 30)
         monkeypatch.setattr(HeartsReferee, "limit", 30)
     (game, few), (referee, least, most) = GAMES[name], REFEREES[name]
     tables = mixes(least, most)

@@ -11,12 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from simulated import NAMES
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Rules
 from facilitator.games.dominoes import DOMINOES
-from facilitator.games.due import Over, ShowHand
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
-from facilitator.games.facts import Seat
 from facilitator.games.hearts import HEARTS
+from facilitator.games.rules import Over, Rules, Seat, ShowHand
 from facilitator.games.sevens import SEVENS
 from facilitator.machine.faces import DECK
 

@@ -8,12 +8,10 @@ import pytest
 
 from dealt_helpers import ANA, BEN, FOUR, UDO, VERA, after, begun
 from facilitator.errors import CommandError, TableError
-from facilitator.games.base import Rules
 from facilitator.games.dominoes import DOMINOES
-from facilitator.games.due import Ask, Select
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
-from facilitator.games.facts import Seat
 from facilitator.games.hearts import HEARTS
+from facilitator.games.rules import Ask, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
 
 

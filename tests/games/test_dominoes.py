@@ -9,11 +9,10 @@ import pytest
 
 from dealt_helpers import ANA, BEN, UDO, VERA, after, begun, refused
 from facilitator.errors import CommandError
-from facilitator.games.dominoes import DOMINOES
-from facilitator.games.dominoes_facts import lengthened, open_sum, points
-from facilitator.games.due import Ask, Lot, Over, Select, ShowHand
+from facilitator.games.dominoes import DOMINOES, lengthened, open_sum, points
 from facilitator.games.events import Drew, Lacks, Pass, Play, Round, Show
 from facilitator.games.packs import TILES
+from facilitator.games.rules import Ask, Lot, Over, Select, ShowHand
 
 
 def turn(state: Any) -> object:

@@ -12,8 +12,8 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.lines import from_json, parse_event, read_event, to_json, to_text
-from facilitator.wording import fold
+from facilitator.games.uno.notation import from_json, parse_event, read_event, to_json, to_text
+from facilitator.words import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
 

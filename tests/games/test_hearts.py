@@ -8,10 +8,10 @@ import pytest
 
 from dealt_helpers import FOUR, after, begun, refused
 from facilitator.errors import TableError
-from facilitator.games.due import Ask, Blind, Over, Select
 from facilitator.games.events import Give, Play, Round
 from facilitator.games.hearts import HEARTS
 from facilitator.games.packs import CARDS
+from facilitator.games.rules import Ask, Blind, Over, Select
 
 
 def test_paper_first_player_leads_any_card_and_suit_is_followed() -> None:

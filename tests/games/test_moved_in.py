@@ -11,15 +11,15 @@ from simulated import NAMES
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError
-from facilitator.games.due import Ask, Select
 from facilitator.games.events import Give, Play
-from facilitator.games.hearts_facts import SUITED
-from facilitator.play.game import Match
+from facilitator.games.hearts import SUITED
+from facilitator.games.rules import Ask, Select
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
 from facilitator.proof.cases import Case, deals, selection_law
 from facilitator.proof.certificate import Spec, check
 from facilitator.proof.verify import Verifier
-from facilitator.protocols.form import form_named
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
 from helpers import go_on

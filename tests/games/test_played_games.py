@@ -11,9 +11,9 @@ from referee import Referee
 from referees import REFEREES
 from simulated import mixes
 
-from facilitator.games import hearts_facts
-from facilitator.games.facts import Seat
-from facilitator.play.game import Match
+from facilitator.games import hearts
+from facilitator.games.rules import Seat
+from facilitator.play.match import Match
 from facilitator.table.load import Table, make_table
 
 FORMS = {
@@ -63,7 +63,7 @@ def test_the_referee_agrees_with_what_the_program_plays(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """250 games by each rule set with --full, over every mix of seats; a match of Hearts goes to 20 here, or 5."""
-    monkeypatch.setattr(hearts_facts, "LIMIT", 20 if full else 5)
+    monkeypatch.setattr(hearts, "LIMIT", 20 if full else 5)
     monkeypatch.setattr(HeartsReferee, "limit", 20 if full else 5)
     referee, least, most = REFEREES[name]
     tables = mixes(least, most)
@@ -88,7 +88,7 @@ def test_two_virtual_seats_and_two_people_play_a_match_of_hearts(
 ) -> None:
     """To 100 with --full, else to 26: by either rule set all points are in then."""
     limit = 100 if full else 26
-    monkeypatch.setattr(hearts_facts, "LIMIT", limit)
+    monkeypatch.setattr(hearts, "LIMIT", limit)
     monkeypatch.setattr(HeartsReferee, "limit", limit)
     four = [Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)]
     for made in [

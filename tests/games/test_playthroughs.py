@@ -14,9 +14,9 @@ from simulated import NAMES
 from test_played_games import table
 
 from facilitator.games.events import Event, Round
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.machine.faces import Face
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import RunLine
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"

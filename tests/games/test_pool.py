@@ -7,14 +7,13 @@ from collections import Counter
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.facts import Seat
-from facilitator.games.motions import Applied, Happened
+from facilitator.games.rules import Applied, Happened, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.lines import read_event
-from facilitator.games.uno.saying import DECKS, say
+from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, new_game
+from facilitator.games.uno.talk import DECKS, say
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.turn import TurnPolicy, layout_of, pool_cards
 from facilitator.table.load import make_table

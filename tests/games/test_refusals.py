@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import new_game
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from sessions import VERA

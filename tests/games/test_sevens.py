@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dealt_helpers import ANA, BEN, FOUR, VERA, after, begun, refused
-from facilitator.games.due import Ask, Select
 from facilitator.games.events import Lacks, Pass, Play
-from facilitator.games.facts import Seat
 from facilitator.games.packs import CARDS
+from facilitator.games.rules import Ask, Seat, Select
 from facilitator.games.sevens import SEVENS
 
 

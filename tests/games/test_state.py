@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.facts import Seat
-from facilitator.games.motions import Happened, Moved
+from facilitator.games.rules import Happened, Moved, Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.saying import KEYS, say
 from facilitator.games.uno.state import SHARED, UnoState, new_game
+from facilitator.games.uno.talk import KEYS, say
 from facilitator.machine.faces import DECK, DISCARDS
 from state_helpers import PAIR, TABLE, after, begun, refused, spoken, turn
 

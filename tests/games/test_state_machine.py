@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.lines import read_event, to_json, to_text
+from facilitator.games.uno.notation import read_event, to_json, to_text
 from facilitator.games.uno.state import new_game
 
 Move = Start | Play | Drew | Pass

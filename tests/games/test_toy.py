@@ -12,7 +12,7 @@ from facilitator.cli import app as program
 from facilitator.errors import ProtocolBug
 from facilitator.games import registry
 from facilitator.machine.faces import DECK
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, Remark, RunLine
 from facilitator.table.load import Table, make_table
 from helpers import go_on

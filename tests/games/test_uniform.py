@@ -17,16 +17,15 @@ from referees import REFEREES
 from simulated import played
 from test_played_games import FORMS, table
 
-from facilitator.games.due import Select
-from facilitator.games.facts import Seat
 from facilitator.games.registry import game_named
+from facilitator.games.rules import Seat, Select
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome
 from facilitator.play.turn import TurnPolicy, plan_selection
 from facilitator.proof.cases import Case, deals, unseen_to
-from facilitator.proof.objections import played as lies_right
-from facilitator.proof.verdict import Deal, FinalOutcome
-from facilitator.protocols.form import form_named
+from facilitator.proof.verify import Deal, FinalOutcome
+from facilitator.proof.verify import played as lies_right
+from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 
 SEATS = {

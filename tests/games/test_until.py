@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.events import Drew, Pass, Play, Start
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import UnoState, new_game

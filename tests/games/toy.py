@@ -8,12 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games import material
-from facilitator.games.due import Ask, Need, Over, Select
 from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.facts import Seat
-from facilitator.games.material import Glance, SharedDeck, Styles
-from facilitator.games.motions import Applied, Happened, Moved
+from facilitator.games.rules import (
+    Applied,
+    Ask,
+    Glance,
+    Happened,
+    Moved,
+    Need,
+    Over,
+    Seat,
+    Select,
+    SharedDeck,
+    Styles,
+)
+from facilitator.games.rules import Kinds as GameKinds
 from facilitator.machine.faces import DECK, DISCARDS
 
 CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
@@ -61,7 +70,7 @@ class Toy:
     name, pack, notation, help = "toy", "deck of toys", "As printed.", "A card, or draw."
     rules: tuple[str, ...] = ("paper",)
     card_mm = 56, 87
-    kinds: material.Kinds = Kinds()
+    kinds: GameKinds = Kinds()
     styles: Styles[State] | None = None
     pools: Mapping[str, tuple[str, ...]] = {}
     lot: tuple[str, ...] = ()

@@ -14,16 +14,21 @@ from typing import NamedTuple
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Row, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
+from facilitator.mistakes.bounds import (
+    Leakage,
+    RunMoment,
+    seen,
+    some_covered,
+    spilled,
+    spilled_at,
+    unscrambled,
+)
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.misdone import At, answered
 from facilitator.proof.way_back import lying, stopped
-from facilitator.protocols.form import Form, Sizes
-from facilitator.protocols.forms import example_layout
+from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import Leakage
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.leaks import RunMoment, seen, some_covered
-from facilitator.protocols.mistaken import spilled, spilled_at, unscrambled
 from facilitator.protocols.recovery import decided, give_up
 from judges.witness import Witness, come_so_far, scripts
 

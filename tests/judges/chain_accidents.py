@@ -21,10 +21,9 @@ from facilitator.proof.chained import (
     second_layout,
 )
 from facilitator.proof.misdone import At
-from facilitator.proof.tells import told
-from facilitator.proof.verdict import Leaf, law_of
+from facilitator.proof.verify import Leaf, law_of, told
 from facilitator.proof.way_back import stopped
-from facilitator.protocols.form import Form, Sizes
+from facilitator.protocols.forms import Form, Sizes
 from facilitator.protocols.layout import Layout
 from judges.accidents import Accident, stated
 from judges.witness import Witness, first_deciding

@@ -10,12 +10,12 @@ from functools import cached_property
 
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome, Recipe
+from facilitator.mistakes.catalogue import Mishap
 from facilitator.proof.chained import FIRST, SECOND, both, opening_of
 from facilitator.proof.misdone import At, misdone
-from facilitator.proof.verdict import Leaf
+from facilitator.proof.verify import Leaf
 from facilitator.proof.way_back import stopped
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.mishaps import Mishap
 from judges.accidents import Trial
 from judges.chain_accidents import Chain
 from judges.deeds import Bystander

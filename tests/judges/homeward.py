@@ -13,17 +13,24 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import COLUMN, Heading, Op, Row, Scramble
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
+from facilitator.mistakes.bounds import (
+    Heard,
+    Leakage,
+    Moments,
+    RunMoment,
+    again,
+    gives,
+    kind_of,
+    unscrambled,
+    voided,
+)
+from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
-from facilitator.proof.objections import nothing
+from facilitator.proof.verify import nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
-from facilitator.protocols.gives import Leakage
-from facilitator.protocols.leaks import Heard, RunMoment
-from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import Moments, again, gives, kind_of, unscrambled
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.protocols.results import voided
 from judges.accidents import NEVER, Trial, told_after
 from judges.deeds import Bystander
 from judges.judged import Found

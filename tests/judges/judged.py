@@ -16,16 +16,14 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import COLUMN, Heading, Op, Rearrange, Scramble
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
+from facilitator.mistakes.bounds import Heard, Moments, RunMoment, again, gives, kind_of, voided
+from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
 from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
-from facilitator.proof.objections import nothing
+from facilitator.proof.verify import nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
-from facilitator.protocols.leaks import Heard, RunMoment
-from facilitator.protocols.mishaps import SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import Moments, again, gives, kind_of
 from facilitator.protocols.recovery import decided, give_up
-from facilitator.protocols.results import voided
 from judges.accidents import Trial
 from judges.deeds import Bystander
 from judges.undrawn import law

@@ -14,7 +14,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import best_class
-from facilitator.proof.verdict import Deal, Leaf
+from facilitator.proof.verify import Deal, Leaf
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import give_up
 

@@ -10,11 +10,18 @@ from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Op, Re
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.cases import Case
-from facilitator.proof.hidden import combine, fixed_order
 from facilitator.proof.misdone import At, answered
-from facilitator.proof.tells import told
-from facilitator.proof.verdict import Leaf, Weights, law_of
-from facilitator.proof.verify import Branch, Verifier, drawn_unseen
+from facilitator.proof.verify import (
+    Branch,
+    Leaf,
+    Verifier,
+    Weights,
+    combine,
+    drawn_unseen,
+    fixed_order,
+    law_of,
+    told,
+)
 from facilitator.proof.way_back import DECIDED
 from facilitator.protocols.recovery import decides
 from judges import undrawn

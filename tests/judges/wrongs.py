@@ -21,10 +21,9 @@ from facilitator.machine.operations import (
     Row,
     places_of,
 )
+from facilitator.mistakes.bounds import Moments, kind_of, some_covered
+from facilitator.mistakes.catalogue import SEEN, Mishap
 from facilitator.proof.misdone import At, Deed, done
-from facilitator.protocols.leaks import some_covered
-from facilitator.protocols.mishaps import SEEN, Mishap
-from facilitator.protocols.mistaken import Moments, kind_of
 from facilitator.protocols.recovery import decided
 from judges.deeds import (
     crossed,

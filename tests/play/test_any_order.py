@@ -13,11 +13,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from facilitator.play.history import live
-from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID
+from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
+from facilitator.play.oops import ADVICE, Besides, PutRight, WaysOn, WhatHappened
 from facilitator.play.prompt import Leaving
-from facilitator.play.slips import ADVICE, Besides, PutRight, WaysOn, WhatHappened
-from facilitator.protocols.mending import repairs
+from facilitator.protocols.recovery import repairs
 from hosts import Host
 from sessions import TABLES, mark, seen, straight
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.play.chronicle import InputStatus
 from facilitator.play.journal import EVENT, GIVE_UP
+from facilitator.play.news import InputStatus
 from facilitator.play.prompt import ActPrompt, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import make_table

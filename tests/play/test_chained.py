@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.machine.operations import LayHand
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import Table, make_table

@@ -12,33 +12,26 @@ import pytest
 
 from every_turn import BOTH, Folders
 from facilitator.errors import TableError
-from facilitator.games.due import Ask, HandQuestion, Lot, Select
+from facilitator.evening.clock import pace_of
+from facilitator.evening.forecast import Prices, Through, questions_in, setup_of, spent_on, way_at
+from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
-from facilitator.games.facts import Seat
 from facilitator.games.records import QuestionSize
+from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
-from facilitator.planning.forecast import questions_in, spent_on
-from facilitator.planning.handling import EndKind, RunKey
-from facilitator.planning.prices import Prices
-from facilitator.planning.runs import setup_of, way_at
-from facilitator.planning.through import Through
-from facilitator.planning.times import pace_of
-from facilitator.play.asking import Prompter
-from facilitator.play.counted import answered
-from facilitator.play.game import Match
-from facilitator.play.history import live
-from facilitator.play.journal import RUN
-from facilitator.play.moment import TurnNumbers, moment
+from facilitator.play.every_turn import TurnNumbers, moment
+from facilitator.play.journal import RUN, live
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews
-from facilitator.play.turn import TurnPolicy, state_before
+from facilitator.play.session import Prompter
+from facilitator.play.turn import TurnPolicy, answered, state_before
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
-from facilitator.sheets.drawing.geometry import Box
+from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
-from facilitator.sheets.folder import names_of
-from facilitator.sheets.folder_question import question_blocks
+from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
 from helpers import all_cards, go_on
 

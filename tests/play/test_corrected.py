@@ -7,8 +7,7 @@ from pathlib import Path
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.prompt import Saying
 from facilitator.play.session import Session
 from facilitator.table.load import make_table

@@ -10,12 +10,20 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.machine.operations import Reveal
-from facilitator.play.checks import past_of, pile_of
-from facilitator.play.count import LONGEST_COUNT, read_count
-from facilitator.play.counting import Comparison, CountedEvent, Entered, compared, words_of
-from facilitator.play.game import Match
-from facilitator.play.inputs import Count, Recount
+from facilitator.play.commands import Count, Recount
+from facilitator.play.counting import (
+    LONGEST_COUNT,
+    Comparison,
+    CountedEvent,
+    Entered,
+    compared,
+    past_of,
+    pile_of,
+    read_count,
+    words_of,
+)
 from facilitator.play.journal import NOTE
+from facilitator.play.match import Match
 from facilitator.play.prompt import Reply, Saying
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table

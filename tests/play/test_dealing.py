@@ -6,8 +6,8 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
-from facilitator.play.dealing import dealing
-from facilitator.play.game import Match
+from facilitator.play.announce import dealing
+from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.play.turn import state_before

@@ -15,17 +15,16 @@ from facilitator.machine.operations import COLUMN, TOP_ROW, Collect, Op, places_
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Match
-from facilitator.play.giving_up import DUEL_FIRST
-from facilitator.play.history import live
+from facilitator.play.journal import live
+from facilitator.play.match import DUEL_FIRST, Match
 from facilitator.play.run import Run
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
-from facilitator.readings.grouping import Kind, Wording
-from facilitator.readings.wording import cues
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
+from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.wording import cues
 from helpers import all_cards, go_on
 from turn_helpers import answering, speech, split_pool
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.games.events import Start
-from facilitator.games.motions import Moved
+from facilitator.games.rules import Moved
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import (
@@ -22,11 +22,8 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
-from facilitator.play.game import Match
-from facilitator.play.giving_up import finished_first
-from facilitator.play.ledger import Ledger
-from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Run
+from facilitator.play.match import Match, Rehearsal, finished_first
+from facilitator.play.run import Ledger, Run
 from facilitator.table.load import PROTOCOLS
 from stopping_helpers import refused, shown, small_table
 

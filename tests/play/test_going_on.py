@@ -12,9 +12,8 @@ from typer.testing import CliRunner, Result
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.machine.operations import Heading
-from facilitator.play.game import Match
-from facilitator.play.going_on import COUNTS
 from facilitator.play.journal import EVENT, Journal
+from facilitator.play.match import COUNTS, Match
 from facilitator.table.load import Table, make_table
 from journal_files import forged
 

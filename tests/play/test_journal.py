@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.lines import from_json
-from facilitator.play.game import Match
+from facilitator.games.uno.notation import from_json
 from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
+from facilitator.play.match import Match
 from facilitator.table.load import PROTOCOLS
 from journal_files import Mark, cut, inputs_of, mark, rows, table
 

@@ -10,9 +10,8 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, ProtocolBug
-from facilitator.planning.learn import learn_from, past_games
-from facilitator.play.format import LARGEST_FILE, LONGEST_TEXT
-from facilitator.play.journal import EVENT, NOTE, Journal
+from facilitator.evening.learn import learn_from, past_games
+from facilitator.play.journal import EVENT, LARGEST_FILE, LONGEST_TEXT, NOTE, Journal
 from facilitator.table.load import table_text
 from journal_files import play, sql, table
 

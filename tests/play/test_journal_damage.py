@@ -13,10 +13,9 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.planning.learn import learn_from, pace_at, past_games
-from facilitator.play.format import VERSION
-from facilitator.play.game import Match
-from facilitator.play.journal import LONGEST_BODY, WORDING, Journal
+from facilitator.evening.learn import learn_from, pace_at, past_games
+from facilitator.play.journal import LONGEST_BODY, VERSION, WORDING, Journal
+from facilitator.play.match import Match
 from facilitator.table.load import table_text
 from journal_files import forged, inputs_of, sql, table
 

@@ -17,8 +17,8 @@ import pytest
 
 import killed_hosts
 from facilitator.errors import JournalError
-from facilitator.play.game import Match
 from facilitator.play.journal import JournalEntry
+from facilitator.play.match import Match
 from killed_hosts import digest_of, kept, table
 from sessions import opened
 

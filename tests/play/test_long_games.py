@@ -18,9 +18,8 @@ import pytest
 
 from facilitator.machine.operations import Reveal
 from facilitator.play import journal as journal_module
-from facilitator.play.game import Match
-from facilitator.play.going_on import facts_of
 from facilitator.play.journal import ANSWER, Journal, JournalEntry
+from facilitator.play.match import Match, facts_of
 from facilitator.play.session import Session
 from facilitator.table.load import make_table, sample, write_table
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.games.due import Lot
 from facilitator.games.registry import game_named
+from facilitator.games.rules import Lot
 from facilitator.machine.faces import lot_card
 from facilitator.machine.operations import Op, Put, Reveal
 from facilitator.machine.perform import operations
+from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
-from facilitator.play.past import input_words
-from facilitator.play.telling import Telling, narrator_for
+from facilitator.play.match import input_words
+from facilitator.play.run import Telling, narrator_for
 from facilitator.play.turn import plan_lot
-from facilitator.play.typed import read_answer, spellings
-from facilitator.readings.brief import Speech
-from facilitator.readings.grouping import Wording
 from facilitator.table.load import make_table
+from facilitator.telling.brief import Speech
+from facilitator.telling.grouping import Wording
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
 LOTS = {

@@ -19,11 +19,11 @@ from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import KEYS
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.parts import Part
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
 from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED
-from facilitator.protocols.mending import Repair
+from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS
 from helpers import all_cards, go_on, sizes
 from stopping_helpers import NAMES, VIRTUAL, Mark, mark, refused, shown, small_table

@@ -13,18 +13,16 @@ import pytest
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
-from facilitator.play.format import Row
-from facilitator.play.marks import LENGTH, LETTERS
+from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Row, Store
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
-from facilitator.play.store import Store
 from facilitator.table.load import table_text
 from journal_files import cut, forged
 from program_helpers import RUNNER
 from sessions import opened, possible, right, small
 
 TABLE = small(wording="brief", hand_size=4)
-SIGN = f"[{LETTERS}]{{{LENGTH}}}"
+SIGN = f"[{MARK_LETTERS}]{{{MARK_LENGTH}}}"
 
 
 def said(session: Session) -> str:
@@ -62,8 +60,8 @@ def two_turns(path: Path | None, seed: int | None = 15) -> tuple[Session, list[s
 
 
 def test_a_mark_is_written_by_hand_without_doubt() -> None:
-    assert len(LETTERS) == len(set(LETTERS)) == 32
-    assert not set(LETTERS) & set("0O1I")
+    assert len(MARK_LETTERS) == len(set(MARK_LETTERS)) == 32
+    assert not set(MARK_LETTERS) & set("0O1I")
 
 
 def test_each_virtual_turn_has_its_own_and_one_that_begins_again_another() -> None:

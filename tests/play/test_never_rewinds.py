@@ -15,8 +15,8 @@ from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
 from facilitator.machine.faces import lot_card, position_marker
-from facilitator.play.game import Match
-from facilitator.play.typed import read_answer
+from facilitator.play.commands import read_answer
+from facilitator.play.match import Match
 from facilitator.table.load import make_table
 from helpers import go_on
 from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t

@@ -7,10 +7,10 @@ import pytest
 from facilitator.errors import CommandError, TableError
 from facilitator.machine.operations import Encode, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.play import inputs
-from facilitator.play.prompt import ActPrompt, Leaving, Saying
-from facilitator.play.session import Session
-from facilitator.play.slips import (
+from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.play import commands
+from facilitator.play.oops import (
     ADVICE,
     CALLED,
     Besides,
@@ -24,9 +24,9 @@ from facilitator.play.slips import (
     read_number,
     way_words,
 )
-from facilitator.protocols.gives import NOTHING, Gives, Leakage
-from facilitator.protocols.mending import Repair
-from facilitator.protocols.mishaps import Mishap
+from facilitator.play.prompt import ActPrompt, Leaving, Saying
+from facilitator.play.session import Session
+from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table
 from oops_helpers import MARKERS, at, offered, offered_now, take, ways
 from sessions import VERA, go, mark, opened, right, said, small
@@ -79,7 +79,7 @@ def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
     session = go(opened(small(), None, 4), 1)
     assert session.take(Pick(1)).refused is not None
     session.take("oops")
-    assert session.take(inputs.Undo()).refused is not None
+    assert session.take(commands.Undo()).refused is not None
     assert read_number("", 3) is None
 
 

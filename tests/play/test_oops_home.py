@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from facilitator.machine.operations import Collect, Cover, Encode, Op, Reveal, Sort
+from facilitator.mistakes.bounds import NOTHING, Gives
+from facilitator.mistakes.catalogue import Mishap
 from facilitator.play.journal import OOPS
-from facilitator.play.slips import CALLED, CarryOn, DoAgain, WaysOn
-from facilitator.protocols.gives import NOTHING, Gives
-from facilitator.protocols.mishaps import Mishap
+from facilitator.play.oops import CALLED, CarryOn, DoAgain, WaysOn
 from oops_helpers import MARKERS, at, offered, offered_now, take, ways
 from sessions import VERA, go, mark, opened, small, straight
 

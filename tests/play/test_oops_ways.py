@@ -14,15 +14,15 @@ from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.machine.operations import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.machine.parts import Part
-from facilitator.play.chronicle import InputStatus
-from facilitator.play.game import Match
+from facilitator.mistakes.bounds import NOTHING, Gives
+from facilitator.mistakes.catalogue import Mishap
 from facilitator.play.journal import MEND, OOPS
+from facilitator.play.match import Match
+from facilitator.play.news import InputStatus
+from facilitator.play.oops import CALLED, BackTo, Besides, CarryOn, DeclareVoid, GiveUp, PutRight
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
-from facilitator.play.slips import CALLED, BackTo, Besides, CarryOn, DeclareVoid, GiveUp, PutRight
-from facilitator.protocols.gives import NOTHING, Gives
-from facilitator.protocols.mending import Repair, repairs
-from facilitator.protocols.mishaps import Mishap
+from facilitator.protocols.recovery import Repair, repairs
 from facilitator.table.load import make_table
 from helpers import all_cards
 from never_rewinds import AtTheTable, some_cases

@@ -13,19 +13,18 @@ from typer.testing import CliRunner
 from facilitator.cli import app as program
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.events import Drew, Play, Start
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.lines import to_json
+from facilitator.games.uno.notation import to_json
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.game import Match
+from facilitator.play.match import Match, Rehearsal
 from facilitator.play.news import EventNews, RunLine
-from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import pool_cards
-from facilitator.readings.simulate import SimulatedTable, pick
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
+from facilitator.telling.simulate import SimulatedTable, pick
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 COMPACT = uno.POOLS["compact-27"]

@@ -7,11 +7,10 @@ from dataclasses import FrozenInstanceError, fields, replace
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play import inputs
-from facilitator.play.game import Match
+from facilitator.play import commands
+from facilitator.play.match import Match
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -30,9 +29,9 @@ from rehearsed_sessions import entries, rehearsed, table, to_an_act
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "note once", "u", "s", "stop", "brief", inputs.ActDone(), inputs.Undo()]
+    "typed", ["", "note once", "u", "s", "stop", "brief", commands.ActDone(), commands.Undo()]
 )
-def test_a_second_tap_is_not_a_second_answer(typed: str | inputs.Input) -> None:
+def test_a_second_tap_is_not_a_second_answer(typed: str | commands.Input) -> None:
     session = rehearsed(wording="full")
     to_an_act(session)
     session.rehearse()
@@ -101,14 +100,14 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
                 assert game.run is not None
                 said = game.run.look().answer
                 typed.take(short(said, ask, game.law.kinds))
-                tapped.take(inputs.Answer(said))
+                tapped.take(commands.Answer(said))
             case ActPrompt():
                 typed.take("")
-                tapped.take(inputs.ActDone())
+                tapped.take(commands.ActDone())
             case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
                 assert likely is not None
                 typed.take(likely.text)
-                tapped.take(inputs.Public(likely.event))
+                tapped.take(commands.Public(likely.event))
     assert entries(typed) == entries(tapped)
     assert len(entries(typed)) > 40
 
@@ -116,22 +115,22 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
 def test_a_tap_that_does_not_fit_is_refused() -> None:
     session = rehearsed()
     opening = session.now()
-    early: tuple[inputs.Input, ...] = (
-        inputs.Answer("αβ"),
-        inputs.StageDone(),
-        inputs.Stop(),
-        inputs.Void("why"),
+    early: tuple[commands.Input, ...] = (
+        commands.Answer("αβ"),
+        commands.StageDone(),
+        commands.Stop(),
+        commands.Void("why"),
     )
     for one in early:
         assert session.take(one).refused is not None
         assert session.now() is opening
     act = to_an_act(session, ask=True)
     before = entries(session)
-    late: tuple[inputs.Input, ...] = (
-        inputs.ActDone(),
-        inputs.Answer("7R and more"),
-        inputs.StageDone(),
-        inputs.Public(Play("Ana", "7R")),
+    late: tuple[commands.Input, ...] = (
+        commands.ActDone(),
+        commands.Answer("7R and more"),
+        commands.StageDone(),
+        commands.Public(Play("Ana", "7R")),
     )
     for one in late:
         assert session.take(one).refused is not None

@@ -15,12 +15,9 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.play.game import Match
-from facilitator.play.journal import COPIED_EVERY, Journal
-from facilitator.play.salvage import Saved, survey, write
-from facilitator.play.settling import copied, settle
-from facilitator.play.shelf import put_aside
-from facilitator.play.store import copy_of
+from facilitator.play.journal import COPIED_EVERY, Journal, copied, copy_of, settle
+from facilitator.play.match import Match
+from facilitator.play.salvage import Saved, put_aside, survey, write
 from facilitator.table.load import table_text
 from journal_files import cut, cut_short, forged, inputs_of, play, rows, sql, table
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.table.load import table_text
 from ill_disks import watched
 from journal_files import cut_short, play, rows, table

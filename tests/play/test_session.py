@@ -13,10 +13,9 @@ from facilitator.cli.ask import LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.game import Match
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
+from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
 from facilitator.play.session import Session
 from never_rewinds import AtTheTable, Case

@@ -7,20 +7,18 @@ from dataclasses import replace
 import pytest
 
 from facilitator.games.events import Drew, Pass, Play, Start
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import apply
+from facilitator.games.uno.law import PRESETS, apply
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.games.uno.styles import PRESETS
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
-from facilitator.play.counted import shortcut
-from facilitator.play.game import Match
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, Remark
-from facilitator.play.turn import TurnPolicy, plan_selection
+from facilitator.play.turn import TurnPolicy, plan_selection, shortcut
 from facilitator.protocols.forms import CONCEALED
-from facilitator.readings.simulate import SimulatedTable
 from facilitator.table.load import Table, make_table
+from facilitator.telling.simulate import SimulatedTable
 from helpers import play_through
 from state_helpers import left
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.format import Row
-from facilitator.play.journal import GIVE_UP
-from facilitator.play.store import Store
+from facilitator.play.journal import GIVE_UP, Row, Store
 from facilitator.table.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.planning.clock import RunClock
-from facilitator.planning.times import Pace
-from facilitator.play.course import CLEAN_RUNS
+from facilitator.evening.clock import Pace, RunClock
+from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.prompt import ActPrompt, Saying
+from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session
-from facilitator.play.shelf import unfinished
-from facilitator.readings.grouping import Wording
+from facilitator.telling.grouping import Wording
 from rehearsed_sessions import act_of, rehearsed, table, to_an_act
 from sessions import UDO, VERA
 

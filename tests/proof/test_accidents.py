@@ -13,19 +13,18 @@ from typing import get_args
 import pytest
 
 from facilitator.machine.operations import COLUMN, Op, Place, Scramble
-from facilitator.play.slips import leak_words
+from facilitator.mistakes import bounds
+from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
+from facilitator.mistakes.catalogue import mishaps
+from facilitator.play.oops import leak_words
 from facilitator.proof.cases import selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
 from facilitator.proof.misdone import At
-from facilitator.proof.repaired import PUT_RIGHT, Mended, mended_runs, wrong_bits
-from facilitator.protocols import leaks, mending
-from facilitator.protocols.form import Sizes
-from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Gives, Leakage
+from facilitator.proof.way_back import PUT_RIGHT, Mended, mended_runs, wrong_bits
+from facilitator.protocols import recovery
+from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.mending import Repair
-from facilitator.protocols.mishaps import mishaps
-from facilitator.protocols.mistaken import of_person
+from facilitator.protocols.recovery import Repair
 from judges import accidents
 from judges.accidents import Accident, Trial
 from judges.witness import Witness
@@ -131,13 +130,13 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
 
 
 def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = leaks.one_card
+    whole = bounds.one_card
 
     def less(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
         leak = whole(layout, owners, draws)
         return Leakage(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
 
-    monkeypatch.setattr(leaks, "one_card", less)
+    monkeypatch.setattr(bounds, "one_card", less)
     with pytest.raises(AssertionError):
         judged(*some("knockout", (2, 1, 1), 2, 37))
 
@@ -179,12 +178,12 @@ def test_repairs_are_in_the_certificate(full: bool) -> None:
 
 @pytest.mark.parametrize("repair", Repair)
 def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = mending._again
+    whole = recovery._again
 
     def unmixed(repair: Repair, *arguments: object) -> list[Op]:
         return [op for op in whole(repair, *arguments) if not isinstance(op, Scramble)]  # type: ignore[arg-type]
 
-    monkeypatch.setattr(mending, "_again", unmixed)
+    monkeypatch.setattr(recovery, "_again", unmixed)
     some = [one for one in mended_runs(proved()["knockout"], (2, 1, 1), 2) if one.repair is repair]
     assert not all(map(good, some))
 

@@ -12,11 +12,9 @@ from facilitator.machine.operations import Op
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces
-from facilitator.proof.backs import thrown, turn_as_thrown
 from facilitator.proof.cases import deals
-from facilitator.proof.tells import best_guess, sights_of
-from facilitator.proof.twins import changed, turn_a_hand
-from facilitator.proof.verify import Verifier
+from facilitator.proof.twins import changed, thrown, turn_a_hand, turn_as_thrown
+from facilitator.proof.verify import Verifier, best_guess, sights_of
 from facilitator.protocols.forms import example_layout, proved
 
 SIZES = (2, 1, 1)

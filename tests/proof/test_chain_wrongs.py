@@ -7,11 +7,9 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import Scramble
-from facilitator.protocols.form import Sizes
-from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leakage
-from facilitator.protocols.mishaps import Mishap
-from facilitator.protocols.mistaken import Moments, gives
+from facilitator.mistakes.bounds import NOTHING, Leakage, Moments, gives
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.protocols.forms import Sizes, proved
 from judges import judged as single
 from judges.chain_accidents import Chain
 from judges.chain_wrongs import KINDS, ChainWrongs

@@ -22,14 +22,10 @@ from facilitator.machine.operations import (
     Scramble,
     Sort,
 )
-from facilitator.protocols import leaks
-from facilitator.protocols.form import Sizes
-from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING, Leakage
-from facilitator.protocols.known import Known
-from facilitator.protocols.leaks import RunMoment
-from facilitator.protocols.mishaps import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.protocols.mistaken import kind_of
+from facilitator.mistakes import bounds
+from facilitator.mistakes.bounds import NOTHING, Known, Leakage, RunMoment, kind_of
+from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.protocols.forms import Sizes, proved
 from judges import accidents, homeward
 from judges.accidents import Trial
 from judges.homeward import Homeward, ways_home
@@ -167,7 +163,7 @@ def test_a_look_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_hand_with_what_it_drew_taken_for_nobodys_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = leaks.seen
+    whole = bounds.seen
 
     def none_of_a_lot(moment: RunMoment, place: Place, known: Known) -> Leakage:
         return NOTHING if place.area == LOT else whole(moment, place, known)

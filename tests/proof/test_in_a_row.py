@@ -8,7 +8,7 @@ from functools import partial
 from facilitator.machine.operations import COLUMN, Op, Scramble
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.proof.in_a_row import in_a_row_cases
+from facilitator.proof.chained import in_a_row_cases
 
 SIZES = (2, 1, 2)
 

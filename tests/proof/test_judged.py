@@ -12,12 +12,11 @@ import pytest
 
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Steps
+from facilitator.mistakes.bounds import NOTHING
+from facilitator.mistakes.catalogue import Mishap, mishaps
 from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.way_back import DECIDED
-from facilitator.protocols.form import Sizes
-from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING
-from facilitator.protocols.mishaps import Mishap, mishaps
+from facilitator.protocols.forms import Sizes, proved
 from judges import deeds, judged, wrongs
 from judges.accidents import Trial
 from judges.judged import Judge, Triple

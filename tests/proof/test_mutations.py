@@ -6,11 +6,22 @@ import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.proof import verify
-from facilitator.proof.benches import SWEPT, benches, subjects
-from facilitator.proof.mutants import Mutant, Slip, mutants, mutants_of
-from facilitator.proof.mutations import Fate, Judged, Reason, judge, score, sweep
-from facilitator.proof.voided import VOID
-from facilitator.proof.way_back import GIVE_UP
+from facilitator.proof.mutations import (
+    SWEPT,
+    Fate,
+    Judged,
+    Mutant,
+    Reason,
+    Slip,
+    benches,
+    judge,
+    mutants,
+    mutants_of,
+    score,
+    subjects,
+    sweep,
+)
+from facilitator.proof.way_back import GIVE_UP, VOID
 
 EVERY = 13
 """One mutant of so many is judged here; ``verify --mutants`` judges all."""

@@ -12,15 +12,13 @@ import pytest
 from facilitator.errors import ProtocolBug
 from facilitator.machine.operations import PILE, Cover, Move, Op, Reveal
 from facilitator.machine.perform import Steps
-from facilitator.play.ledger import LedgerEntry
+from facilitator.mistakes.bounds import NOTHING, gives
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.play.run import LedgerEntry
 from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.verdict import Verdict
-from facilitator.protocols.form import Sizes
-from facilitator.protocols.forms import proved
-from facilitator.protocols.gives import NOTHING
+from facilitator.proof.verify import Verdict
+from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import card
-from facilitator.protocols.mishaps import Mishap
-from facilitator.protocols.mistaken import gives
 from judges import put_back
 from judges.put_back import BY_HAND, Misread, misread_at
 

@@ -10,11 +10,10 @@ from facilitator.machine.faces import plain
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Faces
 from facilitator.proof.certificate import Spec, check
-from facilitator.proof.in_a_row import in_a_row_cases
-from facilitator.proof.scratched import looked_at, scratch
-from facilitator.proof.twins import changed, twins
-from facilitator.proof.verdict import Unseen
-from facilitator.protocols.form import Finding
+from facilitator.proof.chained import in_a_row_cases
+from facilitator.proof.twins import changed, looked_at, scratch, twins
+from facilitator.proof.verify import Unseen
+from facilitator.protocols.forms import Finding
 
 SCRATCHED = "a scratched sleeve that keeps its card"
 

@@ -13,8 +13,8 @@ from facilitator.machine.operations import Scramble
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome
 from facilitator.proof.certificate import Spec, check, default_specs
-from facilitator.proof.several import SEVERAL, several_cases
-from facilitator.proof.verdict import FinalOutcome
+from facilitator.proof.chained import SEVERAL, several_cases
+from facilitator.proof.verify import FinalOutcome
 
 
 @pytest.mark.parametrize("spec", list(default_specs([SEVERAL])), ids=str)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from facilitator.proof.certificate import Spec, check, names_for
-from facilitator.proof.tells import entropy
 from facilitator.proof.twins import twins
-from facilitator.proof.voided import VOID
+from facilitator.proof.verify import entropy
+from facilitator.proof.way_back import VOID
 
 
 def test_a_form_that_keeps_its_secret_tells_nothing() -> None:

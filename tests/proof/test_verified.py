@@ -27,7 +27,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.proof.cases import deals, selection_cases, selection_law
+from facilitator.proof.cases import PARTS, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -37,17 +37,14 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
-from facilitator.proof.parts import PARTS, part_case
 from facilitator.proof.twins import twins
-from facilitator.proof.verdict import Deal, FinalOutcome
-from facilitator.proof.verify import Verifier
+from facilitator.proof.verify import Deal, FinalOutcome, Verifier
 from facilitator.proof.way_back import GIVE_UP
-from facilitator.protocols.form import Finding
-from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, fingerprint, proved
+from facilitator.protocols.forms import FORMS, VARIANTS, Finding, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
-from facilitator.readings.cost import cost
+from facilitator.telling.cost import cost
 
 SMALL = [
     spec

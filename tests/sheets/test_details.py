@@ -10,16 +10,16 @@ import pytest
 
 from drawings import table_of
 from facilitator.play.every_turn import EveryTurn
-from facilitator.readings.grouping import Wording
-from facilitator.readings.leads import leads
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
-from facilitator.sheets.furniture import Brief
-from facilitator.sheets.seats import BASE
+from facilitator.sheets.page import Brief
+from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
+from facilitator.telling.grouping import Wording
+from facilitator.telling.merged import leads
 from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}

@@ -9,7 +9,7 @@ import pytest
 from facilitator.protocols.forms import FORMS, offered
 from facilitator.sheets.build import SHEETS, Wish, build
 from facilitator.table.load import Table, make_table
-from facilitator.table.whole import slips_show
+from facilitator.table.model import slips_show
 
 STYLES = ("uniform", "attacker")
 SPLIT = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}

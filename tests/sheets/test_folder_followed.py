@@ -7,16 +7,13 @@ from collections.abc import Collection, Sequence
 import pytest
 from test_sheets_folder import TABLES
 
-from facilitator.play.every_turn import EveryTurn
-from facilitator.play.shapes import OTHERS, SOME
-from facilitator.readings.grouping import Wording
-from facilitator.readings.leads import Unless, leads, unless, variants
-from facilitator.readings.letters import INDEX
-from facilitator.readings.merged import EveryAct, Merged, ToldRun, like
+from facilitator.play.every_turn import OTHERS, SOME, EveryTurn
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.folder import hidden
 from facilitator.table.load import Table
+from facilitator.telling.grouping import Wording
+from facilitator.telling.merged import INDEX, EveryAct, Merged, ToldRun, Unless, leads, like, unless, variants
 
 Read = Sequence[tuple[EveryAct, str]]
 

@@ -10,23 +10,20 @@ from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import small, table_of
+from facilitator.evening.needs import Need
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Put
-from facilitator.play.opening import opening
+from facilitator.play.every_turn import opening
 from facilitator.play.turn import pool_cards, state_before
 from facilitator.protocols.forms import Coding
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import TINT, cards
-from facilitator.sheets.cheat_selection import Small, coding_of, example
-from facilitator.sheets.drawing.geometry import PAPERS
-from facilitator.sheets.drawing.marks import Page, Text, Use, placed
+from facilitator.sheets.cards import TINT, cards, labels
+from facilitator.sheets.cheats import Small, coding_of, example, ranked
+from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.labels import labels
 from facilitator.sheets.stocks import COVERING
-from facilitator.sheets.validity import ranked
-from facilitator.supplies.needs import Need
 from facilitator.table.load import Table
 from sheet_helpers import tiny
 

@@ -12,18 +12,17 @@ from typer.testing import CliRunner
 
 from drawings import table_of
 from facilitator.cli.app import app
+from facilitator.evening.needs import SPARE_CARDS, needs, together
 from facilitator.games.uno.game import UNO
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.first import opens
-from facilitator.play.opening import opening
-from facilitator.readings.cost import cost
+from facilitator.play.every_turn import opening
+from facilitator.play.turn import opens
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS
-from facilitator.sheets.drawing.marks import Document, Page, placed
+from facilitator.sheets.drawing.marks import PAPERS, Document, Page, placed
 from facilitator.sheets.kit import kit, kits
-from facilitator.supplies.needs import SPARE_CARDS, needs, together
 from facilitator.table.load import SAMPLES, sample, write_table
-from facilitator.table.whole import slips_show
+from facilitator.table.model import slips_show
+from facilitator.telling.cost import cost
 from sheet_helpers import split
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}

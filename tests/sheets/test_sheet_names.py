@@ -6,12 +6,11 @@ import pytest
 
 from drawings import table_of
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.cards import LabelRun
+from facilitator.sheets.drawing.marks import Box, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.drawing.typeset import taken, wrapped
-from facilitator.sheets.labels import LabelRun
-from facilitator.sheets.names import printable
+from facilitator.sheets.page import printable
 from facilitator.sheets.stocks import stock_named
 
 

@@ -8,18 +8,39 @@ from math import ceil
 import pytest
 
 from drawings import small, table_of
+from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import BLEED, FOLD, GUTTER, HOW_TO_FOLD, NONE, CardRun, Grid
-from facilitator.sheets.drawing.geometry import CARD_SIZES, DOT, PAPERS, Adjust, Box
-from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text, Use, placed
+from facilitator.sheets.cards import (
+    BLEED,
+    FOLD,
+    GUTTER,
+    HOW_TO_FOLD,
+    NONE,
+    CardRun,
+    Grid,
+    LabelRun,
+    kinds_of,
+    labels,
+)
+from facilitator.sheets.drawing.marks import (
+    CARD_SIZES,
+    DOT,
+    PAPERS,
+    Adjust,
+    Box,
+    Document,
+    Line,
+    Page,
+    Rect,
+    Text,
+    Use,
+    placed,
+)
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.kinds import kinds_of
-from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, stock_named, stocks
-from facilitator.supplies.needs import needs
 from facilitator.table.load import SAMPLES, Table, sample
 from sheet_helpers import no_overlap, tiny
 

@@ -7,16 +7,15 @@ import re
 import pytest
 
 from drawings import DRAWN, drawing, path_of, table_of
+from facilitator.evening.shopping import parse_size, space
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.play.turn import state_before
 from facilitator.sheets.build import SHEETS, Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS
-from facilitator.sheets.drawing.marks import Rect, Text
+from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.drawing.typeset import points
-from facilitator.supplies.space import parse_size, space
 from facilitator.table.load import SAMPLES, sample
-from facilitator.table.whole import slips_show
+from facilitator.table.model import slips_show
 from sheet_helpers import no_overlap, split, tiny
 
 # -- boxes -------------------------------------------------------------------------------------------

@@ -13,8 +13,7 @@ from drawings import table_of
 from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS, Adjust
-from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.drawing.marks import PAPERS, Adjust, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import own_stock, stock_named, stocks
 from facilitator.table.load import Printer, parse_table, table_text, write_table

@@ -8,11 +8,8 @@ from drawings import table_of
 from every_turn import BOTH, Folders
 from facilitator.play.every_turn import EveryTurn
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import POINT
-from facilitator.sheets.drawing.marks import CENTRE, Document, Line, Text
-from facilitator.sheets.folder import list_rule
-from facilitator.sheets.folder_acts import LARGE
-from facilitator.sheets.folder_sights import ARROW
+from facilitator.sheets.drawing.marks import CENTRE, POINT, Document, Line, Text
+from facilitator.sheets.folder import ARROW, LARGE, list_rule
 from facilitator.table.load import Table
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}

@@ -18,13 +18,23 @@ import zxingcpp
 
 from drawings import small
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.drawing.geometry import PAPERS, POINT, UNPRINTABLE, Adjust, Box, Extent
-from facilitator.sheets.drawing.marks import Document, Page, Qr, Use, placed
+from facilitator.sheets.cards import LabelRun, labels
+from facilitator.sheets.drawing.marks import (
+    PAPERS,
+    POINT,
+    UNPRINTABLE,
+    Adjust,
+    Box,
+    Document,
+    Extent,
+    Page,
+    Qr,
+    Use,
+    placed,
+)
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.labels import LabelRun, labels
 from facilitator.sheets.stocks import SheetStock, stock_named, stocks
-from facilitator.table.code import from_code
-from facilitator.table.load import Table, make_table, sample
+from facilitator.table.load import Table, from_code, make_table, sample
 from sheet_helpers import tiny
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]

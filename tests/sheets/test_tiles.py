@@ -7,13 +7,12 @@ from itertools import combinations
 import pytest
 
 from drawings import table_of
+from facilitator.evening.needs import needs
 from facilitator.games.packs import TILES, halves
 from facilitator.machine.faces import lot_card
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import Circle, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.marks import Box, Circle, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.tiles import tile
-from facilitator.supplies.needs import needs
 
 
 def pips(marks: list[Mark]) -> list[Circle]:

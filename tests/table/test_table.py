@@ -10,8 +10,6 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import games
 from facilitator.games.uno.game import UNO
-from facilitator.readings.acts import Handling
-from facilitator.table.house import USUAL
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
@@ -28,7 +26,8 @@ from facilitator.table.load import (
     table_text,
     write_table,
 )
-from facilitator.table.measures import SPEEDS, size_of
+from facilitator.table.model import SPEEDS, USUAL, size_of
+from facilitator.telling.handling import Handling
 from table_helpers import DESIGN_EXAMPLE, S
 
 # -- what is right -----------------------------------------------------------------------------------

@@ -6,8 +6,7 @@ import pytest
 
 from drawings import small, table_of
 from facilitator.errors import CommandError
-from facilitator.table.code import from_code, table_code
-from facilitator.table.load import SAMPLES, make_table, sample, table_text
+from facilitator.table.load import SAMPLES, from_code, make_table, sample, table_code, table_text
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -12,12 +12,11 @@ from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
+from facilitator.play.commands import Public
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.inputs import Public
-from facilitator.play.offering import TapOffer
 from facilitator.play.prompt import ActPrompt
-from facilitator.play.session import Session
-from facilitator.web.room import Room, Tapped
+from facilitator.play.session import Session, TapOffer
+from facilitator.web.app import Room, Tapped
 from performer import short
 from web_helpers import Hours, entries, session_of, small
 

@@ -28,7 +28,7 @@ try:
 except SystemExit:
     pass
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("starlette", "uvicorn", "anyio", "h11", "asyncio")
-    or m.startswith(("facilitator.web.", "facilitator.cli.screens", "qrcode")) and m != "facilitator.web.scope"))
+    or m.startswith(("facilitator.web.", "facilitator.cli.play", "qrcode")) and m != "facilitator.web.address"))
 """
 
 
@@ -61,9 +61,9 @@ def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from facilitator.cli import ask, screens
+    from facilitator.cli import ask, play
     from facilitator.errors import CommandError
-    from facilitator.web.scope import Scope
+    from facilitator.web.address import ScreenScope
     from web_helpers import session_of, small
 
     for name in [name for name in sys.modules if name.startswith("facilitator.web.")]:
@@ -71,7 +71,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with (
         pytest.raises(CommandError, match=r"found no uvicorn\. Install them with pip install"),
-        screens.watched(session_of(small()), ask.Terminal(), Scope.THIS),
+        play.watched(session_of(small()), ask.Terminal(), ScreenScope.THIS),
     ):
         pass
 
@@ -170,10 +170,10 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
 
 
 def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from facilitator.cli.screens import _keep
+    from facilitator.cli.play import _keep_address
     from facilitator.web.address import Address
 
-    _keep(tmp_path / "no folder" / "friday.game.screen", Address(40123))
+    _keep_address(tmp_path / "no folder" / "friday.game.screen", Address(40123))
     assert "friday.game.screen cannot be written" in capsys.readouterr().out
-    _keep(None, Address(40123))
+    _keep_address(None, Address(40123))
     assert capsys.readouterr().out == ""

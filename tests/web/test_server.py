@@ -21,11 +21,9 @@ import pytest
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
-from facilitator.web import app, connections
-from facilitator.web.address import Address, beside, keep, kept
-from facilitator.web.guard import BURST, HEADERS, LARGEST
-from facilitator.web.room import Room
-from facilitator.web.scope import Scope
+from facilitator.web import app, server
+from facilitator.web.address import Address, ScreenScope, beside, keep, kept
+from facilitator.web.app import BURST, HEADERS, LARGEST, Room
 from facilitator.web.server import Server
 from web_helpers import USUAL_RATE, Served, entries, served, session_of, small
 
@@ -326,12 +324,15 @@ def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.Ca
 def test_the_network_around_is_let_in_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facilitator.web.server.own_number", lambda: "10.0.0.5")
     bound = {}
-    for scope in Scope:
+    for scope in ScreenScope:
         room = Room(Desks(session_of(small())))
         server = Server(room, scope)
         bound[scope] = server._socket.getsockname()[0], server.address.split(":")[1]
         server._socket.close()
-    assert bound == {Scope.THIS: ("127.0.0.1", "//127.0.0.1"), Scope.LAN: ("0.0.0.0", "//10.0.0.5")}
+    assert bound == {
+        ScreenScope.THIS: ("127.0.0.1", "//127.0.0.1"),
+        ScreenScope.LAN: ("0.0.0.0", "//10.0.0.5"),
+    }
 
 
 def test_the_server_ends_with_the_game() -> None:
@@ -341,7 +342,7 @@ def test_the_server_ends_with_the_game() -> None:
         looking.join()
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         one.caller.ask("state")
-    assert {scope.value for scope in Scope} == {"this", "lan"}
+    assert {scope.value for scope in ScreenScope} == {"this", "lan"}
 
 
 def hung_up(line: socket.socket, seconds: float) -> bool:
@@ -383,7 +384,7 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
 def test_of_too_many_idle_connections_the_oldest_go(
     one: Served, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
-    monkeypatch.setattr(connections, limit, most)
+    monkeypatch.setattr(server, limit, most)
     with ExitStack() as stack:
         held = idle(one, most + 5, stack)
         assert [hung_up(line, 2) for line in held[:5]] == [True] * 5
@@ -405,7 +406,7 @@ def test_of_too_many_idle_connections_the_oldest_go(
 )
 def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
     """Also one that comes in drops, each of which shows life."""
-    monkeypatch.setattr(connections, "DEADLINE", 0.6)
+    monkeypatch.setattr(server, "DEADLINE", 0.6)
     with ExitStack() as stack:
         (line,) = idle(one, 1, stack)
         line.sendall(begun.format(path=one.caller.path).encode())
@@ -419,7 +420,7 @@ def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.Monkey
 
 
 def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "DEADLINE", 0.2)
+    monkeypatch.setattr(server, "DEADLINE", 0.2)
     with ExitStack() as stack:
         news = stack.enter_context(one.caller.news())
         sleep(1)
@@ -433,7 +434,7 @@ def test_who_comes_back_has_the_same_address(one: Served) -> None:
     with one.caller.news() as news:
         next(news)
         one.server.stop()
-    again = Server(one.room, Scope.THIS, None, where)
+    again = Server(one.room, ScreenScope.THIS, None, where)
     again.start()
     try:
         assert (again.where, again.moved, again.address) == (where, False, one.server.address)
@@ -446,7 +447,7 @@ def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         wished = Address(port)
-        server = Server(Room(Desks(session_of(small()))), Scope.THIS, None, wished)
+        server = Server(Room(Desks(session_of(small()))), ScreenScope.THIS, None, wished)
         server._socket.close()
     assert server.moved
     assert server.where.port not in (0, port)

@@ -12,8 +12,8 @@ import pytest
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
-from facilitator.readings.grouping import duel_length
 from facilitator.table.load import make_table, sample
+from facilitator.telling.grouping import duel_length
 from facilitator.web.view import table, view
 from web_helpers import session_of, small
 

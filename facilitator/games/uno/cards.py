@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
-from facilitator.wording import quoted
+from facilitator.words import quoted
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"

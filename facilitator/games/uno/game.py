@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from facilitator.games import material
-from facilitator.games.base import CHOICES
-from facilitator.games.due import HandQuestion, Lot, Need, Select
 from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Play, Start
-from facilitator.games.facts import Seat, Zone
-from facilitator.games.material import Glance, Kinds, SharedDeck
-from facilitator.games.motions import Applied, Happened, Moved
-from facilitator.games.uno import begins, glance, law, lines, mended, options, saying, styles, typed, wants
+from facilitator.games.rules import (
+    CHOICES,
+    Applied,
+    Glance,
+    HandQuestion,
+    Happened,
+    Kinds,
+    Lot,
+    Moved,
+    Need,
+    Seat,
+    Select,
+    SharedDeck,
+    Styles,
+    Zone,
+)
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno import law, notation, options, talk, typed
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.wording import plural
+from facilitator.words import plural
 
 SEATS_A_DECK = 7
 
@@ -57,10 +67,10 @@ class UnoStyles:
     """How a virtual seat likes to play: kinds of card in order."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        return styles.PRESETS[style](state.hands[state.turn])
+        return law.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        return styles.most(style, cards)
+        return law.most(style, cards)
 
 
 class Uno:
@@ -69,7 +79,7 @@ class Uno:
     name = "uno"
     rules: tuple[str, ...] = tuple(options.RULE_SETS)
     kinds: Kinds = Cards()
-    styles: material.Styles[UnoState] | None = UnoStyles()
+    styles: Styles[UnoState] | None = UnoStyles()
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True
@@ -79,7 +89,7 @@ class Uno:
     pack = "deck of UNO"
     card_mm = 56, 87
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
-    notation = saying.NOTATION
+    notation = talk.NOTATION
     choices = frozenset(CHOICES)
     help = typed.HELP
 
@@ -112,7 +122,7 @@ class Uno:
         return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
 
     def need(self, state: UnoState) -> Need:
-        return wants.need(state)
+        return law.need(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         return law.apply(state, event)
@@ -145,10 +155,10 @@ class Uno:
         raise TypeError(f"no run answers {need}")
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        return wants.moves(state, hand)
+        return law.moves(state, hand)
 
     def may_lie_first(self, state: UnoState, face: Face) -> bool:
-        return begins.may_lie_first(face, state.house)
+        return law.may_lie_first(face, state.house)
 
     def decks(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
         return {deck.zone: deck.cards for deck in state.decks}
@@ -157,7 +167,7 @@ class Uno:
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
-        return (Happened("dealt", saying.dealt(state), tuple(hands)), Happened("first", saying.first(state)))
+        return (Happened("dealt", talk.dealt(state), tuple(hands)), Happened("first", talk.first(state)))
 
     def sizes(self, state: UnoState) -> dict[Zone, int]:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
@@ -167,10 +177,10 @@ class Uno:
         return {DISCARDS: state.discards}
 
     def resized(self, state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
-        return mended.resized(state, sizes)
+        return law.resized(state, sizes)
 
     def refaced(self, state: UnoState, was: Face | None, face: Face) -> UnoState:
-        return mended.refaced(state, was, face)
+        return law.refaced(state, was, face)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has.
@@ -199,12 +209,12 @@ class Uno:
             state.remaining(own),
             state.discards_from(own),
             deck.zone,
-            saying.DECKS[deck.whose],
+            talk.DECKS[deck.whose],
         )
 
     def glance(self, state: UnoState) -> Glance:
         """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        return glance.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        return talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
 
     # words and shapes
 
@@ -218,16 +228,16 @@ class Uno:
         return typed.opening(state)
 
     def questions(self, state: UnoState) -> tuple[str, ...]:
-        return saying.questions(state)
+        return talk.questions(state)
 
     def question(self, state: UnoState) -> str:
-        return saying.question(state)
+        return talk.question(state)
 
     def also(self, state: UnoState) -> tuple[str, ...]:
         return typed.also(state.house)
 
     def say(self, happened: Happened) -> str:
-        return saying.say(happened)
+        return talk.say(happened)
 
     def facts(self, state: UnoState, short: bool = False) -> str:
         if not state.started:
@@ -236,27 +246,27 @@ class Uno:
         named = f" ({uno.COLOR_WORDS[color]})" if uno.is_black(top) and color else ""
         hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
         way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
-        decks = " · ".join(f"{saying.SHORT[deck.whose]} {deck.unplayed}" for deck in state.decks)
-        more = "".join(f" · {said}" for said in saying.house_facts(state))
+        decks = " · ".join(f"{talk.SHORT[deck.whose]} {deck.unplayed}" for deck in state.decks)
+        more = "".join(f" · {said}" for said in talk.house_facts(state))
         return f"top {top}{named} · {hands} · {decks}{way}{more}"
 
     def state_json(self, state: UnoState) -> dict[str, object]:
         return state.to_json()
 
     def event_json(self, event: Event) -> dict[str, object]:
-        return lines.to_json(event)
+        return notation.to_json(event)
 
     def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        return lines.from_json(obj, seats)
+        return notation.from_json(obj, seats)
 
     def text(self, event: Event) -> str:
-        return lines.to_text(event)
+        return notation.to_text(event)
 
     def read(self, text: str, state: UnoState) -> Event:
         return typed.read(text, state)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        return lines.read_event(line, seats)
+        return notation.read_event(line, seats)
 
 
 UNO = Uno()

@@ -8,11 +8,11 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Start
 from facilitator.games.seats import find_seat, without_i
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import saying, spoken
-from facilitator.games.uno.lines import parse_count, read_event
+from facilitator.games.uno import notation, talk
+from facilitator.games.uno.notation import parse_count, read_event
 from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import UnoState
-from facilitator.wording import at_table, quoted
+from facilitator.words import at_table, quoted
 
 DRAW = ("draw", "draws", "dr", "n", "take", "takes")
 PASS = ("pass", "passes", "pa", "p")
@@ -77,7 +77,7 @@ def read(text: str, state: UnoState) -> Event:
         said.startswith("{") or any(low.startswith(f"{n.lower()} ") for n in names) or low.endswith(" joins")
     )
     try:  # first: a seat may be called red, or W
-        return spoken.parse_play(name, said if whole else _PLAYS.sub("", said, count=1), names)
+        return notation.parse_play(name, said if whole else _PLAYS.sub("", said, count=1), names)
     except CommandError:
         if not whole:
             raise
@@ -109,14 +109,14 @@ def _house_words(low: str, state: UnoState, names: list[str]) -> Event | None:
     if state.counting or state.leaving is not None:
         waiting = names[state.counting[0] if state.counting else state.leaving or 0]
         whole = any(low.startswith(f"{name.lower()} ") for name in names) or low.startswith("{")
-        return None if whole else spoken.of_seat(waiting, f"shows {low}", names)
+        return None if whole else notation.of_seat(waiting, f"shows {low}", names)
     if state.naming and low in (*uno.COLOR_WORDS.values(), *(color.lower() for color in uno.COLORS)):
         return Named(names[state.turn], uno.parse_color(low))
     if state.challenged and low in ("guilty", "innocent", "not guilty"):
         return ChallengeVerdict(names[state.layer or 0], low == "guilty")
     if state.pending and low in ("challenge", "challenges", "challenge covered", "challenges covered"):
         return Challenge(names[state.turn], covered=low.endswith("covered"))
-    return spoken.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
+    return notation.of_table(low) if low.startswith(("round ", "minutes ", "time")) else None
 
 
 def _opening(text: str, names: list[str], state: UnoState) -> Event:
@@ -131,6 +131,6 @@ def _opening(text: str, names: list[str], state: UnoState) -> Event:
     card, _, first = text.strip().partition(" ")
     if not first:
         example = at_table(opening(state), names)
-        expected = f"the first top card and {saying.FIRST[state.house.first_effects]}, e.g. {example}"
+        expected = f"the first top card and {talk.FIRST[state.house.first_effects]}, e.g. {example}"
         raise CommandError(expected, quoted(text), "Type both.")
     return read_event(f"start {card} {first} first", names)

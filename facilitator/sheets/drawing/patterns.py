@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, Circle, Ink, Line, Mark, Polygon, Rect
+from facilitator.sheets.drawing.marks import BLACK, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
 """Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
-from facilitator.sheets.drawing.geometry import AS_DRAWN, Adjust, Extent
-from facilitator.sheets.drawing.marks import Document, Mark, Page, Stamp, Use
+from facilitator.sheets.drawing.marks import AS_DRAWN, Adjust, Document, Extent, Mark, Page, Stamp, Use
 
 
 class Pen(Protocol):

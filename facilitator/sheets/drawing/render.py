@@ -16,15 +16,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
 from facilitator.sheets.drawing import qr
-from facilitator.sheets.drawing.geometry import POINT, Adjust, Box, Extent
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
     CENTRE,
     LEFT,
+    POINT,
     REGULAR,
+    Adjust,
+    Box,
     Circle,
     Document,
+    Extent,
     Ink,
     Line,
     Mark,

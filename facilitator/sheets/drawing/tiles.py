@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from facilitator.games.packs import TILES, halves
 from facilitator.machine.faces import Face
-from facilitator.sheets.drawing.geometry import Box
-from facilitator.sheets.drawing.marks import BLACK, WHITE, Circle, Line, Mark, Rect
+from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Line, Mark, Rect
 
 SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     (),

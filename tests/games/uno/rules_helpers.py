@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Seat
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.lines import read_event
+from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import UnoState
 
 PEOPLE = (Seat("Ana"), Seat("Ben"), Seat("Cleo"))

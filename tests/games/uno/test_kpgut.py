@@ -10,14 +10,12 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, HandQuestion, Lot, Over, Select, ShowHand
 from facilitator.games.events import Challenge, Start
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Ask, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import UnoState
-from facilitator.games.uno.wants import need
+from facilitator.games.uno.law import need
+from facilitator.games.uno.state import UnoState, places, session
 
 
 def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE, **options: object) -> UnoState:
@@ -209,7 +207,7 @@ def test_s6_ending_prematurely_ties_are_broken_by_hands_shown() -> None:
 
 def test_s6_then_more_zeros_and_equal_at_last() -> None:
     sizes = {0: 2, 1: 2, 2: 2}
-    assert points.places(sizes, {0: ("1B", "9G"), 1: ("0R", "9Y"), 2: ("1R", "9B")}) == ((1,), (0, 2))
+    assert places(sizes, {0: ("1B", "9G"), 1: ("0R", "9Y"), 2: ("1R", "9B")}) == ((1,), (0, 2))
 
 
 def test_s7_side_slide() -> None:
@@ -302,4 +300,4 @@ def test_scoring_after_one_hour_65_70_75() -> None:
 
 @pytest.mark.parametrize(("last", "score"), [(20, 60), (40, 70)])
 def test_scoring_giving_up_the_second_last_and_30_or_60(last: int, score: int) -> None:
-    assert points.session({0: 10}, ((1,),), (2,), True, last) == {0: 10, 1: last, 2: score}
+    assert session({0: 10}, ((1,),), (2,), True, last) == {0: 10, 1: last, 2: score}

@@ -8,14 +8,12 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.due import Ask, HandQuestion, Lot, Over, Select, ShowHand
 from facilitator.games.events import Challenge, ChallengeVerdict, Round
-from facilitator.games.facts import Seat
+from facilitator.games.rules import Ask, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import points
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.state import UnoState
-from facilitator.games.uno.wants import need
+from facilitator.games.uno.law import need
+from facilitator.games.uno.state import UnoState, points
 from facilitator.machine.faces import SOME
 
 
@@ -322,7 +320,7 @@ HANDS = [
 @pytest.mark.parametrize(("cards", "worth"), HANDS)
 def test_scores_of_ten_hands_worked_by_hand(cards: str, worth: int) -> None:
     """Number: face; S R +: 20; W D: 50; "you score points for cards left in your opponents' hands"."""
-    assert points.points(cards.split()) == worth
+    assert points(cards.split()) == worth
     left = len(cards.split())
     state = after(hands(begun(seats=PAIR), 1, left), "Ana plays 9R", f"Ben shows {cards}")
     assert state.scores == (worth, 0)

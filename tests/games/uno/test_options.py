@@ -9,19 +9,17 @@ import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 from uno_driver import Driver, seats_of
 
-from facilitator.games.due import Ask, Over
+from facilitator.evening.forecast import Through, setup_of
 from facilitator.games.events import Play
-from facilitator.games.facts import Seat
 from facilitator.games.house import STACKS
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of
+from facilitator.games.rules import Ask, Over, Seat
 from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES, at_odds
-from facilitator.games.uno.wants import need
-from facilitator.planning.runs import setup_of
-from facilitator.planning.through import Through
 from facilitator.table.load import make_table, table_text
-from facilitator.table.problems import TableFileError
+from facilitator.table.yaml import TableFileError
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
 

@@ -9,9 +9,9 @@ from paper_referee import Paper
 from uno_driver import MIXES, Driver, seats_of
 from uno_referees import Kpgut, Official
 
-from facilitator.games.due import Ask, Over
 from facilitator.games.events import Challenge, ChallengeVerdict, Play
-from facilitator.games.uno.wants import need
+from facilitator.games.rules import Ask, Over
+from facilitator.games.uno.law import need
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
     "paper": Paper,

@@ -7,8 +7,8 @@ from rules_helpers import PEOPLE, after, game
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Event, Pass, Play
-from facilitator.games.facts import Seat
 from facilitator.games.registry import game_named
+from facilitator.games.rules import Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 

@@ -7,14 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from facilitator.games.due import Ask, Blind, HandQuestion, Lot, Need, Over, Select, ShowHand
 from facilitator.games.events import Event, Play, Show
-from facilitator.games.facts import Seat
-from facilitator.games.motions import Happened
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    HandQuestion,
+    Happened,
+    Lot,
+    Need,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+)
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import SOME
-from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.match import Rehearsal
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
 

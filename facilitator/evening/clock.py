@@ -1,0 +1,172 @@
+"""How long hands take: the pace of a table.
+
+Seconds are for one pair of hands: those of `measures`, overridden by the table file, else learned (`learn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import CommandError
+from facilitator.evening.handling import Work, words_by_operation
+from facilitator.machine.operations import Op
+from facilitator.table.model import SPEEDS
+from facilitator.telling.handling import Handling, HandlingCounter, Task
+
+if TYPE_CHECKING:
+    from facilitator.play.run import Run, Telling
+    from facilitator.table.load import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours".
+
+    Voice and hands hardly overlap: a sentence is read before its act, so their seconds add up.
+    """
+
+    hands: int = 1
+    seconds: Mapping[Handling, float] = field(
+        default_factory=lambda: {act: s.seconds for act, s in SPEEDS.items()}
+    )
+    origin: Mapping[Handling, str] = field(
+        default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
+    )
+
+    def elapsed(self, acts: Iterable[Task]) -> float:
+        """Return seconds on the clock: shared acts are divided among the hands, others wait for one."""
+        each = self.seconds
+        return sum(t.times * each[t.act] / (self.hands if t.shared else 1) for t in acts)
+
+    def work(self, acts: Iterable[Task]) -> float:
+        """Return seconds of work, whoever does it: what one pair of hands would need."""
+        return sum(task.times * self.seconds[task.act] for task in acts)
+
+
+def hands_at(table: Table) -> HandlingCounter:
+    """Return the reading of acts for a table's equipment and people."""
+    return HandlingCounter(table.equipment, (seat.name for seat in table.people))
+
+
+def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter, pace: Pace) -> list[float]:
+    """Return the seconds on the clock from each of a run's operations on to its end, one an operation.
+
+    ``words``: said for each of them.
+    """
+    voice = pace.seconds[Handling.WORD]
+    each = [
+        said * voice + sum(pace.elapsed(acts) for acts in hands(op))
+        for op, said in zip(run, words, strict=True)
+    ]
+    return list(accumulate(reversed(each)))[::-1]
+
+
+def pace_of(
+    hands: int, learned: Mapping[Handling, float] | None = None, overrides: Mapping[str, float] | None = None
+) -> Pace:
+    """Return a table's pace: the table file's seconds, else those learned, else the assumed ones."""
+    if hands < 1:
+        raise CommandError("at least 1 pair of hands", f"{hands}", "Write e.g. helpers: 1; you are one.")
+    seconds = {act: speed.seconds for act, speed in SPEEDS.items()}
+    origin = {act: speed.source for act, speed in SPEEDS.items()}
+    for act, value in (learned or {}).items():
+        seconds[act], origin[act] = value, "yours"
+    for name, value in (overrides or {}).items():
+        seconds[Handling(name)], origin[Handling(name)] = value, "table file"
+    return Pace(hands, seconds, origin)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Minutes left in a run, for the head of a turn and of a stage, and the toolbar.
+
+
+MINUTE = 60.0
+SHORT = 45.0
+"""Seconds below which nobody wants to hear of minutes."""
+
+
+class RunClock:
+    """Tells what is left of a run at a table's pace; an open question is taken to get its expected answer.
+
+    ``pace`` is asked when the first run begins: learning it from past games would be felt at start-up.
+    """
+
+    def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
+        self._table, self._pace = table, pace
+        self._known: Pace | None = None
+        self._whole: tuple[list[Op], Telling] | None = None
+        self._left: list[float] = []
+
+    def minutes(self, run: Run) -> float:
+        """Return the minutes from the operation at hand to the end, hands and voice, as the run is told now."""
+        whole, telling = run.whole(), run.telling
+        if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
+            if self._known is None:
+                self._known = self._pace()
+            words = words_by_operation(whole, telling.speech, telling.wording)
+            self._left = seconds_left(whole, words, hands_at(self._table), self._known)
+            self._whole = whole, telling
+        return self._left[len(run.ops) - 1] / MINUTE
+
+
+def minutes_in_words(minutes: float) -> str:
+    """Return minutes as told at the table."""
+    return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"
+
+
+# ----------------------------------------------------------------------------------------------------
+# Who does what: told from the times, with one to four pairs of hands.
+
+
+MOST = 4
+_MINUTE = 60.0
+
+_SWAPS = "second person of each two-pile scramble"
+_SWAPS_ALONE = "swaps the two piles of each two-pile scramble behind the back"
+_ROLES = (
+    ("host", "reads, answers, works the six-card row"),
+    ("second pair", "lays and covers the columns"),
+    ("third pair", "fills and empties, lays markers"),
+    ("fourth pair", "lays pairs from the list, sorts, brings extra cards back to the box"),
+)
+
+
+def roles(hands: int, people: int) -> list[tuple[str, str]]:
+    """Return each pair of hands with its work; with fewer hands the work of the others falls to those there.
+
+    ``people``: at the table; the first pair swaps the two piles alone if there is nobody else.
+    """
+    swapping, swaps = (0, _SWAPS_ALONE) if people < 2 else (1, _SWAPS)
+    parts = [(name, f"{work}; {swaps}" if i == swapping else work) for i, (name, work) in enumerate(_ROLES)]
+    there = parts[: max(1, min(hands, MOST))]
+    rest = "; ".join(work for _, work in parts[len(there) :])
+    if rest:
+        name, work = there[-1]
+        there[-1] = (name, f"{work}; also {rest}")
+    if hands > MOST:
+        there.append(("others", "share the laying and sorting of the columns"))
+    return there
+
+
+def minutes_by_hands(work: Work, pace: Pace) -> Mapping[int, float]:
+    """Return minutes on the clock with one to four pairs of hands."""
+    tasks = work.tasks()
+    return {n: replace(pace, hands=n).elapsed(tasks) / _MINUTE for n in range(1, MOST + 1)}
+
+
+class Shares(NamedTuple):
+    """Minutes that several hands can share, that wait for one pair of hands, and that are read aloud."""
+
+    shared: float
+    alone: float
+    voice: float
+
+
+def shares(work: Work, pace: Pace) -> Shares:
+    """Return the minutes of some work by who can do it."""
+    shared = pace.work(task for task in work.tasks() if task.shared) / _MINUTE
+    voice = work.words * pace.seconds[Handling.WORD] / _MINUTE
+    return Shares(shared, pace.work(work.tasks()) / _MINUTE - shared - voice, voice)

@@ -1,0 +1,371 @@
+"""How long this table takes: seconds for each act and for a word, from the times between answers of past games.
+
+Every answer says that an operation is done; the time since the input before it is what its acts took (those of
+a scramble together: it is one operation) and the words that were read before them.  The wording they were read in
+is told from where the table stopped to confirm.  `fitting` finds the seconds behind them.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate
+from math import inf
+from operator import mul
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from facilitator.errors import FacilitatorError, JournalError
+from facilitator.evening.clock import Pace, hands_at, pace_of
+from facilitator.evening.handling import words_by_operation
+from facilitator.games.rules import Ask
+from facilitator.machine.operations import Heading, Op
+from facilitator.play.journal import (
+    ANSWER,
+    CARRIED,
+    EVENT,
+    MEND,
+    REMARKS,
+    UNDO,
+    WORDING,
+    Journal,
+    JournalEntry,
+    game_path,
+    shown,
+    taken_back,
+)
+from facilitator.play.run import Run
+from facilitator.table.model import SPEEDS
+from facilitator.telling.brief import Speech
+from facilitator.telling.grouping import Wording
+from facilitator.telling.handling import Acts, Handling, Task, bits_mixed
+from facilitator.telling.wording import cues
+
+if TYPE_CHECKING:
+    from facilitator.play.match import Match
+    from facilitator.table.load import Table
+
+
+# ----------------------------------------------------------------------------------------------------
+# Seconds for each act and for a word that explain many stretches of work.
+#
+# Those that fit all of them best are found by least squares, held close to one pace of the voice and one of the
+# hands where little was seen, and these two to one overall pace where words and acts came in such equal shares
+# that they cannot be told apart.  Pauses (someone fetched drinks) and steps confirmed late are cut off.
+
+
+FEWEST = 12  # stretches of work below which nothing is learned
+_PAUSE = 3.0  # times as long as expected
+_HASTE = 0.2
+_HOLD = 0.3  # how strongly an act is held to the overall pace, in stretches of work
+_ROUNDS = 6
+_APART = 0.05
+"""How far the shares of voice and hands must vary for each to have its own pace: 0 is never, 1 unrelated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Seconds between two inputs, and the acts done in them (and words said), as if by one pair of hands.
+
+    Shared acts are already divided among the hands that were at work.
+    """
+
+    seconds: float
+    acts: Mapping[Handling, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Seconds of the acts that were seen, from how many stretches, and how many were cut off as pauses."""
+
+    seconds: Mapping[Handling, float]
+    stretches: int
+    cut: int
+
+
+def learn(stretches: Sequence[Stretch]) -> Learned:
+    """Return the seconds that explain these stretches; nothing if there are too few."""
+    rows = [row for row in stretches if row.seconds > 0 and row.acts]
+    if len(rows) < FEWEST:
+        return Learned({}, len(rows), 0)
+    acts = sorted({act for row in rows for act in row.acts}, key=list(Handling).index)
+    usual = median(row.seconds / _expected(row, {}) for row in rows)
+    found = {act: usual * SPEEDS[act].seconds for act in acts}
+    kept = rows
+    for _ in range(_ROUNDS):
+        kept = [row for row in rows if _HASTE <= row.seconds / _expected(row, found) <= _PAUSE]
+        if len(kept) < FEWEST:
+            return Learned({}, len(rows), len(rows) - len(kept))
+        found = _fit(kept, acts, paces(kept))
+    seen = {act for row in kept for act in row.acts}
+    return Learned({act: found[act] for act in acts if act in seen}, len(kept), len(rows) - len(kept))
+
+
+def _expected(row: Stretch, seconds: Mapping[Handling, float]) -> float:
+    return sum(n * seconds.get(act, SPEEDS[act].seconds) for act, n in row.acts.items())
+
+
+def paces(rows: Sequence[Stretch]) -> tuple[float, float]:
+    """Return what the assumed seconds of voice and of hands must be multiplied with to explain these stretches.
+
+    One overall factor for both where their shares hardly vary, or where one of them would be nothing.
+    """
+    usual = median(row.seconds / _expected(row, {}) for row in rows)
+    voices = [row.acts.get(Handling.WORD, 0) * SPEEDS[Handling.WORD].seconds / row.seconds for row in rows]
+    hands = [_expected(row, {}) / row.seconds - voice for row, voice in zip(rows, voices, strict=True)]
+    both = sum(map(mul, voices, hands))
+    own, other = sum(map(mul, voices, voices)), sum(map(mul, hands, hands))
+    apart = own * other - both * both
+    if apart <= _APART * own * other:
+        return usual, usual
+    voice = (sum(voices) * other - sum(hands) * both) / apart
+    hand = (sum(hands) * own - sum(voices) * both) / apart
+    return (voice, hand) if min(voice, hand) > usual / 10 else (usual, usual)
+
+
+def _fit(
+    rows: Sequence[Stretch], acts: Sequence[Handling], pace: tuple[float, float]
+) -> dict[Handling, float]:
+    """Least squares of relative errors: unknown is each act's seconds as a multiple of the assumed ones.
+
+    Each is held to the ``pace`` of voice or hands, and is at least a tenth of it: seconds are not negative.
+    """
+    index = {act: i for i, act in enumerate(acts)}
+    held = [pace[act is not Handling.WORD] for act in acts]
+    matrix = [[_HOLD * (i == j) for j in range(len(acts))] for i in range(len(acts))]
+    right = [_HOLD * one for one in held]
+    for row in rows:
+        line = [(index[act], n * SPEEDS[act].seconds / row.seconds) for act, n in row.acts.items()]
+        for i, x in line:
+            right[i] += x
+            for j, y in line:
+                matrix[i][j] += x * y
+    times = _solved(matrix, right)
+    return {act: max(times[i], held[i] / 10) * SPEEDS[act].seconds for act, i in index.items()}
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a symmetric positive definite system by elimination (the hold on each act makes it definite)."""
+    n = len(right)
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for i in range(n):
+        for j in range(i + 1, n):
+            ratio = rows[j][i] / rows[i][i]
+            for c in range(i, n + 1):
+                rows[j][c] -= ratio * rows[i][c]
+    solution = [0.0] * n
+    for i in reversed(range(n)):
+        known = sum(rows[i][j] * solution[j] for j in range(i + 1, n))
+        solution[i] = (rows[i][n] - known) / rows[i][i]
+    return solution
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+TOGETHER = 0.4  # seconds; answers closer than this were given for one stretch of work ("s" at the prompt)
+_BETWEEN = (UNDO, MEND, *REMARKS)
+"""What is typed while an act is at hand."""
+LATEST = 3  # games that `play` learns from
+ENOUGH = 500
+"""Inputs of these that teach it its pace: to go through all of them would be felt before the first prompt."""
+
+
+def stretches_of(journal: Journal, most: float = inf) -> list[Stretch]:
+    """Return the stretches of work of a game; raises `FacilitatorError` if it cannot be replayed.
+
+    ``most``: after so many inputs that were typed here the rest is left out.
+    """
+    from facilitator.play.match import Match
+    from facilitator.table.load import make_table
+
+    carried, entries = _carried(journal), journal.entries
+    if entries and entries[-1].input == carried:
+        return []  # all of it came from another device
+    entries = tuple(entry for entry in entries if entry.input <= carried + most)
+    body = journal.facts.get("table")
+    table = make_table(body if isinstance(body, dict) else {})
+    game = Match.open(table, None)
+    try:
+        with game.together():  # written once, not for each input
+            found = list(_merged(_timed(game, table, entries, carried), table.helpers))
+        if _derived(game.journal.entries) != _derived(entries):
+            raise JournalError("the game its answers make", "another", "Restore a copy.")
+        return found
+    finally:
+        game.close()
+
+
+def _carried(journal: Journal) -> int:
+    """Return how many inputs came from another device."""
+    carried = journal.facts.get(CARRIED)
+    return carried if isinstance(carried, int) else 0
+
+
+def _derived(entries: Iterable[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in entries if entry.derived]
+
+
+class _Operations:
+    """The acts of a run's operations, one operation after the other, and the words said for them.
+
+    Words are known when the run is over: where the table stopped to confirm tells the wording.
+    """
+
+    def __init__(self, run: Run, table: Table) -> None:
+        self.run, self._hands = run, hands_at(table)
+        self._heard = 0
+        self.timed: list[tuple[int, float, Acts]] = []  # number of the operation (-1: none), seconds, acts
+
+    def next(self) -> tuple[int, Acts]:
+        """Return the number of the operation at hand, and its acts; called once for each."""
+        groups: tuple[Acts, ...] = ()
+        for op in self.run.ops[self._heard :]:
+            groups = self._hands(op)
+        self._heard = len(self.run.ops)
+        return self._heard - 1, tuple(task for acts in groups for task in acts)
+
+    def with_words(self) -> Iterator[tuple[float, Acts]]:
+        """Yield seconds and acts of the inputs, the words among them that were said for each."""
+        ops = self.run.ops
+        speech = self.run.telling.speech
+        stops = {number for number, gap, acts in self.timed if gap >= TOGETHER and acts and number >= 0}
+        words = words_by_operation(ops, speech, heard_in(ops, speech, stops))
+        for number, gap, acts in self.timed:
+            said = words[number] if acts and 0 <= number < len(words) else 0
+            yield gap, (*acts, Task(Handling.WORD, said)) if said else acts
+
+
+def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wording:
+    """Return the wording in which a run was told that was confirmed before these operations.
+
+    It is the shortest that stops at all of them; a brief one says nothing in the middle of an act.
+    """
+    for wording in (Wording.BRIEF, Wording.FULL):
+        told = cues(ops, speech, wording)
+        firsts = zip(accumulate((len(cue.ops) for cue in told), initial=0), told, strict=False)
+        begun = {
+            begin + next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
+            for begin, cue in firsts
+        }
+        if begun.issuperset(stops):
+            return wording
+    return Wording.WALK
+
+
+def _timed(
+    game: Match, table: Table, entries: Sequence[JournalEntry], carried: int
+) -> Iterator[tuple[float, Acts]]:
+    """Yield seconds and acts of each input; acts are empty where the time says nothing, as in those ``carried``.
+
+    The α and β of a run are sorted before the next input that counts, or while others are at work.
+    """
+    undone = taken_back(entries)
+    before: JournalEntry | None = None
+    steps: _Operations | None = None
+    mixed = 0
+    timed_here = carried + 1 if carried else 0  # the times before are not of the acts
+    for entry in entries:
+        if entry.derived or entry.kind == WORDING:
+            continue
+        gap = _seconds(before, entry)
+        broken = before is None or before.kind in _BETWEEN  # the time since is not the whole of the act's
+        before = entry
+        number, acts = -1, Acts()
+        if steps is not None and steps.run is not game.run:
+            yield from steps.with_words()
+            mixed = sum(map(bits_mixed, steps.run.ops)) if steps.run.outcome is not None else 0
+            steps = None
+        if entry.kind == ANSWER and game.run is not None:
+            if steps is None:
+                steps = _Operations(game.run, table)
+            number, acts = steps.next()
+        elif entry.kind == EVENT and _new_turn(game):
+            acts = (Task(Handling.PERSON, 1),)
+        if acts and mixed:
+            acts, mixed = (*acts, Task(Handling.APART, mixed, True)), 0
+        again = game.run is not None and game.run.done_already
+        useless = broken or again or game.recovering or entry.kind == UNDO or entry.input in undone
+        useless |= entry.input <= timed_here
+        game.replay(entry)
+        one = number, gap, () if useless else acts
+        if steps is None:
+            yield one[1:]
+        else:
+            steps.timed.append(one)
+    if steps is not None:
+        yield from steps.with_words()
+
+
+def _seconds(before: JournalEntry | None, entry: JournalEntry) -> float:
+    if before is None:
+        return 0.0
+    return (datetime.fromisoformat(entry.at) - datetime.fromisoformat(before.at)).total_seconds()
+
+
+def _merged(timed: Iterable[tuple[float, Acts]], hands: int) -> Iterator[Stretch]:
+    """Join what was answered in one go: the time lies before its first answer, the acts in all of them."""
+    seconds, acts = 0.0, dict[Handling, float]()
+    for gap, done in timed:
+        if gap >= TOGETHER or not done:
+            if acts:
+                yield Stretch(seconds, acts)
+            seconds, acts = gap, {}
+        for task in done:
+            acts[task.act] = acts.get(task.act, 0) + task.times / (hands if task.shared else 1)
+    if acts:
+        yield Stretch(seconds, acts)
+
+
+def past_games(table_file: Path) -> list[Path]:
+    """Return the games played at this table: beside its file, those put aside and last the present one."""
+    folder, stem = table_file.parent, glob.escape(table_file.stem)
+    found = [*sorted(folder.glob(f"{stem}-*.game")), game_path(str(table_file))]
+    return [path for path in found if _is_game(path)]
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.name.endswith(".rehearsal.game")
+    except OSError:
+        return False
+
+
+def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[str]]:
+    """Return what past games teach, and a sentence for each game that could not be read.
+
+    ``most``: with so many inputs it is enough, the first games first.
+    """
+    stretches: list[Stretch] = []
+    troubles: list[str] = []
+    for path in paths:
+        if most <= 0:
+            break
+        try:
+            journal = Journal(path, to_read=True)
+            if "rehearsal" not in journal.facts:
+                stretches += stretches_of(journal, most)
+                most -= (journal.entries[-1].input if journal.entries else 0) - _carried(journal)
+        except Exception as err:  # whatever is wrong with an old game must not stop today's
+            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
+    return learn(stretches), troubles
+
+
+def pace_at(table: Table, table_file: Path | None) -> Pace:
+    """Return a table's pace with what its latest games teach, for minutes left while playing.
+
+    Games that cannot be read teach nothing here; `facilitator plan` tells of them.
+    """
+    latest = past_games(table_file)[-LATEST:] if table_file else []
+    learned, _ = learn_from(reversed(latest), ENOUGH)
+    return pace_of(table.helpers, learned.seconds, table.seconds)
+
+
+def _new_turn(game: Match) -> bool:
+    """Whether a person's turn begins."""
+    need = game.need
+    return isinstance(need, Ask) and need.seat is not None and not need.again

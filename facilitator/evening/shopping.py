@@ -1,0 +1,261 @@
+"""What to buy: counted from the operations of the first turn, never from a formula."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.play.turn import TurnPolicy, begun, first_turn, opens, plan_selection, pool_cards
+from facilitator.table.model import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, TableSize, size_of
+from facilitator.telling.cost import cost
+from facilitator.words import plural
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+
+# ----------------------------------------------------------------------------------------------------
+# Room on the table: how many columns fit, and how they are best laid.
+
+
+HOST_CM = 20.0
+"""Depth of the strip in front of the host for the six-card row and the piles."""
+_SLEEVE_CM = (7.0, 10.5)
+# a card of 5.6 × 8.7 cm, its marker showing below it, the pair side by side and half covered
+_COLUMN_CM = (8.5, 14.5)
+
+
+class Space(NamedTuple):
+    """Columns of cards on a table.
+
+    ``rows`` and ``columns`` hold all k where it ``fits``; else as many rows as this width needs, which is
+    ``needs_cm`` deep.  ``room``: how many columns the table takes.
+    """
+
+    k: int
+    width_cm: float
+    depth_cm: float
+    rows: int
+    columns: int
+    room: int
+    needs_cm: float
+
+    @property
+    def fits(self) -> bool:
+        return self.room >= self.k
+
+    def to_json(self) -> dict[str, object]:
+        return {**self._asdict(), "fits": self.fits}
+
+    def words(self) -> str:
+        """Return the answer in a sentence."""
+        table = f"{self.width_cm:.0f} × {self.depth_cm:.0f} cm"
+        if self.fits:
+            return f"{self.k} columns: {plural(self.rows, 'row')} of {self.columns} on {table}"
+        rest = f"lay {self.k - self.room} on a second table, or " if self.room else ""
+        return (
+            f"{self.k} columns do not fit {table}, which takes {self.room or 'none'}: {rest}take one "
+            f"{self.needs_cm:.0f} cm deep ({plural(self.rows, 'row')} of {self.columns})"
+        )
+
+
+def column_cm(equipment: str) -> tuple[float, float]:
+    """Return what a column takes, across and down, cm."""
+    return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
+
+
+def space(k: int, equipment: str, size: TableSize) -> Space:
+    """Return how k columns lie on a table of this size, the host's strip kept free."""
+    width, depth = size
+    across, down = column_cm(equipment)
+    columns = int(width // across)
+    most_rows = max(0, int((depth - HOST_CM) // down))
+    rows = ceil(k / columns)
+    even = ceil(k / rows)
+    return Space(k, width, depth, rows, even, columns * most_rows, rows * down + HOST_CM)
+
+
+def parse_size(text: str) -> TableSize:
+    """Return a table's size as typed.
+
+    Raises: CommandError if it is no size, or no table is so large or so small.
+    """
+    size = size_of(text)
+    if size is None:
+        expected = f"width x depth in cm, {SMALLEST_CM:.0f} to {LARGEST_CM:.0f} each"
+        raise CommandError(expected, f'"{text}"', f"Write e.g. --table-size {USUAL_TABLE}.")
+    return size
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+BITS = (ALPHA, BETA)
+UNPLAYED = "unplayed"
+ROOM = 2
+"""How much wider and higher a sleeve is inside than its play card, mm: for four cards, and no more, for what lies
+beside the play card shows through the clear side."""
+SMALL_ENVELOPE = {"A4": "C7, 81 × 114 mm", "Letter": "coin No. 5½, 79 × 140 mm"}
+"""By the paper that is sold there: takes a column of cards, a card in its sleeve with loose cards on it, a tile."""
+_NAMES = {ALPHA: "alpha", BETA: "beta"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping:
+    """Counts at the first turn.
+
+    ``designations``: extra cards of each kind.  ``extra_decks``: decks by volume, to label or to lend their
+    number.  ``plain_decks``: the least number of decks if nothing is labelled and each designation is one
+    kind of real card; ``plain_decks_marker_classes``: if only bit cards need equal prints and a marker may be
+    any card of a set of kinds.  None: no number of decks has kinds enough.
+    ``envelopes``: or sleeves, one a column; ``besides``: opaque envelopes besides sleeves, for what is swapped.
+    """
+
+    deck: tuple[Face, ...]  # the game's own, of which others may serve as extra cards
+    play_decks: int
+    designations: Mapping[Face, int]
+    envelopes: int
+    besides: int
+
+    @property
+    def extra_cards(self) -> int:
+        return sum(self.designations.values())
+
+    @property
+    def extra_decks(self) -> int:
+        return ceil(self.extra_cards / len(self.deck))
+
+    @property
+    def plain_decks(self) -> int | None:
+        return plain_decks(self.designations, self.deck)
+
+    @property
+    def plain_decks_marker_classes(self) -> int | None:
+        return plain_decks(self.designations, self.deck, classes=True)
+
+    def to_json(self) -> dict[str, object]:
+        """The shopping part of `plan --json`."""
+        theta = {
+            UNPLAYED if owner_of(face) == DECK else owner_of(face): n
+            for face, n in self.designations.items()
+            if face == marker(owner_of(face))
+        }
+        others = {f: n for f, n in self.designations.items() if f not in BITS and f != marker(owner_of(f))}
+        names = ("extra_cards", "extra_decks", "plain_decks", "plain_decks_marker_classes")
+        bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
+        return {
+            "play_decks": self.play_decks,
+            **{name: getattr(self, name) for name in names},
+            "envelopes": self.envelopes,
+            "opaque_envelopes_besides": self.besides,
+            "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
+        }
+
+
+def shopping(table: Table) -> Shopping:
+    """Return what a table needs at the first turn, whichever virtual seat has it, or opens the game."""
+    first_turn(table)  # refuses what cannot be dealt
+    need: Counter[Face] = Counter()
+    envelopes = besides = 0
+    for seat in table.virtual:
+        for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
+            spent = cost(operations(run.recipe, DefaultAnswers()))
+            need |= spent.designations
+            envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
+        if table.equipment == SLEEVES:
+            besides = max(besides, cost(operations(_duelling(table, seat.name), DefaultAnswers())).besides)
+    faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
+    pool = Counter(pool_cards(table))
+    deck = game_named(table.game).kinds.cards
+    copies = Counter(deck)
+    pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
+    designations = {face: need[face] for face in faces if need[face]}
+    return Shopping(deck, 1 + pool_decks, designations, envelopes, besides)
+
+
+def _duelling(table: Table, seat: str) -> Recipe:
+    """Return the first turn's run; of a hand of one card, which fights no duel, as it is with a second card."""
+    one = first_turn(table, seat).layout
+    state = begun(table, seat)
+    return plan_selection(state, TurnPolicy.of(table), grown=one is not None and one.m == 1).recipe
+
+
+def holders(table: Table) -> tuple[str, ...]:
+    """Return what the columns go into, and what is swapped besides, how many and how large, in words."""
+    count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
+    if table.equipment != SLEEVES:
+        return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)
+    w, h = game_named(table.game).card_mm
+    sleeves = (
+        f"{plural(count.envelopes, 'sleeve')} for cards of {w} × {h} mm ({w + ROOM} × {h + ROOM} inside)"
+    )
+    opaque = f"{plural(count.besides, 'opaque envelope')} ({envelope})"
+    return (sleeves, opaque) if count.besides else (sleeves,)
+
+
+def _seat_order(face: Face, table: Table) -> tuple[int, str]:
+    names = [seat.name for seat in table.seats]
+    owner = owner_of(face)
+    return (names.index(owner) if owner in names else len(names), face)
+
+
+def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face], classes: bool = False) -> int | None:
+    """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
+
+    Each designation takes kinds of its own, so that every face says what it stands for.  Without ``classes``
+    each takes one kind; with it only bit cards do, and a marker's designation may be several kinds ("any of
+    these").  ``deck`` has kinds of four, two and one card,
+    as UNO has (4 W, 4 D, 1 of each zero, 2 of every other kind).  Exact: see `_fits`.
+    """
+    kinds = sorted(Counter(deck).values(), reverse=True)
+    if len(needs) > len(kinds):
+        return None
+    low, high = 1, max((1, *needs.values()))  # with as many decks as the largest need any kind will do
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _fits(needs, middle, kinds, classes) else (middle + 1, high)
+    return low
+
+
+def _fits(needs: Mapping[Face, int], decks: int, kinds: list[int], classes: bool) -> bool:
+    """Tell whether so many decks do.
+
+    One kind each: the largest need takes the largest kind, and so on down; if any assignment works, this one
+    does, since two needs that lie crosswise may be exchanged.
+    """
+    if not classes:
+        wanted = sorted(needs.values(), reverse=True)
+        return all(need <= copies * decks for need, copies in zip(wanted, kinds, strict=False))
+    left = Counter(kinds)
+    for need in sorted((n for face, n in needs.items() if face in BITS), reverse=True):
+        # the smallest kind that does: any other choice leaves no more for the markers
+        copies = next((c for c in sorted(left) if left[c] and need <= c * decks), None)
+        if copies is None:
+            return False
+        left[copies] -= 1
+    units = [ceil(need / decks) for face, need in needs.items() if face not in BITS]
+    return any(
+        _covered(units, taken, left[2], left[1])
+        for taken in combinations_with_replacement([None, *range(len(units))], left[4])
+    )
+
+
+def _covered(units: list[int], fours: tuple[int | None, ...], twos: int, ones: int) -> bool:
+    """Tell whether kinds of 2 and 1 cards a deck cover what the kinds of 4, given out, leave of the needs."""
+    left = list(units)
+    for which in fours:
+        if which is not None:
+            left[which] = max(0, left[which] - 4)
+    odd = sum(need % 2 for need in left)
+    pairs = sum(need // 2 for need in left)
+    if ones < odd:  # what lacks a single card takes a kind of two
+        pairs, ones = pairs + odd - ones, odd
+    return pairs <= twos + (ones - odd) // 2

@@ -1,0 +1,461 @@
+"""The interface of a game: public facts, one law, and what hands must do about it.
+
+A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Rules.apply`: the
+only way the public facts change.  What follows from an event is told as typed *motions* of cards between
+zones, so that the rehearsal can carry them out, the narrator can say them, and one check can hold sizes and
+cards against them, for every game alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from facilitator.games.events import Event
+from facilitator.machine.faces import DECK, Face
+
+# ----------------------------------------------------------------------------------------------------
+# What is due: what the table must do now, by hands or by chance.
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`).
+
+    ``again``: the seat has drawn in this turn, so that only the card just drawn may be played.
+    """
+
+    seat: str | None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
+
+    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
+    everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
+    ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
+    ``again``: it has drawn in this turn, and goes on.
+    """
+
+    seat: str
+    classes: tuple[frozenset[Face], ...]
+    may_draw: bool = False
+    until: bool = False
+    again: bool = False
+
+    @property
+    def wanted(self) -> frozenset[Face]:
+        """Every kind that may be selected."""
+        return frozenset().union(*self.classes)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Something is left to chance: one of ``faces``, uniformly, by as many extra cards, shuffled.
+
+    ``chosen`` and ``drawn``: the card of the selection it belongs to, and how many cards that run drew.
+    """
+
+    seat: str
+    faces: tuple[Face, ...]
+    chosen: Face | None = None
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """A covered hand is asked one thing by a run: whether it holds one of ``kinds``; nothing else comes to light.
+
+    ``seat``: who asks, a virtual seat or a person; ``of``: whose hand, a person's; ``kinds``: one at least.
+    """
+
+    seat: str
+    of: str
+    kinds: frozenset[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """A virtual seat gives ``count`` of its cards to another, chosen by chance, unseen by the rest."""
+
+    seat: str
+    to: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended; ``winners``: who won (or, where one loses, all others)."""
+
+    winners: tuple[str, ...]
+
+
+Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
+
+
+# ----------------------------------------------------------------------------------------------------
+# The public facts that every game has: who sits where, and how much has happened.
+
+
+Zone = str
+"""Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table; at a virtual one nobody sits, and nobody may see its hand."""
+
+    name: str
+    virtual: bool = False
+
+
+class Facts(Protocol):
+    """What the public state of any game has."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, clockwise."""
+
+    @property
+    def n(self) -> int:
+        """How many events there have been."""
+
+
+S = TypeVar("S", bound=Facts)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a game is played with: its kinds of cards, who shares a deck, what fits what, what is liked best.
+
+
+class SharedDeck(NamedTuple):
+    """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
+
+    ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).
+    ``cards``: what these hands and that deck hold together, as it lies in the deck list.
+    ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
+    ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
+    ``called``: what people call it.
+    """
+
+    hands: tuple[tuple[str, int], ...]
+    deck: int | None
+    cards: tuple[Face, ...]
+    discards: tuple[Face, ...] = ()
+    zone: Zone = DECK
+    called: str = "the unplayed deck"
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``."""
+
+
+class Glance(NamedTuple):
+    """The validity page as data: for what lies on top, which kinds fit.
+
+    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
+    ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
+    ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
+    """
+
+    title: str
+    rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
+    rules: tuple[str, ...] = ()
+    note: str = ""
+    example: str = ""
+    grid: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    dark: frozenset[Face] = frozenset()
+    counts: tuple[tuple[str, str], ...] = ()
+    foot: str = ""
+
+
+S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
+
+
+class Styles(Protocol[S_contra]):
+    """How virtual seats like to play: what they play first, by a style's name."""
+
+    def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
+        """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
+
+    def most(self, style: str, cards: Iterable[Face]) -> int:
+        """Return how many classes a style may ever tell apart among these cards."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# What follows from an event: typed motions of cards between zones, and the facts as they are then.
+#
+# The rehearsal carries motions out, the narrator says them, and one check holds sizes and cards against them.
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """``count`` cards went from one zone to another.
+
+    ``faces``: which, where everybody saw them (then they are ``count`` many); empty: unseen.  From a deck
+    they are its top cards; onto discards they come in the order given, the last one on top.
+    """
+
+    source: Zone
+    target: Zone
+    count: int
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Zones were shuffled together into ``target``; the last ``keep`` cards of the first source stay there.
+
+    ``faces``: exactly these cards of the sources, where only some of them go (a pool's discards); empty: all.
+    """
+
+    sources: tuple[Zone, ...]
+    target: Zone
+    keep: int = 0
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Whole hands changed seats, unseen: the hand of ``hands[i]`` is now at ``to[i]``."""
+
+    hands: tuple[str, ...]
+    to: tuple[str, ...]
+
+
+Motion = Moved | Mixed | Swapped
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One thing that follows from an event: a key for programs, its facts, and the cards that moved.
+
+    The sentence for it is the game's, `Game.say`.
+    """
+
+    key: str
+    args: Mapping[str, Any]
+    motions: tuple[Motion, ...] = ()
+
+
+class Applied(NamedTuple, Generic[S]):
+    """The public facts after an event, and what followed from it, the event's own motions first.
+
+    An event's own motions are those of the seat that acts: from its deck to its hand, from its hand to where
+    it plays.  Virtual turns may go on with standing columns only if no other motion touched a hand or a deck.
+    """
+
+    state: S
+    happened: tuple[Happened, ...]
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+"""The keys of a table file that a game may not know: nothing can be chosen there."""
+
+
+class Rules(Protocol[S]):
+    """A game, as play, plan, print, replay and proof know it.
+
+    ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
+    seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
+    they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
+    not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
+    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``pack``: ``deck of
+    UNO``. ``card_mm``: how wide and high a card is. ``picture``: three kinds that fit alike (the last one in a
+    second class, where there is one) and two that do not, for pictures. ``notation``: how a record names cards, in
+    words. ``tricks``: whether a seat may have played its last card while others still have one. ``choices``: the
+    keys of a table file that only some games know (`CHOICES`), and this one does.
+    """
+
+    name: str
+    rules: tuple[str, ...]
+    kinds: Kinds
+    turns_first: bool
+    tricks: bool
+    styles: Styles[S] | None
+    pools: Mapping[str, tuple[Face, ...]]
+    seats: tuple[int, int]
+    hand_size: int | None
+    lot: tuple[Face, ...]
+    help: str
+    pack: str
+    card_mm: tuple[int, int]
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]]
+    notation: str
+    choices: frozenset[str]
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
+        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
+
+        ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
+        (the cards of the virtual seats' own deck), and the house
+        rules a game knows, by their keys.
+        """
+
+    def classes(self, rules: str) -> int:
+        """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
+
+    def most_classes(self, state: S) -> int:
+        """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
+
+    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
+        """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.
+
+        None where hands are not a table's to choose.
+        """
+
+    def need(self, state: S) -> Need:
+        """Return what the table must do now."""
+
+    def apply(self, state: S, event: Event) -> Applied[S]:
+        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
+
+    def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return the events a finished run amounts to, or the lot that must come first.
+
+        ``card``: what was selected (or drawn by lot), None for none.  ``drawn``: how many cards the run drew;
+        after a `Lot` the need says which card it belongs to.
+        """
+
+    def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
+
+        ``hand``: in the order the cards came, so that the last is the one just drawn.  Plays of one card that
+        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand.
+        """
+
+    def may_lie_first(self, state: S, face: Face) -> bool:
+        """Tell whether a card turned over at the opening may stay; else it is put back and another turned."""
+
+    def decks(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return all cards of each deck, wherever they are, by the zone they are dealt and drawn from."""
+
+    def deal(self, state: S) -> tuple[Happened, ...]:
+        """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words.
+
+        What follows without a motion says how the game then begins.
+        """
+
+    def sizes(self, state: S) -> Mapping[Zone, int]:
+        """Return how many cards lie in each zone."""
+
+    def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
+        """Return what lies face up, by zone."""
+
+    def resized(self, state: S, sizes: Mapping[Zone, int]) -> S:
+        """Return the facts with other sizes of hands and decks, for a correction; all others stay.
+
+        Raises `TableError` where what is known of the hands does not allow it.
+        """
+
+    def refaced(self, state: S, was: Face | None, face: Face) -> S:
+        """Return the facts with another face for a card that lies open, for a correction; None: for the top card.
+
+        Raises `TableError` where that would change what was played after it.
+        """
+
+    def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return ways a game may begin that give this seat the first turn, the plainest first.
+
+        ``state``: before the first event.  Counts and sheets take the first that can be.
+        """
+
+    def stock(self, state: S, seat: str) -> SharedDeck:
+        """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+
+    def glance(self, state: S) -> Glance:
+        """Return which cards fit what, for the validity page."""
+
+    # words and shapes
+
+    def examples(self, state: S) -> tuple[Event, ...]:
+        """Return events as a record may begin, one of each kind; ``state``: before the first event."""
+
+    def opening(self, state: S) -> str:
+        """Return an example of what is typed where nobody is in turn: how the game begins, or the next deal."""
+
+    def questions(self, state: S) -> tuple[str, ...]:
+        """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.
+
+        First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
+        """
+
+    def question(self, state: S) -> str:
+        """Return what the person in turn is asked for: ``a card, or draw``."""
+
+    def also(self, state: S) -> tuple[str, ...]:
+        """Return what else may be typed by these rules, a line each, for ``?`` after `help`."""
+
+    def say(self, happened: Happened) -> str:
+        """Return the sentence that announces it; empty where the event itself says all."""
+
+    def facts(self, state: S, short: bool = False) -> str:
+        """Return what everybody may know, on one line."""
+
+    def state_json(self, state: S) -> dict[str, object]:
+        """Return the public state as JSON lines have it: ``n turn hands winner`` and more."""
+
+    def event_json(self, event: Event) -> dict[str, object]:
+        """Return an event as its JSON object."""
+
+    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
+        """Return the event a JSON object says; without ``seats`` any name will do; raises `CommandError`."""
+
+    def text(self, event: Event) -> str:
+        """Return an event as a host would type it."""
+
+    def read_line(self, line: str, seats: Sequence[str]) -> Event:
+        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
+
+    def read(self, text: str, state: S) -> Event:
+        """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""

@@ -1,0 +1,364 @@
+"""What follows from an event, in one sentence each: misses, forced draws, a new unplayed deck.
+
+Rules: "paper".  An event's own motions need no sentence: the event says all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from facilitator.games.rules import Glance, Happened
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, askable, may_challenge
+from facilitator.words import listed
+from facilitator.words.things import TOLD_BY
+
+# ----------------------------------------------------------------------------------------------------
+# What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
+
+
+WILDS = ("W", "D")
+
+
+def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | None = None) -> Glance:
+    """The rule in three lines, an example over this deck, and how many of its cards fit on each top card.
+
+    ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
+    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.  ``top``: what lies on
+    top, for the example, if this deck has it.
+    """
+    held = frozenset(deck)
+    example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
+    fits = uno.valid_kinds(example, example[1]) & held
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
+    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
+    counts.append(("top card W or D, a colour named", _span(colors)))
+    grid = [
+        (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
+        for color in uno.COLORS
+    ]
+    grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
+    own = f"the pool of {len(deck)}" if split else "a whole deck"
+    without = "the top card being of the people's deck" if split else "the top card not counted"
+    fewer = "; one fewer where the top card is of the pool" if split else ""
+    return Glance(
+        f"How many cards of {own} fit ({without})",
+        tuple(
+            (name, _classes(uno.valid_kinds(top, color) & held, priority))
+            for name, top, color in _tops(example)
+        ),
+        ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
+        "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
+        f"Top card {example}, {uno.describe(example)}: the dark ones fit",
+        tuple((name, kinds) for name, kinds in grid if kinds),
+        fits,
+        tuple(counts),
+        f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
+    )
+
+
+def _tops(example: str) -> Iterator[tuple[str, str, str]]:
+    """Yield every top card with its active colour and what it is called, the example first."""
+    plain = sorted((kind for kind in uno.KINDS if kind not in WILDS), key=lambda kind: kind != example)
+    for kind in plain:
+        yield f"top card {kind}", kind, kind[1]
+    for color in uno.COLORS:
+        yield f"{uno.COLOR_WORDS[color]} named", "W", color
+
+
+def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
+    """Return what fits as its classes, in deck order."""
+    second = fits & {"D"} if priority else frozenset[str]()
+    return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
+
+
+def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
+    """Return symbols by what is said of them as a top card, whichever colour it has."""
+    found: dict[str, list[str]] = {}
+    for symbol in uno.SYMBOLS:
+        counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
+        found.setdefault(_span(counts), []).append(symbol)
+    return found
+
+
+def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
+    """Return how many cards fit on a top card, itself not counted unless it is of another deck."""
+    valid = uno.valid_kinds(top, color)
+    return sum(card in valid for card in deck) - (top in deck and not split)
+
+
+def _span(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low} cards" if low == high else f"{low} to {high} cards, by its colour"
+
+
+def _listed(symbols: list[str]) -> str:
+    """Symbols as words, runs of digits as ranges."""
+    runs: list[list[int]] = []
+    for digit in (int(s) for s in symbols if s.isdigit()):
+        if runs and digit == runs[-1][-1] + 1:
+            runs[-1].append(digit)
+        else:
+            runs.append([digit])
+    spans = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
+    *most, last = [*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the pool deck"}
+"""What to call a deck at the table."""
+KEYS = (
+    *("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win"),
+    *("pending", "swap", "naming", "round", "challenge", "doubt", "penalty", "away", "leaving", "gone"),
+    *("joined", "finished", "points", "ranking", "stopped"),
+)
+"""Of all that follows, what is announced."""
+FIRST = ("who starts", "who sits left of the dealer")
+"""Who is named with the first top card; by rules in which that card has effects these say who starts."""
+NOTATION = (
+    "Cards: symbol, then colour, as 7R, SY, RG, +B; W wild and D wild draw four, with the colour that is named. "
+    "Forced draws and missed turns are not written: the program works them out."
+)
+"""How a written record names cards."""
+SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
+
+
+def say(happened: Happened) -> str:
+    """The sentence to read aloud; empty for what is neither in `KEYS` nor of the deal."""
+    args = happened.args
+    match happened.key:
+        case "pass":
+            return f"{args['seat']} keeps the drawn card and passes."
+        case "miss":
+            return f"{args['seat']} misses the turn."
+        case "draw":
+            return _draw(args)
+        case "short":
+            part = f"{args['count']} of {args['of']}"
+            misses = " and misses the turn" if args["misses"] else ""
+            return f"{_nothing(args)}: {args['seat']} goes without {part}{misses}."
+        case "stuck":
+            return f"{_nothing(args)}: {args['seat']}'s turn ends."
+        case "reshuffle":
+            return _reshuffle(args)
+        case "reverse":
+            return f"Play now runs {'clockwise' if args['clockwise'] else 'counterclockwise'}."
+        case "uno":
+            return f"UNO! {args['seat']} has one card left."
+        case "win":
+            return f"{args['seat']} wins{' this hand' if args.get('hand') else ''}."
+    return _house(happened.key, args)
+
+
+def _house(key: str, args: Mapping[str, Any]) -> str:
+    """What only some rules know."""
+    match key:
+        case "pending":
+            answer = "answers, or draws" if args["answers"] else "draws"
+            if args.get("lot"):
+                colour = uno.COLOR_WORDS[args["lot"]]
+                return (
+                    f"{args['seat']} challenges if its lot is {colour}; "
+                    f"else it {answer} {args['count']} and misses the turn."
+                )
+            if args.get("contest"):  # nothing is drawn before it is known
+                may = "challenge or answer" if args["answers"] else "challenge"
+                return f"{args['seat']} may {may}; else {args['seat']} draws {args['count']} and misses the turn."
+            return f"{args['seat']} {answer} {args['count']} and misses the turn."
+        case "swap":
+            return _swap(args)
+        case "naming":
+            return f"{args['seat']} names the colour to begin with."
+        case "round":
+            size = args["hand_size"]
+            return f"Round {args['number']}: gather and shuffle all cards, and deal {size} to each seat."
+        case "challenge":
+            if args.get("kinds"):
+                asked = kinds_words(args["kinds"])
+                return (
+                    f"{args['of']}'s covered hand is asked one question: is there {asked} in it? "
+                    "One pair answers; no card of the hand is turned over in the end."
+                )
+            return f"{args['of']} shows the hand to {args['seat']} only."
+        case "doubt":
+            return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
+        case "penalty":
+            return f"A penalty for {args['seat']}."
+        case "away":
+            return f"{args['seat']} is away."
+        case "leaving":
+            return f"{args['seat']} gives up and shows the hand to all."
+        case "gone":
+            return f"Shuffle {args['seat']}'s cards into the unplayed deck."
+        case "joined":
+            return f"{args['seat']} joins, after the last seat."
+        case "finished":
+            return f"{args['seat']} has finished, in place {args['place']}."
+        case "points":
+            end = " That wins the match." if args["over"] else ""
+            return f"{args['seat']} gets {args['points']} points and has {args['score']}.{end}"
+        case "ranking":
+            return f"The ranking: {'; '.join(listed(place) for place in args['places'])}."
+        case "stopped":
+            return "The time is up."
+        case "dealt":
+            return f"{args['before']}Deal {', and '.join(args['hands'])}."
+        case "first":
+            return str(args["how"])
+    return ""
+
+
+def dealt(state: UnoState) -> dict[str, object]:
+    """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
+    size, of = state.hand_size, [deck.whose for deck in state.decks]
+    seats = [
+        [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
+        for n in range(len(of))
+    ]
+    if not all(seats[1:]) or len(of) == 1:
+        hands = [f"{size} cards to each seat: {', '.join(seats[0])}"]
+    else:
+        hands = [
+            f"{size} cards of {DECKS[of[0]]} to {', '.join(seats[0])}",
+            *(
+                f"{size} of {DECKS[whose]} to {listed(names)}"
+                for whose, names in zip(of[1:], seats[1:], strict=True)
+            ),
+        ]
+    return {"before": _DEALER if state.house.first_effects else "", "hands": hands}
+
+
+_DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all again. "
+"""Rules: "official", How to play."""
+
+
+def first(state: UnoState) -> dict[str, object]:
+    """How the game begins once the hands are dealt."""
+    turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
+    if not state.house.first_card:
+        how = "No card is turned over: the youngest starts, with any card but a wild draw four."
+    elif state.house.first_effects:
+        how = f"{turned}; the seat left of the dealer starts, but a reverse lets the dealer start."
+    else:
+        how = f"{turned}, and let chance say who starts."
+    return {"how": how}
+
+
+def kinds_words(kinds: Sequence[str]) -> str:
+    """Return what kinds of cards a question is about.
+
+    >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    'a red card, a 7 or a wild'
+    """
+    open_, parts = dict.fromkeys(kinds), list[str]()
+    for color, word in uno.COLOR_WORDS.items():
+        whole = [symbol + color for symbol in uno.SYMBOLS]
+        if all(kind in open_ for kind in whole):
+            parts.append(f"a {word} card")
+            open_ = dict.fromkeys(kind for kind in open_ if kind not in whole)
+    for symbol in dict.fromkeys(kind[0] for kind in open_):
+        alike = [kind for kind in open_ if kind[0] == symbol]
+        said = uno.SYMBOL_WORDS.get(symbol, symbol) if len(alike) > 1 else uno.describe(alike[0])
+        parts.append(f"{'an' if said[0] == '8' else 'a'} {said}")
+    return listed(parts, "or")
+
+
+def _swap(args: Mapping[str, Any]) -> str:
+    """Whole hands, unseen, and the public fact that stays with each."""
+    moved = listed(
+        [f"{to} takes {giver}'s hand" for giver, to in zip(args["hands"], args["to"], strict=True)]
+    )
+    known = [
+        f"{listed(seats)} {_has(seats)} held what is now {hand}'s hand"
+        for hand, seats in args["held"].items()
+    ]
+    return f"{moved}, unseen.{''.join(f' {fact}.' for fact in known)}"
+
+
+def _has(seats: Sequence[str]) -> str:
+    return "has" if len(seats) == 1 else "have"
+
+
+def question(state: UnoState) -> str:
+    """What the person in turn is asked for."""
+    if state.counting or state.leaving is not None:
+        return "the cards shown"
+    if state.ended:
+        return f"round {state.round + 1}, when all is dealt anew"
+    if not state.started:
+        return (
+            f"First top card and {FIRST[state.house.first_effects]}"
+            if state.house.first_card
+            else "Who starts"
+        )
+    if state.naming:
+        return "the colour"
+    if state.challenged:
+        return "guilty or innocent"
+    if state.pending:
+        answer = "an answer, or pass" if state.legal_cards() else "pass"
+        if not may_challenge(state):
+            return answer
+        asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
+        return f"{answer}, or challenge{asked}"
+    if not state.drawn:
+        return "a card, or draw"
+    return "the drawn card, or draw" if state.until and state.can_draw_after(0) else "the drawn card, or pass"
+
+
+def house_facts(state: UnoState) -> Iterator[str]:
+    """What everybody may know that only some rules have."""
+    if state.pending:
+        yield f"{state.pending} to draw"
+    for hand, seats in enumerate(state.held):
+        if seats:
+            names = [state.name(seat) for seat in seats]
+            yield f"{listed(names)} {_has(names)} held {state.name(hand)}'s hand"
+    if any(state.scores):
+        yield "points " + ", ".join(f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
+
+
+def questions(state: UnoState) -> tuple[str, ...]:
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
+    if not (asks and any(seat.virtual for seat in state.seats)):
+        return ()
+    other = "" if state.house.colour_alone else ", or that fits otherwise"
+    turn = "may play any card" if state.house.rules == "kpgut" else "has its turn"
+    return (
+        "If a person plays +4 on a virtual seat",
+        "Mix the four colour cards and turn one over: the colour just named, and the virtual seat challenges; "
+        "another, and it draws 4.",
+        f"Asked is whether the person's hand holds a card of the colour the +4 was played on{other}.",
+        f"guilty; the person draws 4, the virtual seat {turn}.",
+        "innocent; the virtual seat draws 6 and misses the turn.",
+    )
+
+
+def _draw(args: Mapping[str, Any]) -> str:
+    part = f"{args['count']} of {args['of']}" if args["of"] else f"{args['count']}"
+    how = "face down onto the hand, unseen by all" if args["virtual"] else "unseen"
+    end = ", and misses the turn." if args["misses"] else "."
+    return f"{args['seat']} draws {part} from {DECKS[args['deck']]}, {how}{end}"
+
+
+def _reshuffle(args: Mapping[str, Any]) -> str:
+    count, deck = args["count"], DECKS[args["deck"]]
+    cards = "1 card" if count == 1 else f"{count} cards"
+    empty, new = f"T{deck[1:]} is empty", deck.removeprefix("the ")
+    if args["deck"] == SHARED:
+        return f"{empty}: shuffle all discards but the top card into a new {new} ({cards})."
+    whose = "pool's" if args["deck"] == POOLS else "people's"
+    return (
+        f"{empty}: take the {whose} discards off the pile, told by {TOLD_BY}, all but the top card,"
+        f" and shuffle them into a new {new} ({cards})."
+    )
+
+
+def _nothing(args: Mapping[str, Any]) -> str:
+    where = "" if args["deck"] == SHARED else f" from {DECKS[args['deck']]}"
+    return f"Nothing is left to draw{where}"

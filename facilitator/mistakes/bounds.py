@@ -1,0 +1,655 @@
+"""What a mistake gives away, by where the run stands: decided over operations, in bits never fewer than the mean.
+
+A covered card tells something only together with what everybody knows or will be shown of it.  A column's card is
+nobody's while nobody knows its owner, and its owner nobody's while nobody knows the card: seen by accident, one
+tells nothing until the other comes to light on the same column, and nothing at all if it is scrambled away before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from itertools import pairwise
+from math import factorial, log2, prod
+from typing import assert_never
+
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import DECK, DISCARDS, NONE
+from facilitator.machine.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TOP_ROW,
+    Op,
+    Place,
+    Row,
+)
+from facilitator.machine.perform import Answer
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.protocols.gates import STRAIGHT
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import decided, decides, shows_pairs
+
+# ----------------------------------------------------------------------------------------------------
+# What is given away of hidden hands, and how much of whose: a value.
+
+
+class Gives(Enum):
+    """What becomes known of hidden hands, the least first."""
+
+    NOTHING = "nothing"
+    FITS = "whether a card fits"
+    CARD = "one card"
+    TRIES = "where in the hand the first card that fits lay"
+    HANDS = "who holds what"
+
+
+@dataclass(frozen=True, slots=True)
+class Leakage:
+    """What is given away, and of whose cards how much: for each owner the bits, never fewer than the mean.
+
+    The mean over all that may be seen then, of which one may tell more: a bit card seen tells at most a bit on
+    average, and 1.3 bits if it says of a card what is true of two in five.  Counted as if, before the run, every way
+    the cards may lie were as likely: the verifier's measure (mutual information).
+    """
+
+    gives: Gives = Gives.NOTHING
+    bits: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def most(self) -> float:
+        """The bits on average, of whoever's card it tells most."""
+        return max((bits for _, bits in self.bits), default=0.0)
+
+
+NOTHING = Leakage()
+
+
+def most_of(leaks: Iterable[Leakage]) -> Leakage:
+    """Return the worst of several, owner by owner."""
+    gives, bits = Gives.NOTHING, dict[str, float]()
+    for leak in leaks:
+        gives = max(gives, leak.gives, key=list(Gives).index)
+        for owner, most in leak.bits:
+            bits[owner] = max(most, bits.get(owner, 0.0))
+    return Leakage(gives, tuple(bits.items()))
+
+
+def together(leaks: Iterable[Leakage]) -> Leakage:
+    """Return what several give away together: whosever cards, as many bits as all of them."""
+    some = [leak for leak in leaks if leak.bits]
+    bits = sum(leak.most for leak in some)
+    owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
+    return Leakage(most_of(some).gives, tuple((owner, bits) for owner in owners))
+
+
+# ----------------------------------------------------------------------------------------------------
+# What everybody knows of the cards on the table: followed over operations, for what was seen by accident.
+
+
+@dataclass
+class Known:
+    """What is public on the table.
+
+    ``faces``: the places whose face everybody knows.  ``noughts``: areas and rows in which every bit is known.
+    ``told``: columns whose bits are, since the first that was shown says the others.  ``owned``: whether each
+    column's owner is; ``grouped``: by its number.  ``both``: somewhere a column's card and owner were, at once.
+    """
+
+    faces: set[Place] = field(default_factory=set)
+    noughts: set[tuple[str, int]] = field(default_factory=set)
+    told: set[int] = field(default_factory=set)
+    owned: bool = True
+    grouped: bool = True
+    both: bool = False
+
+    def __contains__(self, place: Place) -> bool:
+        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.told
+        return told or place in self.faces or (place.area, place.row) in self.noughts
+
+    def note(self, op: Op, answer: Answer = "") -> None:
+        """Follow one operation."""
+        match op:
+            case ops.Heading() | ops.Cover():
+                pass
+            case ops.LayHand():
+                self.owned = self.grouped = True
+            case ops.Put():
+                self.faces.update(op.places)
+            case ops.Encode():
+                self.faces.update(place for places in op.bits for place in places)
+            case ops.Scramble():
+                area = op.piles[0][0].area
+                self.faces.difference_update(ops.places_of(op))
+                self.noughts = {one for one in self.noughts if one[0] != area}
+                self.owned &= area != COLUMN
+                self.grouped &= area != COLUMN
+            case ops.Reveal():
+                self._shown(op, answer)
+            case ops.Choose():
+                self._alike(op.piles)
+            case ops.Sort():
+                self._alike(op.columns)
+                self.grouped |= op.by[0].area == COLUMN
+            case ops.Rearrange():
+                self._carry(tuple(op.row[i - 1] for i in op.order), op.row)
+            case ops.Move():
+                self._carry(op.source, op.target)
+            case ops.Collect() | ops.Return() | ops.Draw():
+                self.faces.difference_update(ops.places_of(op))
+            case _:
+                assert_never(op)
+        self.both |= self.owned and any(p.area == COLUMN and p.row == CARD_ROW for p in self.faces)
+
+    def _shown(self, op: ops.Reveal, answer: Answer) -> None:
+        self.faces.update(op.places)
+        first = op.places[0]
+        self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
+        if answer == STRAIGHT and first.area == PILE:
+            # the last champion's bit is a 0: so was every pile's of its class
+            self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
+        if answer == STRAIGHT and first.area == COLUMN:
+            self.told.add(first.number)  # a drawn card's: the next class is shown next
+
+    def _carry(self, source: Row, target: Row) -> None:
+        known = [place in self for place in source]
+        self.faces.difference_update(source)
+        self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
+
+    def _alike(self, piles: Sequence[Row]) -> None:
+        """Whole piles change places: a row stays known only where all of it was."""
+        for row in zip(*piles, strict=True):
+            if not self.faces.issuperset(row):
+                self.faces.difference_update(row)
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+Heard = tuple[Op, Answer]
+"""An operation that was carried out, and what was read at it."""
+
+
+# -- a covered card was seen -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RunMoment:
+    """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
+
+    layout: Layout
+    done: Sequence[Heard]
+    ahead: Sequence[Op]
+
+    @cached_property
+    def known(self) -> Known:
+        """What is public now."""
+        known = known_before(self.layout)
+        for op, answer in self.done:
+            known.note(op, answer)
+        return known
+
+
+def known_before(layout: Layout) -> Known:
+    """Return what is public before a run: columns that stand from the run before lie in that run's order."""
+    return Known(grouped=not layout.standing)
+
+
+def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    """Return what it gives away that the covered card at a place was seen now, if the run goes on."""
+    if place in known or place.area == CHOSEN:
+        return NOTHING
+    layout, ahead = moment.layout, moment.ahead
+    if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
+        return one_card(layout, [layout.seat, DECK], True)
+    if place.area != COLUMN:
+        return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
+    if known.owned:
+        comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
+        return NOTHING if comes else of_column(moment, place, known)
+    card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
+    owners = owners_of(layout, place, known)
+    if place.row == MARKER_ROW:
+        told = card in known or shown(card, ahead)
+        return one_card(layout, owners) if told else NOTHING
+    told = not shown(place, ahead) and shown(mark, ahead)
+    return of_column(moment, place, known) if told else NOTHING
+
+
+def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
+    """Yield the covered places, of the columns one for each owner (or for all, while nobody knows the owners)."""
+    met: set[tuple[tuple[str, ...], int]] = set()
+    for place in sorted(place for place, up in surface.items() if not up):
+        if place.area == COLUMN:
+            whose = owners_of(layout, place, known)
+            if (whose, place.row) in met:
+                continue
+            met.add((whose, place.row))
+        yield place
+
+
+def shown(place: Place, ahead: Sequence[Op]) -> bool:
+    """Whether the card at a place is turned over for certain before it is mixed with others."""
+    for op in ahead:
+        match op:
+            case ops.Reveal() if place in op.places:
+                return True
+            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
+                return False
+            case ops.Move() if place in op.source:
+                place = op.target[op.source.index(place)]
+            case ops.Rearrange() if place in op.row:
+                place = op.row[op.order.index(op.row.index(place) + 1)]
+            case ops.Scramble() | ops.Sort() | ops.Collect() | ops.Return() if place in ops.places_of(op):
+                return False
+            case _:
+                pass
+    return False
+
+
+def _swapped(done: Sequence[Heard], place: Place) -> bool:
+    """Whether a bit card lay first in one of two piles that were swapped unseen: α or β, as chance had it."""
+    for op, _ in reversed(done):
+        match op:
+            case ops.Rearrange() if place in op.row:
+                place = op.row[op.order[op.row.index(place)] - 1]
+            case ops.Scramble() if place in ops.places_of(op):
+                return swaps(op) and any(pile[0] == place for pile in op.piles)
+            case _ if place in ops.places_of(op):
+                return False
+            case _:
+                pass
+    return False
+
+
+def swaps(op: Op) -> bool:
+    """Whether an operation mixes, or shows, the two halves of the six-card row or the two piles of a duel."""
+    first = next(iter(ops.places_of(op)), None)
+    return first is not None and (first.area == SIX or first.row == TOP_ROW)
+
+
+def _apart(moment: RunMoment, place: Place) -> Leakage:
+    """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
+    layout, ahead = moment.layout, moment.ahead
+    if shown(place, ahead):
+        return NOTHING
+    if place.area == PILE and place.row == CARD_ROW:
+        return one_card(layout, [layout.seat])
+    decided = any(isinstance(op, ops.Choose) for op in (*(op for op, _ in moment.done), *ahead))
+    if decided and place.area == SIX and not any(map(_in_row, ahead)):
+        return NOTHING  # what the last AND leaves in the row says what the result says
+    return fits(layout, [layout.seat])
+
+
+def _in_row(op: Op) -> bool:
+    return isinstance(op, ops.Rearrange | ops.Scramble | ops.Move) and any(
+        place.area == SIX for place in ops.places_of(op)
+    )
+
+
+def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    layout, owners = moment.layout, owners_of(moment.layout, place, known)
+    if place.row == CARD_ROW:
+        return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
+    return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
+
+
+def draws_of(course: Sequence[Op]) -> bool:
+    """Whether the deck's leftmost column may be drawn from."""
+    return any(
+        isinstance(op, ops.Draw)
+        or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)
+        for op in course
+    )
+
+
+def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
+    """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
+    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
+
+
+def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
+    """Whose a column may be: by its number, or anybody's."""
+    whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
+    return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
+
+
+def hidden_hands(layout: Layout) -> dict[str, int]:
+    """The hands nobody may know; what was discarded everybody knows."""
+    return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
+
+
+def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
+    """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits.
+
+    ``draws``: of the deck it may be the one that is drawn, so that all of it is known where it went: log2 k bits.
+    """
+    hidden = hidden_hands(layout)
+    k = sum(hidden.values())
+    bits = []
+    for owner in owners:
+        n = hidden.get(owner, 0)
+        if not n:
+            continue
+        if owner == DECK:
+            most = k if draws or layout.until or n == 1 else k / (n - 1)
+        else:
+            most = (k - 1) / (n - 1) if owner == layout.seat and n > 1 else k / n
+        bits.append((owner, log2(most)))
+    return leak_of(Gives.CARD, bits)
+
+
+def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
+    """One bit card is known: a bit at most on average; nothing where all cards have the same there."""
+    codes = {bits for _, bits in layout.code}
+    if place is not None:
+        index = (place.row - FIRST_BIT_ROW) // 2
+        codes = {bits[index : index + 1] for bits in codes}
+    if len({bit for bits in codes for bit in bits}) < 2:
+        return NOTHING
+    hidden = hidden_hands(layout)
+    return leak_of(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
+
+
+def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
+    some = tuple((owner, most) for owner, most in bits if most > 0)
+    return Leakage(gives, some) if some else NOTHING
+
+
+def all_hands(layout: Layout, draws: bool) -> Leakage:
+    """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
+    hidden = hidden_hands(layout)
+    ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
+    deck = hidden.get(DECK, 1)
+    if draws:
+        ways *= factorial(deck) if layout.until else deck
+    return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a result gives away that does not count: it was seen, and its cards go home.
+
+
+_NOWHERE = Place("", 0, 0)
+
+
+def voided(moment: RunMoment, leak: Leakage) -> Leakage:
+    """Return what a mistake gives away together with the result, which was seen, of a turn that is declared void.
+
+    ``leak``: the mistake's alone, led home.  Not whether the hand has a card that fits: the turn, started again,
+    tells that; and no more than who holds what.
+    """
+    layout, found = moment.layout, [leak, *_turned_over(moment)]
+    for op, _ in moment.done:
+        area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
+        if row != CARD_ROW and decides(op) and area == COLUMN:
+            found.append(fits(layout, [DECK]))
+    both, whole = together(found), all_hands(layout, True)
+    return whole if both.most > whole.most else both
+
+
+def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
+    """Yield what each card gives away that was turned over as the result, if it goes home."""
+    layout = moment.layout
+    for op, said in moment.done:
+        area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
+        one = isinstance(op, ops.Reveal) and row == CARD_ROW and len(op.places) == 1
+        if one and area == COLUMN:
+            yield one_card(layout, [DECK], True)
+        elif one or (isinstance(op, ops.Choose) and said != NONE):
+            yield one_card(layout, [layout.seat])
+
+
+def taken_for(moment: RunMoment) -> Leakage:
+    """Return what it gives away that hands went on after an answer that was misread, and are led home then.
+
+    A card may be turned over for a result that is none (where the run is decided, that is told with the result), and
+    pairs that would not have been.
+    """
+    found = [more_pairs(moment)]
+    if not decided([op for op, _ in moment.done]):
+        found += _turned_over(moment)
+    return together(found)
+
+
+def more_pairs(moment: RunMoment) -> Leakage:
+    """Return what pairs of the hand's cards tell that came to light after an answer that was not the true one.
+
+    One says whether a card of a further class is there; all of them, which are scrambled, how many fit of none, one
+    and more: at most two bits.
+    """
+    layout, count, asked = moment.layout, 0, False
+    for op, _ in moment.done:
+        if asked and shows_pairs(op):
+            count += min(len(ops.places_of(op)) // 2, 2)
+        asked = asked or bool(ops.asked_by(op))
+    return together([fits(layout, [layout.seat])] * count)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What each kind of mistake gives away, at the act where it happened: if the run goes on, or is led home.
+#
+# Bits never fewer than the mean; a kind that is not told of here does not exist, for mypy goes through the
+# catalogue.
+
+
+Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
+"""Where a run stands before an act, and after each of its operations, with what lies there."""
+
+
+def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
+    """Return what it gives away at most, on average, that something went wrong in an act.
+
+    ``home``: the way back that is taken then; None: the run goes on, what is said to be put right being so.
+    """
+    match what:
+        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN:
+            return most_of(leak for _, leak in covered(what, act, home))
+        case Mishap.SPILLED:
+            return most_of(spilled(_led(moment, home), surface) for moment, surface in act)
+        case Mishap.UNSCRAMBLED:
+            return most_of(_left_out(act, home))
+        case Mishap.MISGIVEN:
+            return most_of(_misgiven(act, home))
+        case Mishap.MISCOUNTED:
+            return _miscounted(act, home)
+        case Mishap.MISREAD:
+            return (
+                NOTHING if home is None else taken_for(act[-1][0])
+            )  # gone back to only where nothing was turned over
+        case Mishap.WRONG_BITS:
+            return NOTHING if home is None else _odd_pair(act)
+        case Mishap.CROSSED | Mishap.MIXED_UP:
+            return NOTHING if home is None else _astray(what, act)
+        case _:
+            assert_never(what)
+
+
+def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
+    """Return what it gives away that one card of a person was shown; ``hidden``: all hands and decks nobody sees."""
+    k = sum(hidden.values())
+    return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
+
+
+def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
+    return moment if home is None else replace(moment, ahead=home)
+
+
+# -- covered cards were seen -------------------------------------------------------------------------
+
+
+def kind_of(place: Place) -> Mishap | None:
+    """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
+    if place.area == CHOSEN:
+        return None
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT):
+        return Mishap.CARD_SEEN
+    if (place.row, place.area) == (MARKER_ROW, COLUMN):
+        return Mishap.MARKER_SEEN
+    return Mishap.BIT_SEEN
+
+
+def covered(
+    what: Mishap, act: Moments, home: Sequence[Op] | None = None
+) -> Iterator[tuple[RunMoment, Leakage]]:
+    """Yield every covered card of a kind, at each moment of an act, with what it gives away that it is seen."""
+    for moment, surface in act:
+        known = moment.known
+        for place in some_covered(moment.layout, surface, known):
+            if kind_of(place) is what:
+                yield moment, seen(_led(moment, home), place, known)
+
+
+def again(what: Mishap, act: Moments) -> Leakage:
+    """Return what is given away if the scramble of an act is done once more: what was seen before it."""
+    mixed = [sum(isinstance(op, ops.Scramble) for op, _ in moment.done) for moment, _ in act]
+    first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
+    return most_of(leak for _, leak in covered(what, first))
+
+
+def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Whoever got a card that was not theirs saw it."""
+    for (moment, _), (after, _) in pairwise(act):
+        op, known = after.done[-1][0], moment.known
+        if isinstance(op, ops.Return | ops.Draw):
+            for place in ops.places_of(op):
+                yield seen(_led(moment, home), place, known)
+
+
+# -- counts, pairs and places ------------------------------------------------------------------------
+
+
+def _of_act(act: Moments) -> list[Op]:
+    return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
+
+
+def _anybody_s(layout: Layout) -> Leakage:
+    """One card is known, and whose it is or was."""
+    return one_card(layout, list(hidden_hands(layout)))
+
+
+def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
+    """A card that lacks where all others lie open is known, and who lays it; a marker that lacks is not.
+
+    But led home under wrong markers, a card goes astray.
+    """
+    layout = act[0][0].layout
+    shown = {
+        (place.area, place.row)
+        for op in _of_act(act)
+        if isinstance(op, ops.Reveal) and len(op.places) == layout.k
+        for place in op.places
+    }
+    if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
+        return _anybody_s(layout)
+    return NOTHING if home is None else _odd_pair(act)
+
+
+def _odd_pair(act: Moments) -> Leakage:
+    """A wrong pair came to light: who remembers under which card it lay knows a card of the hand, or the deck's."""
+    layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
+    laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
+    found = []
+    for op in done[laid:]:
+        if isinstance(op, ops.Reveal | ops.Choose | ops.Collect):
+            area = ops.places_of(op)[0].area
+            if area in (PILE, SIX):
+                found.append(one_card(layout, [layout.seat]))
+            elif ops.asked_by(op):
+                found.append(one_card(layout, [DECK], True))
+    return together([most_of(found), more_pairs(act[-1][0])])
+
+
+def _astray(what: Mishap, act: Moments) -> Leakage:
+    """Columns lie wrong, so a card may come to another owner, who sees it; of piles all is the virtual seat's.
+
+    Pairs that were mixed up, or a six-card row laid wrong, say something of a card when they are turned over; a duel
+    fought the wrong way does not, for its two cards are swapped unseen.
+    """
+    layout, acts = act[0][0].layout, _of_act(act)
+    if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
+        return _anybody_s(layout)
+    shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
+    masked = what is Mishap.CROSSED and not any(
+        place.area == SIX for op in acts for place in ops.places_of(op)
+    )
+    return fits(layout, [layout.seat]) if shown and not masked else NOTHING
+
+
+# -- a pile was spilled ------------------------------------------------------------------------------
+
+
+def spilled(moment: RunMoment, surface: Mapping[Place, bool]) -> Leakage:
+    """Return what it gives away on average, at most, that all covered cards of one pile were seen together."""
+    layout, known = moment.layout, moment.known
+    found = []
+    for place in some_covered(layout, surface, known):
+        if place.row == CARD_ROW and place.area in (COLUMN, PILE):
+            found.append(spilled_at(moment, place, known))
+        elif place.area == SIX:  # of two pairs: the other pile's, or what became of those before
+            found.append(together([fits(layout, [layout.seat])] * 2))
+    return most_of(found)
+
+
+def spilled_at(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    """Return the same of the pile of one play card."""
+    layout = moment.layout
+    if place.area == COLUMN:
+        return of_column(moment, place, known)
+    one = one_card(layout, [layout.seat])
+    bit = fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
+    return leak_of(Gives.CARD, [(owner, bits + bit.most) for owner, bits in one.bits])
+
+
+# -- a scramble was left out -------------------------------------------------------------------------
+
+
+def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """The last scramble before the act, or one of the act; going on, only before something that it turns over."""
+    (first, _), *_, (end, _) = act
+    before = [index for index, (op, _) in enumerate(first.done) if isinstance(op, ops.Scramble)]
+    if before:
+        yield unscrambled(_led(first, home), before[-1])
+    here = range(len(first.done), len(end.done))
+    mixed = [index for index in here if isinstance(end.done[index][0], ops.Scramble)]
+    if home is None:
+        later = [index for index in here if isinstance(end.done[index][0], ops.Reveal)]
+        yield from (unscrambled(end, index) for index in mixed if later and index < later[-1])
+        return
+    for moment, _ in act:
+        yield from (unscrambled(_led(moment, home), index) for index in mixed if index < len(moment.done))
+
+
+def unscrambled(moment: RunMoment, index: int) -> Leakage:
+    """Return what it gives away that the scramble at ``index`` of the run was left out, if the run goes on.
+
+    The index counts what is done and what is ahead as one.
+    """
+    course = [*moment.done, *((op, "") for op in moment.ahead)]
+    scramble, layout = course[index][0], moment.layout
+    assert isinstance(scramble, ops.Scramble)
+    area, seat = scramble.piles[0][0].area, layout.seat
+    if area == LOT or len(scramble.piles) < 2:
+        return NOTHING
+    if area == COLUMN:
+        known = known_before(layout)
+        for op, answer in course[:index] + course[index + 1 :]:
+            known.note(op, answer)
+        return all_hands(layout, draws_of([op for op, _ in course])) if known.both else NOTHING
+    later = [op for op, _ in course[index + 1 :] if isinstance(op, ops.Reveal)]
+    if swaps(scramble):
+        return fits(layout, [seat]) if any(map(swaps, later)) else NOTHING
+    if not any(op.places[0].area == area for op in later):
+        return NOTHING
+    before = [op for op, _ in course[:index]]
+    if area == PILE and not any(isinstance(op, ops.Scramble) and op.piles[0][0].area == SIX for op in before):
+        return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
+    return leak_of(Gives.TRIES, [(seat, log2(layout.m))]) if fits(layout, [seat]).bits else NOTHING

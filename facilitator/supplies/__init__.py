@@ -1,1 +1,0 @@
-"""What an evening needs: extra cards, shopping, the box, the space; no minutes, no pages."""

@@ -1,0 +1,378 @@
+"""From operation to picture, in text: what lies on the table, as eyes see it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from facilitator.machine.faces import DECK, NONE, ONE, Face, named_by
+from facilitator.machine.operations import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TOP_ROW,
+    Choose,
+    Collect,
+    Cover,
+    Draw,
+    Encode,
+    Heading,
+    LayHand,
+    Move,
+    Op,
+    Place,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Sort,
+    places_of,
+)
+from facilitator.machine.physics import Surface
+from facilitator.telling.grouping import duel_length
+from facilitator.words import plural
+
+COVERED = "▒▒"
+NARROW = 12
+"""Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
+
+_ROWS = {TOP_ROW: "on top", CARD_ROW: "card", MARKER_ROW: "marker"}
+
+
+def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
+    """Return lines that show what an operation left in sight.
+
+    ``surface`` tells which places are taken, ``up`` the faces of those that lie face up; covered cards are
+    drawn as covered, whatever they are.  No line is longer than ``width``.
+    """
+    touched = places_of(op)
+    if not touched:
+        return []
+    area = touched[0].area
+    there = sorted(place for place in surface if place.area == area)
+    numbers = sorted({place.number for place in there})
+    rows = sorted({place.row for place in there})
+    near = sorted({place.number for place in touched})
+    if len(numbers) > NARROW and len(near) <= NARROW:
+        numbers = near
+    if len(numbers) > NARROW:
+        rows = sorted({place.row for place in touched if place in up})
+        if len(rows) > 1:  # what belongs together in a column is compared there
+            return _table(area, rows, numbers, up, surface, width)
+        return [line for row in rows for line in _grid(area, row, numbers, up, surface, width)]
+    return _table(area, rows, numbers, up, surface, width)
+
+
+def alone(op: Op, up: Mapping[Place, Face]) -> str:
+    """Return what an operation turned over within one column, such as ``pile 3: β α``; empty if that is not all."""
+    touched = places_of(op)
+    if len({place.number for place in touched}) != 1 or not all(place in up for place in touched):
+        return ""
+    return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
+
+
+def _cell(place: Place, up: Mapping[Place, Face], surface: Mapping[Place, bool]) -> str:
+    if place in up:
+        return named_by(up[place])
+    return COVERED if place in surface else ""
+
+
+def _grid(
+    area: str,
+    row: int,
+    numbers: list[int],
+    up: Mapping[Place, Face],
+    surface: Mapping[Place, bool],
+    width: int,
+) -> list[str]:
+    """One row of many columns, wrapped; the number of the first column stands before each line."""
+    cells = [_cell(Place(area, number, row), up, surface) for number in numbers]
+    size = max(map(len, cells)) + 1
+    each = max(1, (width - 7) // size)
+    return [
+        f"{numbers[i]:>5}  " + "".join(f"{cell:<{size}}" for cell in cells[i : i + each]).rstrip()
+        for i in range(0, len(cells), each)
+    ]
+
+
+def _table(
+    area: str,
+    rows: list[int],
+    numbers: list[int],
+    up: Mapping[Place, Face],
+    surface: Mapping[Place, bool],
+    width: int,
+) -> list[str]:
+    """A small layout: one line a row, one cell a column; pairs of bit cards share a cell."""
+    lines: list[list[str]] = []
+    heads = {
+        COLUMN: "column",
+        PILE: "pile",
+        SIX: "place",
+        LOT: "place",
+        CHOSEN: "selected",
+    }
+    lines.append([heads.get(area, area), *map(str, numbers)])
+    bit_rows = [row for row in rows if row not in _ROWS]
+    for row in (row for row in rows if row in _ROWS):
+        name = _ROWS[row] if area in (COLUMN, PILE) or row == TOP_ROW else ""
+        lines.append([name, *(_cell(Place(area, number, row), up, surface) for number in numbers)])
+    for left, right in zip(bit_rows[::2], bit_rows[1::2], strict=True):
+        cells = [
+            f"{_cell(Place(area, n, left), up, surface)} {_cell(Place(area, n, right), up, surface)}".strip()
+            for n in numbers
+        ]
+        lines.append(["pair", *cells])
+    sizes = [max(len(line[i]) for line in lines) + 2 for i in range(len(numbers) + 1)]
+    if sum(sizes) > width:
+        shown = max(1, next(i for i in range(len(sizes)) if sum(sizes[: i + 1]) > width) - 1)
+        return _table(area, rows, numbers[:shown], up, surface, 10**6) + (
+            _table(area, rows, numbers[shown:], up, surface, width) if numbers[shown:] else []
+        )
+    return [
+        "".join(f"{cell:<{size}}" for cell, size in zip(line, sizes, strict=True)).rstrip() for line in lines
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The row of places before and after an act, drawn from what everyone sees: in a real game too.
+#
+# Covered cards are drawn as covered.  Of an open card the program knows the face only if it told to lay it or it
+# was sorted by it; any other is ``??``, though the table can read it.
+
+
+UNKNOWN = "??"
+SHOWN = 6
+"""Of a long row only so many columns are drawn: the others look alike."""
+
+
+class Around(NamedTuple):
+    """Lines of text; none where nothing of what is touched lies on the table."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def around(
+    ops: Sequence[Op],
+    surface: Mapping[Place, bool],
+    faces: Mapping[Place, Face] | None = None,
+    width: int = 72,
+    step: int | None = None,
+) -> Around:
+    """Return the places an act touches, before it and after it; of a round the first duel.
+
+    ``surface``: which places are taken before it, and whether face up.  ``faces``: what is known to lie open.
+    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
+    """
+    before, after = sights(ops, surface, faces, step=step)
+    return Around(_draw(before, width), _draw(after, width))
+
+
+class AreaSight(NamedTuple):
+    """One area of the table as eyes see it, its first columns: what is taken, and the faces known to lie open."""
+
+    area: str = ""
+    seen: Mapping[Place, bool] = {}
+    up: Mapping[Place, Face] = {}
+    more: int = 0  # columns that look alike and are left out
+
+
+def sights(
+    ops: Sequence[Op],
+    surface: Mapping[Place, bool],
+    faces: Mapping[Place, Face] | None = None,
+    shown: int = SHOWN,
+    step: int | None = None,
+) -> tuple[AreaSight, AreaSight]:
+    """Return what an act touches, as it is seen before it and after it; of a round the first duel.
+
+    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
+    """
+    acts: list[Op] = [op for op in ops if not isinstance(op, Heading)]
+    done: Sequence[Op] = ()
+    length = duel_length(acts) if acts else 0
+    if length:
+        acts = acts[:length]
+    now, known = Surface(surface), dict(faces or {})
+    touched = tuple(dict.fromkeys(place for op in acts for place in places_of(op)))
+    if length and step is not None:
+        *earlier, acts = _steps(acts)[: step + 1]
+        done = [op for one in earlier for op in one]
+    _carry_out(done, now, known)
+    before = _sight(touched, now, known, shown)
+    _carry_out(acts, now, known)
+    return before, _sight(touched[::-1], now, known, shown)
+
+
+def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:
+    for op in some:
+        now.note(op, "")
+        follow(op, known)
+
+
+def _steps(duel: Sequence[Op]) -> list[list[Op]]:
+    """Return what hands do in each step of a duel: the pair apart, the 1 under the challenger, the swap, the look.
+
+    The operations take the open cards of the duel before along with the pair; hands lay them with the 1.
+    """
+    begun, *_, mixed, look, brought = duel
+    assert isinstance(begun, Move)
+    pair, opened = begun.source[:2], begun.source[2:]
+    taken: list[Op] = [Collect(opened)] if opened else []
+    return [[*taken, Move(pair, begun.target[:2])], [Put(pair, ONE), Cover(pair)], [mixed], [look, brought]]
+
+
+def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
+    """See the area of the first of these places that is taken, with all that lies there.
+
+    Where none is, as before a marker is laid on a card, what lies in the same columns.
+    """
+    beside = {(place.area, place.number) for place in touched}
+    there = [place for place in touched if place in surface] or [
+        place for place in sorted(surface) if (place.area, place.number) in beside
+    ]
+    if not there:
+        return AreaSight()
+    area = there[0].area
+    numbers = sorted({place.number for place in there if place.area == area})
+    near = tuple(p for p in sorted(surface) if p.area == area and p.number in numbers[:shown])
+    seen = {place: surface[place] for place in near}
+    up = {place: known.get(place, UNKNOWN) for place in near if surface[place]}
+    return AreaSight(area, seen, up, max(0, len(numbers) - shown))
+
+
+def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
+    if not sight.seen:
+        return ()
+    lines = picture(Cover(tuple(sight.seen)), sight.seen, sight.up, width)
+    return (*lines, f"… and {sight.more} more alike") if sight.more else tuple(lines)
+
+
+def follow(op: Op, known: dict[Place, Face]) -> None:
+    """Keep what is known of open faces true after an operation."""
+    match op:
+        case Put():
+            known.update(zip(op.places, op.faces, strict=True))
+        case Move():
+            moved = [known.pop(place, None) for place in op.source]
+            known.update({p: face for p, face in zip(op.target, moved, strict=True) if face is not None})
+        case Sort():
+            for place in (place for column in op.columns for place in column):
+                known.pop(place, None)
+            order = [face for face, count in op.order for _ in range(count)]
+            known.update(zip(op.by, order, strict=True))
+        case LayHand() | Encode() | Heading():
+            pass
+        case _:
+            for place in places_of(op):
+                known.pop(place, None)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What lies on the table, drawn whole: every area that is taken, what is open, and what it took out of the box.
+
+
+PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
+
+
+def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
+    """Return what lies face up; of what nobody read out only that it does (``??``).
+
+    ``done``: each operation carried out, and what was read at it.
+    """
+    known: dict[Place, Face] = {}
+    for op, answer in done:
+        follow(op, known)
+        read = op.places if isinstance(op, Reveal) else op.piles[0][:1] if isinstance(op, Choose) else ()
+        if answer and answer != NONE:
+            faces = (answer,) if len(read) == 1 else tuple(answer)
+            known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
+    return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
+
+
+def kind_of(place: Place) -> str:
+    """Return what kind of card lies at a place."""
+    if place.area == LOT:
+        return LOT_CARDS
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN):
+        return PLAY_CARDS
+    return MARKERS if place.row == MARKER_ROW and place.area == COLUMN else BIT_CARDS
+
+
+def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
+    """Return what lies there: a kind of card, how many, and how many of them face up."""
+    there, up = Counter(map(kind_of, surface)), Counter(kind_of(place) for place in surface if surface[place])
+    return tuple((kind, count, up[kind]) for kind, count in there.items())
+
+
+def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
+    """Return counts in words.
+
+    >>> counts_in_words([("marker", 4, 4), ("bit card", 8, 0), ("play card", 4, 1)])
+    '4 markers, face up; 8 bit cards, covered; 4 play cards, 1 face up'
+    """
+    many = {LOT_CARDS: "cards of a lot"}
+    return "; ".join(
+        f"{plural(count, kind, many.get(kind))}, "
+        f"{'covered' if not up else 'face up' if up == count else f'{up} face up'}"
+        for kind, count, up in kinds
+    )
+
+
+def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
+    """Return whose cards the operations laid out and have not given back, and how many."""
+    out = Counter[str]()
+    for op in done:
+        match op:
+            case LayHand():
+                out[op.owner] += len(op.places)
+            case Return():
+                out[op.owner] -= len(op.places)
+            case Draw():
+                out[DECK] -= 1
+            case _:
+                pass
+    return tuple((owner, count) for owner, count in out.items() if count > 0)
+
+
+def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
+    """Return lines that show every card on the table, covered ones as covered; none is longer than ``width``.
+
+    Of many columns in a row that look alike the first few are drawn, and the others counted.
+    """
+    lines: list[str] = []
+    for area in dict.fromkeys(place.area for place in surface):
+        looks: dict[int, dict[int, Face | None]] = {}
+        for place in sorted(place for place in surface if place.area == area):
+            looks.setdefault(place.number, {})[place.row] = up.get(place)
+        for near, more in _chunks(list(looks.items())):
+            seen = {p: surface[p] for p in sorted(surface) if p.area == area and p.number in near}
+            lines += picture(Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
+            if more:
+                lines.append(f"… and {more} more alike, up to {near[-1] + more}")
+    return lines
+
+
+def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
+    """Yield the numbers to draw side by side, and how many more after them look like the last of them."""
+    pending: list[int] = []
+    for _, group in groupby(looks, key=lambda one: one[1]):
+        alike = [number for number, _ in group]
+        if len(alike) <= SHOWN + 1:
+            pending += alike
+            continue
+        yield from ((part, 0) for part in _parts(pending))
+        pending = []
+        yield alike[:SHOWN], len(alike) - SHOWN
+    yield from ((part, 0) for part in _parts(pending))
+
+
+def _parts(numbers: list[int]) -> Iterator[list[int]]:
+    return (numbers[at : at + NARROW] for at in range(0, len(numbers), NARROW))

@@ -1,0 +1,340 @@
+"""Whole games at rules level: the fast engine against the public state, event by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from facilitator.evening.forecast import (
+    CHUNK,
+    FEW,
+    chain,
+    enough,
+    games,
+    games_like,
+    runs_of,
+    setup_of,
+    way_at,
+    way_of,
+)
+from facilitator.evening.handling import run_work
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.rules import Seat
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.fast import Log, UnoEngine
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import UnoState, new_game
+from facilitator.machine.operations import asked_by
+from facilitator.play.match import Match
+from facilitator.play.news import EventNews, RunLine
+from facilitator.table.load import Table, make_table, sample
+
+COMPACT = uno.POOLS["compact-27"]
+SMALL = tuple(card for card in uno.DECK if card[-1] in "RY" or card in "WD")
+
+
+def _event(entry: tuple[str, int, str, str]) -> Event:
+    verb, seat, card, colour = entry
+    name = f"seat {seat}"
+    match verb:
+        case "start":
+            return Start(card, name)
+        case "play":
+            return Play(name, card, colour or None)
+        case "draw":
+            return Drew(name)
+    return Pass(name)
+
+
+def _on_table(state: UnoState) -> int:
+    """The paper's k, as the layout of a virtual turn has it."""
+    return len(state.remaining(len(state.decks) - 1))
+
+
+class Followed(NamedTuple):
+    """What the public state says of a game: where it ended, virtual turns, the most cards of each seat."""
+
+    state: UnoState
+    turns: list[VirtualTurn]
+    most: Counter[int]
+
+
+def _follow(setup: Setup, log: Log) -> Followed:
+    """Apply the events and note every virtual turn as the runs would see it."""
+    seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
+    state = new_game(seats, setup.hand_size, setup.deck or uno.DECK, setup.pool, setup.until)
+    seen: list[VirtualTurn] = []
+    most = Counter(dict.fromkeys(range(len(setup.virtual)), setup.hand_size))
+    turn, stands = VirtualTurn(0, 0, KEPT), False
+    for verb, seat, card, colour in log:
+        before = state
+        applied = apply(before, _event((verb, seat, card, colour)))
+        state = applied.state
+        for i, size in enumerate(state.hands):
+            most[i] = max(most[i], size)
+        if verb == "start":
+            continue
+        assert before.turn == seat
+        if not before.drawn:
+            turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
+            hidden = before.remaining(len(before.decks) - 1)
+            if not before.until and before.deck_of(seat).unplayed and not before.legal_cards() & set(hidden):
+                turn = turn._replace(end=COUNTED)
+        if verb == "draw" and state.hands[seat] > before.hands[seat]:
+            turn = turn._replace(drawn=turn.drawn + 1)
+            if not before.deck_of(seat).unplayed:
+                turn = turn._replace(k2=_on_table(state), m2=state.hands[seat])
+        elif verb == "draw":
+            turn = turn._replace(end=STUCK)
+        elif verb == "play":
+            rank = int(card == "D" and dict(setup.house).get("wild_draw_four") == "last")
+            turn = turn._replace(end=DREW if before.drawn else PLAYED, black=card in "WD", rank=rank)
+        if state.drawn:
+            continue
+        if setup.virtual[seat]:
+            seen.append(turn)
+        stands = verb == "play" and sum(setup.virtual) > 1 and setup.virtual[seat]
+        stands = stands and state.winner is None and setup.virtual[state.turn]
+        stands = stands and all(told.key in QUIET for told in applied.happened)
+        stands = stands and bool(state.deck_of(state.turn).unplayed)
+        stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
+    return Followed(state, seen, most)
+
+
+QUIET = ("played", "reverse", "miss", "uno")
+"""What may follow a card played while the columns stand."""
+
+
+@pytest.mark.parametrize("until", [False, True])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("deck", "pool"),
+    [(uno.DECK, ()), (SMALL, ()), (uno.DECK, COMPACT), (SMALL, uno.POOLS["half-54"])],
+    ids=["full", "small", "split 27", "small, split 54"],
+)
+def test_every_event_is_legal_and_every_size_agrees(
+    seats: int, deck: tuple[str, ...], pool: tuple[str, ...], until: bool
+) -> None:
+    """Many seeds; the small decks run out, so discards are shuffled into new decks."""
+    setup = Setup((False, True, True, False, True)[:seats], 7, deck, pool, until)
+    engine = UnoEngine(setup)
+    ends: Counter[int] = Counter()
+    stood = 0
+    for seed in range(20):
+        log: Log = []
+        record = engine.game(Random(seed).random, log)
+        state, seen, most = _follow(setup, log)
+        assert state.winner == record.winner
+        assert tuple(seen) == record.virtual_turns
+        assert tuple(most[i] for i in range(seats)) == record.most
+        ends.update(turn.end for turn in seen)
+        stood += sum(turn.stands for turn in seen)
+    assert {PLAYED, DREW} <= ends.keys()
+    assert until or ends[KEPT]
+    assert bool(stood) == (seats > 2)
+
+
+def test_a_deck_that_runs_out_is_made_anew() -> None:
+    found = games(Setup((False, True, True, False, True), 7, SMALL), 400, workers=1)
+    turns = [turn for record in found for turn in record.virtual_turns]
+    assert any(turn.k2 for turn in turns)
+    assert any(turn.end == STUCK for turn in turns)
+
+
+@pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
+def test_a_split_pool_keeps_to_itself(pool: str) -> None:
+    """k never exceeds the pool; it is the pool at the first turn but for what others played of it: nothing."""
+    cards = uno.POOLS[pool]
+    found = games(Setup((False, True, True), 7, pool=cards), 200, seed=5, workers=1)
+    for record in found:
+        assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
+        assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
+        assert all(turn.k2 <= len(cards) for turn in record.virtual_turns)
+
+
+def test_the_first_cards_are_dealt_fairly() -> None:
+    """The card that opens 3000 games is uniform over the 100 that are not black: within five deviations."""
+    tops: Counter[str] = Counter()
+    engine, chance = UnoEngine(Setup((False, False), 7)), Random(1).random
+    for _ in range(3000):
+        log: Log = []
+        engine.game(chance, log)
+        tops[log[0][2]] += 1
+    for kind in uno.KINDS[:-2]:
+        expected = 3000 * uno.copies(kind) / 100
+        assert abs(tops[kind] - expected) < 5 * expected**0.5
+    assert not tops["W"] + tops["D"]
+
+
+def test_results_depend_on_the_seed_alone() -> None:
+    setup, told = Setup((False, True, False), 7), list[int]()
+    alone = games(setup, CHUNK * 2 + 7, seed=3, workers=1, tell=lambda done, of: told.append(done))
+    assert games(setup, CHUNK * 2 + 7, seed=3, workers=2) == alone
+    assert games(setup, CHUNK * 2 + 7, seed=4, workers=1) != alone
+    assert told == [CHUNK, 2 * CHUNK, 2 * CHUNK + 7]
+
+
+def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
+    """Two cards are left of the deck: now and then both are black."""
+    found = games(Setup((False, True), 53), 300, workers=1)
+    assert all(record.winner is not None for record in found)
+
+
+def test_a_plan_by_the_law_plays_fewer_games() -> None:
+    """Through its law a game of Hearts takes long; the plan of a table with an engine plays as many as ever."""
+    assert enough(setup_of(sample("three")), 1000) == 1000
+    assert enough(setup_of(sample("hearts")), 1000) == FEW < 1000
+    assert enough(setup_of(sample("hearts")), 60) == 60
+
+
+def test_a_game_nobody_can_win_ends() -> None:
+    """All cards in hands, none fits: the record says that nobody won."""
+    found = games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20, workers=1)
+    assert games_like(found).unfinished > 0.1
+
+
+def test_runs_of_a_turn() -> None:
+    setup = Setup((False, True, False), 7)
+    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
+    kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
+    assert [(r.k, r.m, r.end, r.may_draw) for r in runs_of(kept, old)] == [
+        (90, 5, "none", True),
+        (90, 6, "none", False),
+    ]
+    assert [(r.k, r.m, r.end) for r in runs_of(kept, new)] == [(90, 5, "kept")]
+    anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
+    assert [(r.k, r.m, r.end) for r in runs_of(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
+    assert runs_of(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
+    everything = runs_of(kept, way_of(setup, "published", True))
+    assert [run.k for run in everything] == [108, 108]
+
+
+def test_a_layout_that_nobody_needs_is_left_out() -> None:
+    setup = Setup((False, True), 7, pool=COMPACT)
+    counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
+    assert runs_of(counted, way_of(setup, "knockout", False)) == ()
+    assert len(runs_of(counted, way_of(setup, "published", False))) == 2
+    assert len(runs_of(counted, way_of(setup, "knockout", True))) == 1
+    assert len(runs_of(counted._replace(stands=True), way_of(setup, "knockout", False))) == 1
+
+
+def test_drawing_on_is_one_run_or_one_a_card() -> None:
+    """Three cards drawn, the third played; and the deck made anew before the second."""
+    setup = Setup((False, True, False), 7, until=True)
+    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
+    three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
+    assert [(r.m, r.end, r.drawn) for r in runs_of(three, new)] == [(5, "drawn", 3)]
+    assert [(r.m, r.end) for r in runs_of(three, old)] == [(5, "none"), (6, "none"), (7, "none"), (8, "card")]
+    anew = three._replace(k=20, k2=70, m2=7)
+    assert [(r.k, r.m, r.end, r.drawn) for r in runs_of(anew, new)] == [
+        (20, 5, "kept", 1),
+        (70, 7, "drawn", 1),
+    ]
+    assert [r.k for r in runs_of(anew, old)] == [20, 20, 70, 70]
+
+
+SEATS = ["seat 0", {"name": "seat 1", "virtual": True}, "seat 2"]
+MANY = ["seat 0", *({"name": f"seat {i}", "virtual": True} for i in (1, 2, 3))]
+STYLED = [
+    "seat 0",
+    *({"name": f"seat {i}", "virtual": True, "style": s} for i, s in ((1, "attacker"), (2, "uniform"))),
+]
+
+
+@pytest.mark.parametrize(
+    ("keys", "seeds"),
+    [
+        ({"seats": SEATS, "protocol": "published"}, 1),
+        ({"seats": SEATS}, 1),
+        ({"seats": SEATS, "protocol": "published", "pool": "split"}, 1),
+        ({"seats": SEATS, "pool": "split"}, 1),
+        ({"seats": MANY, "pool": "split", "hand_size": 4}, 1),
+        ({"seats": MANY, "wild_draw_four": "last", "hand_size": 4}, 1),
+        ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
+        ({"seats": STYLED, "pool": "split", "hand_size": 4}, 1),
+        ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 1),
+        ({"seats": SEATS, "protocol": "published", "pool": "split", "draw": "until playable"}, 1),
+    ],
+    ids=repr,
+)
+def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) -> None:
+    """A rehearsal on known cards: every run's form, size, columns and shuffles, told from its public events.
+
+    A style's classes change with what is public; the plan counts those of the start.
+    """
+    table = make_table({"pool_deck": "compact-27", **keys})
+    setup, way = setup_of(table), way_at(table)
+    plain = all(seat.style == "uniform" for seat in table.seats)
+    for seed in range(seeds):
+        log, played = _rehearsed(table, seed)
+        turns = _follow(setup, log).turns
+        runs = [run for turn, follows in chain(turns, way) for run in runs_of(turn, way, follows)]
+        assert [(run.k, run.m) for run in runs] == [(each.k, each.m) for each in played]
+        told = [(run.form, run.standing, round(run_work(run, "sleeves").shuffles)) for run in runs]
+        really = [(each.form, each.standing, each.shuffles) for each in played]
+        if plain:
+            assert told == really
+        else:
+            same = sum(one == other for one, other in zip(told, really, strict=True))
+            assert same > len(told) / 2
+        if keys["seats"] is MANY:
+            assert any(run.standing for run in runs) != table.conceal
+
+
+class Played(NamedTuple):
+    """A run of the real game."""
+
+    form: str
+    k: int
+    m: int
+    shuffles: int
+    standing: bool
+
+
+def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
+    """Play a rehearsal; return its events and its runs."""
+    game, log, played = Match.open(table, None, seed), Log(), list[Played]()
+    assert game.truth is not None
+    while not game.over:
+        layout = game.plan.layout if game.plan else None
+        if not game.state.started:
+            game.submit(game.truth.move(game.state))
+        elif game.run is not None:
+            game.answer(game.run.truth if asked_by(game.run.ops[-1]) else "")
+        else:
+            game.submit(game.truth.move(game.state))
+        for item in game.news:
+            if isinstance(item, RunLine):
+                assert layout is not None
+                played.append(Played(item.form, item.k, item.m, item.shuffles, layout.standing))
+            elif isinstance(item, EventNews):
+                log.append(_entry(item.event))
+        game.news.clear()
+    game.close()
+    return log, played
+
+
+def _entry(event: Event) -> tuple[str, int, str, str]:
+    """Write a game's event as the engine logs it."""
+    match event:
+        case Start(card, first):
+            return ("start", int(first[-1]), str(card), "")
+        case Play(seat, card, colour):
+            return ("play", int(seat[-1]), card, colour or "")
+        case Drew(seat):
+            return ("draw", int(seat[-1]), "", "")
+        case Pass(seat):
+            return ("pass", int(seat[-1]), "", "")
+    raise AssertionError(event)
+
+
+def test_what_games_are_like() -> None:
+    record = GameRecord(10, (9, 7), (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    like = games_like([record] * 3)
+    assert like.virtual_turns == (2, 2)
+    assert like.none_turns == (1, 1)
+    assert like.markers == (9, 7)

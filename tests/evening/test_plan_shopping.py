@@ -1,0 +1,263 @@
+"""What to buy: figures with their source, and the least number of plain decks against exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from facilitator.cli.app import app
+from facilitator.cli.printing import PrintOptions, wish_of
+from facilitator.errors import CommandError
+from facilitator.evening.choices import every_choice, proposals
+from facilitator.evening.needs import ExtrasBox, made
+from facilitator.evening.shopping import holders, parse_size, plain_decks, shopping, space
+from facilitator.games.events import Start
+from facilitator.games.rules import Seat
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.law import apply
+from facilitator.games.uno.state import new_game
+from facilitator.machine.faces import ALPHA, BETA
+from facilitator.play.turn import TurnPolicy, first_layout, layout_of, opens
+from facilitator.protocols.forms import FORMS
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.kit import kits
+from facilitator.table.load import (
+    PROTOCOLS,
+    SAMPLES,
+    Table,
+    TableFileError,
+    make_table,
+    parse_table,
+    sample,
+    write_table,
+)
+from facilitator.table.model import USUAL_TABLE
+from facilitator.words.things import MARKED_SLEEVES
+
+THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
+
+
+def table(extra: str = "protocol: published\n") -> Table:
+    return parse_table(THREE + extra)
+
+
+def test_the_issues_figures() -> None:
+    """Two people and one virtual seat, full deck: 325 extra cards, 4 decks by volume, 43 and 28 plain decks."""
+    assert shopping(table()).to_json() == {
+        "play_decks": 1,
+        "extra_cards": 325,
+        "extra_decks": 4,
+        "plain_decks": 43,
+        "plain_decks_marker_classes": 28,
+        "envelopes": 107,
+        "opaque_envelopes_besides": 0,
+        "designations": {
+            "alpha": 109,
+            "beta": 109,
+            "theta": {"Ana": 7, "Vera": 7, "Ben": 7, "unplayed": 86},
+        },
+    }
+
+
+@pytest.mark.parametrize("form", PROTOCOLS)
+@pytest.mark.parametrize(
+    "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
+)
+def test_counts_are_the_operations_own(form: str, extra: str) -> None:
+    made = table(f"protocol: {form}\n{extra}")
+    layout = first_layout(made)
+    expected = FORMS[form].extra_cards(layout)
+    assert shopping(made).extra_cards == expected
+    assert shopping(made).envelopes == layout.k
+    sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
+    assert shopping(sleeved).envelopes == layout.k
+    assert shopping(sleeved).besides == 2, "two piles are swapped unseen in envelopes all the same"
+
+
+HOLD = {
+    "envelopes": ("27 envelopes (opaque, C7, 81 × 114 mm)",),
+    "sleeves": (
+        "27 sleeves for cards of 56 × 87 mm (58 × 89 inside)",
+        "2 opaque envelopes (C7, 81 × 114 mm)",
+    ),
+}
+
+
+@pytest.mark.parametrize("hand", [7, 1])
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(("equipment", "hold"), HOLD.items(), ids=list(HOLD))
+def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
+    equipment: str, hold: tuple[str, ...], paper: str, hand: int, tmp_path: Path
+) -> None:
+    """The set-up sheet, the plan, the box in play; a first hand of one may grow, and then it fights duels."""
+    keys = {"pool": "split", "pool_deck": "compact-27", "equipment": equipment, "paper": paper}
+    made = make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}], "hand_size": hand, **keys})
+    if paper == "Letter":
+        hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
+    assert holders(made) == hold
+    assert f"; and {' and '.join(hold)}." in ExtrasBox(made).contents()
+    (page,) = build(made, Wish(), ["setup"])[0][0].pages
+    printed = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    assert all(what in " ".join(printed.split()) for what in hold)
+    words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
+    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    assert f"; {' and '.join(hold)}; " in plan
+    for told in (plan, " ".join(printed.split())):
+        assert (MARKED_SLEEVES in told) == (equipment == "sleeves")
+
+
+def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
+    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
+    assert {one.option.table.equipment for one in found} == {"envelopes", "sleeves"}
+    for one in found:
+        assert f", {', '.join(holders(one.option.table))}, " in list(one.sentences())[2]
+
+
+def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
+    seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
+    for extras, proposed in (("slips", {"envelopes"}), ("cards", {"envelopes", "sleeves"})):
+        every = every_choice(make_table({"seats": seats, "extras": extras}), count=4, forms=("knockout",))
+        assert {option.table.equipment for option in every} == proposed
+
+
+def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
+    assert "slips" not in kits(made)
+    with pytest.raises(CommandError, match="owner and card show together through the clear side"):
+        build(made, Wish(), ["slips"])
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
+    made = table(f"conceal: {'true' if conceal else 'false'}\n")
+    start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
+    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, TurnPolicy.of(made))
+
+
+def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
+    layout = first_layout(table("pool: split\npool_deck: compact-27\n"))
+    assert layout.k == 27
+    assert layout.hands == (("Vera", 7), ("deck", 20))
+    assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
+    printed = make_table({**sample(name).model_dump(), "paper": paper})
+    told = kits(printed)
+    documents = build(
+        printed,
+        wish_of(PrintOptions(), printed),
+        [name for name in ("labels", "slips", "cards") if name in told],
+    )[0]
+    pages = {
+        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages) // 2}[
+            one.name
+        ]
+        for one in documents
+    }
+    assert pages == {route: told[route].sheets for route in pages}
+    for route, kit in told.items():
+        own = printed.model_copy(update={"extras": route})
+        assert kit.needed == made(own), "plan, box and print count the same"
+    for document in documents:
+        assert told[document.name].cards == sum(document.counts.values())
+
+
+def _exhaustive(needs: dict[str, int], decks: int, classes: bool, kinds: tuple[int, ...]) -> bool:
+    """Every way to give each kind to a designation or to none."""
+    faces = list(needs)
+    for given_to in product([None, *faces], repeat=len(kinds)):
+        has = {
+            face: [c * decks for c, who in zip(kinds, given_to, strict=True) if who == face] for face in faces
+        }
+        one_kind = all(len(has[f]) == 1 for f in faces if not classes or f in (ALPHA, BETA))
+        if one_kind and all(sum(has[f]) >= needs[f] for f in faces):
+            return True
+    return False
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=4), st.booleans())
+def test_the_least_number_of_plain_decks_is_least(sizes: list[int], classes: bool) -> None:
+    """On a small deck (one kind of four, three of two, one of one) against every assignment."""
+    kinds = (4, 2, 2, 2, 1)
+    needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
+    deck = [kind for kind, copies in zip("abcde", kinds, strict=True) for _ in range(copies)]
+    least = plain_decks(needs, deck, classes)
+    assert least is not None
+    assert _exhaustive(needs, least, classes, kinds)
+    assert least == 1 or not _exhaustive(needs, least - 1, classes, kinds)
+
+
+def test_more_designations_than_kinds_cannot_be_plain() -> None:
+    assert plain_decks({f"θ-{i}": 1 for i in range(55)}, uno.DECK) is None
+
+
+def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
+    usual = parse_size(USUAL_TABLE)
+    assert space(107, "sleeves", usual).fits
+    laid = space(107, "envelopes", usual)
+    assert not laid.fits
+    assert laid.rows * laid.columns >= 107
+    assert laid.needs_cm > laid.depth_cm
+    assert "second table" in laid.words()
+    assert "second table" not in space(5, "envelopes", parse_size("30x30")).words()
+    assert "1 row of 5" in space(5, "sleeves", usual).words()
+    assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
+
+
+@pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
+def test_no_such_table_size(text: str) -> None:
+    with pytest.raises(CommandError):
+        parse_size(text)
+
+
+@pytest.mark.parametrize(
+    "extra", ["hand_size: 27\npool: split\npool_deck: compact-27\n", "hand_size: 36\n", "helpers: 0\n"]
+)
+def test_absurd_tables_are_refused_when_read(extra: str) -> None:
+    with pytest.raises(TableFileError, match=r"Write e\.g\."):
+        table(extra)
+
+
+def test_people_only_need_no_plan() -> None:
+    with pytest.raises(CommandError, match="virtual"):
+        first_layout(parse_table("seats: [Ana, Ben]\n"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "columns"),
+    [
+        ({"game": "hearts", "rules": "usual"}, 52),
+        ({"game": "sevens"}, 52),
+        ({"rules": "kpgut"}, 108),
+        ({"rules": "official"}, 107),
+    ],
+    ids=str,
+)
+def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], columns: int) -> None:
+    """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
+    seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
+    table = make_table({"seats": seats, **keys})
+    assert shopping(table).envelopes == columns
+    run = opens(table, "Vera")
+    assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
+    if run is not None:
+        assert run.layout is not None
+        assert run.layout.k == columns
+
+
+@pytest.mark.parametrize("rules", ["official", "kpgut"])
+def test_a_wild_draw_four_that_comes_last_needs_two_pairs_a_column(rules: str) -> None:
+    """By either book; where no card is turned over, only who opens lays one pair, and nobody does so twice."""
+    found = shopping(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "rules": rules}))
+    assert found.designations[ALPHA] == found.designations[BETA] == 2 * 107 + 1

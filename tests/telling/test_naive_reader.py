@@ -1,0 +1,171 @@
+"""Every sentence that scrambles two piles, turns, slips in or draws out names its method, its side, its order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from drawings import table_of
+from facilitator.machine.faces import SLEEVES
+from facilitator.machine.operations import Op
+from facilitator.machine.perform import operations
+from facilitator.machine.physics import Surface
+from facilitator.play.every_turn import EveryTurn
+from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST
+from facilitator.protocols.forms import FORMS, example_layout
+from facilitator.protocols.recovery import give_up
+from facilitator.sheets import folder
+from facilitator.sheets.folder import list_rule
+from facilitator.telling.brief import SleeveSpeech, Speech
+from facilitator.telling.grouping import Wording
+from facilitator.telling.narrate import Narrator, SleeveNarrator
+from facilitator.telling.wording import cues
+from naive_reader import objections, unclear, unscrambled
+from turn_helpers import PEOPLE, RUNS, answering, run
+
+EQUIPMENT = ("envelopes", SLEEVES)
+VERA = {"name": "Vera", "virtual": True}
+Run = tuple[str, Sequence[Op], int]
+
+
+def speaks(equipment: str, people: tuple[str, ...], pairs: int = 1) -> Speech:
+    if equipment == SLEEVES:
+        return SleeveSpeech(SleeveNarrator(people), pairs=pairs)
+    return Speech(Narrator(people), pairs=pairs)
+
+
+TOLD = {name: form for name, form in FORMS.items() if form.played}
+"""The forms that are played: what the certificate alone has is told nobody."""
+
+
+def runs() -> Iterator[Run]:
+    """Every named run, every form of the registry with hands of one to three, and their ways home."""
+    for end in ("played", "none"):
+        for name in RUNS:
+            yield name, run(name, end), 2 if name == "two-classes" else 1
+        for name, form in TOLD.items():
+            for hands in ((3, 2, 4), (2, 3, 4), (1, 3, 3)):
+                layout = example_layout(hands, 4, form)
+                ops = list(operations(form.recipe(layout), answering(end)))
+                yield f"{name} {hands}", ops, layout.pairs
+    for name, form in TOLD.items():
+        layout, done, surface = example_layout((3, 2, 4), 4, form), list[Op](), Surface()
+        for op in operations(form.recipe(layout), answering("none")):
+            done.append(op)
+            surface.note(op)
+            if surface:
+                back = operations(give_up(layout, surface, done), answering("none"))
+                yield f"{name}, given up after {len(done)}", list(back), layout.pairs
+
+
+@pytest.mark.parametrize("people", [PEOPLE, PEOPLE[:1]])
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+def test_nothing_is_left_open_in_any_wording(equipment: str, people: tuple[str, ...]) -> None:
+    heard, found = set[str](), dict[str, str]()
+    for name, ops, pairs in runs():
+        voice = speaks(equipment, people, pairs)
+        for wording in Wording:
+            for cue in cues(ops, voice, wording):
+                heard |= {one.sentence for one in cue.told}
+                for one in objections(cue.ops, cue.told, equipment == SLEEVES):
+                    found.setdefault(one, f"{name}, {wording}")
+    assert len(heard) > 150
+    assert not found, "\n".join(f"{where}: {what}" for what, where in found.items())
+
+
+@pytest.mark.parametrize("people", [PEOPLE, PEOPLE[:1]])
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+def test_nothing_is_left_open_where_each_operation_is_told_by_itself(
+    equipment: str, people: tuple[str, ...]
+) -> None:
+    """As on the cheat sheets."""
+    found = dict[str, str]()
+    for name, ops, _ in runs():
+        narrator = speaks(equipment, people).narrator
+        for op in ops:
+            for one in objections([op], narrator.narrate(op), equipment == SLEEVES):
+                found.setdefault(one, name)
+    assert not found, "\n".join(f"{where}: {what}" for what, where in found.items())
+
+
+@pytest.mark.parametrize("form", list(TOLD))
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+def test_nothing_is_left_open_on_paper(equipment: str, form: str, full: bool) -> None:
+    """The folder's acts and those of the full wording, and the ways home."""
+    if not full and form not in ("knockout", "published"):
+        return
+    turns = EveryTurn(table_of("Ana", "Ben", VERA, hand_size=2, equipment=equipment, protocol=form))
+    found, heard = set[str](), 0
+    for wording in (Wording.BRIEF, Wording.FULL):
+        told = turns.told(wording)
+        for act in (*told.acts, *turns.home(told, wording).acts):
+            heard += 1
+            for one in act.wordings:
+                sentence, check, _ = one.lettered({})
+                found |= {f"{what}: {sentence}" for what in unclear(sentence, check)}
+    assert heard > 30
+    assert not found
+
+
+def test_nothing_is_left_open_in_what_paper_says_in_words_of_its_own() -> None:
+    """The way home's first lines, what is said of two piles alone."""
+    own = DUEL_FIRST.values()
+    assert not [(found, one) for one in (*own, folder.HOME, BACK_FIRST, MIX_FIRST) for found in unclear(one)]
+    for people in (("Ana", "Ben"), ("Ana",)):
+        rule = list_rule(EveryTurn(table_of(*people, VERA, hand_size=2, protocol="published")))
+        assert not unscrambled(rule), rule
+        assert not [*unclear(rule)], rule
+
+
+SABOTAGED = {
+    "Two people: both, loose cards on top, into opaque envelopes; swap unseen": {"method", "side", "order"},
+    "Host: take its pair, covered: left card onto challenger, right onto champion": {"whose"},
+    "Host: draw out its pair, face down: lower card onto the challenger, upper onto the champion": {"whose"},
+    "Host: draw out the challenger's pair: lower card onto challenger, upper onto champion": {"side"},
+    "Host: draw out the challenger's pair, face down: one card onto challenger, the other onto champion": {
+        "order"
+    },
+    "Helpers: put each column face down into an envelope": {"order"},
+    "Helpers: put each column into an envelope, play card on marker": {"side"},
+    "Helpers: slip each pair behind its card into the sleeve, left one next to it": {
+        "side",
+        "order",
+        "how far",
+    },
+    "Helpers: push each pair, face up as it lies, into its sleeve, outermost": {"how far"},
+    "Helpers: push each marker fully into its sleeve, outermost": {"side"},
+    "Helpers: push each marker, face down, fully into its sleeve": {"order"},
+    "Helpers: draw the marker out of each sleeve": {"side"},
+    "Host: turn over the champion's own pair": {"side", "order"},
+    "Host: turn that sleeve over; its card aside": {"side"},
+    "Helpers: turn over play cards only": {"side"},
+    "Helpers: empty each envelope into a column": {"side"},
+}
+
+
+@pytest.mark.parametrize("sentence", SABOTAGED)
+def test_the_reader_objects_to_what_was_said_before_or_might_be(sentence: str) -> None:
+    assert {*unclear(sentence)} == SABOTAGED[sentence]
+
+
+SAID = "Two people: one after the other, out of sight, exchange them as often as you like; tell nobody"
+
+
+@pytest.mark.parametrize(
+    "left_out", ["one after the other", "out of sight", "as often as you like", "tell nobody"]
+)
+def test_the_reader_objects_to_every_half_of_the_method(left_out: str) -> None:
+    assert not unscrambled(SAID)
+    assert unscrambled(SAID.replace(left_out, ""))
+
+
+def test_the_reader_objects_where_backs_are_not_checked_again_and_where_a_duel_s_check_has_no_side() -> None:
+    ops, voice = run("split-27"), speaks(SLEEVES, PEOPLE)
+    found = Counter[str]()
+    for cue in cues(ops, voice, Wording.BRIEF):
+        told = [replace(one, check="Done.") for one in cue.told]
+        found.update(one.partition(":")[0] for one in objections(cue.ops, told, sleeves=True))
+    assert found == {"way": 4, "side, in the check": 6}
