@@ -53,7 +53,7 @@ def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path)
     """In two programs, so that no order of a set or dictionary hides."""
     code = (
         "from pathlib import Path; from facilitator.cli.printing import *; import sys;"
-        "print_sheets(sys.argv[1], [], Path(sys.argv[2]), Options(), True)"
+        "print_sheets(sys.argv[1], [], Path(sys.argv[2]), PrintOptions(), True)"
     )
     for name in ("one", "two"):
         subprocess.run(
