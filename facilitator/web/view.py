@@ -226,6 +226,18 @@ class View(TypedDict):
     news: list[str]
 
 
+KINDS: dict[type[Asked], str] = {
+    OpeningPrompt: "opening",
+    MovePrompt: "move",
+    ActPrompt: "act",
+    EndPrompt: "end",
+    Leaving: "leaving",
+    WhatHappened: "happened",
+    WaysOn: "ways",
+}
+"""What each prompt is called in the data of the page."""
+
+
 def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest: int = 0) -> View:
     """Return what the page shows now."""
     prompt, seen = session.now(), session.glimpse()
@@ -234,7 +246,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
     who, title, heading = _heads(session, now)
     return View(
         prompt=prompt.number,
-        kind=type(now).__name__.lower(),
+        kind=KINDS[type(now)],
         rehearsal=session.rehearsed,
         locked=locked,
         rest=rest,

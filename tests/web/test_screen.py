@@ -28,7 +28,7 @@ try:
 except SystemExit:
     pass
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("starlette", "uvicorn", "anyio", "h11", "asyncio")
-    or m.startswith(("facilitator.web.", "facilitator.cli.play", "qrcode")) and m != "facilitator.web.address"))
+    or m.startswith(("facilitator.web.", "qrcode")) and m != "facilitator.web.address"))
 """
 
 
