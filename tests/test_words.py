@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import facilitator.words
 from facilitator.games.corrections import Correcting
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Glance
@@ -37,6 +38,7 @@ from facilitator.telling.instruction import Instruction
 from facilitator.telling.narrate import Narrator
 from facilitator.telling.wording import cues
 from helpers import go_on
+from test_house import FILES
 from turn_helpers import RUNS, answering, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -307,3 +309,12 @@ def seen(name: str) -> list[object]:
 def sentences_of(name: str) -> list[str]:
     voice = speech(RUNS[name][1])
     return [one.text for cue in cues(run(name), voice, Wording.BRIEF) for one in cue.told]
+
+
+def test_the_glossary_says_of_forty_words_and_more_what_they_mean() -> None:
+    """Each once, and each a word that the program uses."""
+    said = re.findall(r"^(\w[\w ,-]*?)  +\S", facilitator.words.__doc__ or "", re.MULTILINE)[1:]
+    package = "".join(path.read_text(encoding="utf-8") for path in FILES.values()).casefold()
+    assert len(said) == len(set(said)) >= 40
+    words = [word for row in said for word in row.split(", ")]
+    assert [word for word in words if package.count(word) < 3] == []

@@ -1,16 +1,55 @@
 """How the project speaks: the words it uses and those it does not, and counting aloud; it imports nothing.
 
-Say             never
+Say             never, or what it is
 seat            player (a seat may be played by nobody)
-hand            cards of a seat, stock
+hand            cards of a seat, stock; its *size* is public, its cards are not
 unplayed deck   draw pile, talon
+discard pile    trash, stack; its last card is the top card
 top card        upcard, face card
+active colour   current suit, wild colour
+play card       real card (it is the game's own)
+extra card      helping card, token (it comes from another deck)
 marker          token, tag (the *token* is the lottery's pair)
 bit card        coin, dummy
+bit             flag, value (α β is 0, β α is 1)
+pair            couple, bit (two bit cards that lie side by side)
 column, pile    stack, packet
+row             line, layer (what lies under each other in all columns)
+sleeve          pocket, wallet
+envelope        bag, cover
+view            transcript, trace (what lies face up, in order: the visible sequence)
+outcome         result, answer (the card played, or none)
 pile-scramble   shuffle (a bare "shuffle" names no kind)
 reveal, cover   flip
+duel            fight, match (a challenger against the champion)
+champion        winner, leader (who won the last duel)
+class           rank, tier (cards that are played before others)
+turn            move, round (it belongs to a seat)
+round           deal, hand (from one deal to the next)
+match           session, evening (a game's inputs, and what they come to)
+protocol        scheme, algorithm (the paper's procedure)
+recipe          program, script (a protocol as stages of operations)
 run             execution (a *protocol* is the recipe, a *run* one performance)
+form            variant, mode (a recipe with its facts, as a table file names it)
+stage           section, phase (a part of a run under its heading)
+operation       command, primitive (one verb for hands; it names places)
+act             step, task (what hands do in one go after hearing it)
+instruction     prompt, message (one sentence, who does it, and its CHECK)
+fingerprint     checksum, version (a hash of a form's operations)
+leakage         disclosure, info (what a view tells beyond the outcome, in bits)
+twin            bad version (a form with something left out or done wrong)
+mutant          variation (a recipe with one operation changed)
+certificate     report (what the enumeration found, a line a table)
+event           action, log entry (what everybody saw happen)
+journal         log, save file (answers and public events, on disk)
+replay          reload, restore (a state is made from a journal)
+undo            rollback, revert (takes inputs back; what hands did stays done)
+way home        abort, rollback (every card goes back when a run is given up)
+mark            code, checksum (four letters that are said at a virtual turn)
+rehearsal       simulation, dry-run game
+kit             set, bundle (a table's extra cards, made by one route)
+sheet           page, document (what is printed under one name)
+stock           paper (what a sheet of labels or cards is bought as)
 """
 
 from __future__ import annotations
