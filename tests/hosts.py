@@ -49,17 +49,17 @@ class Host(RuleBasedStateMachine):
 
     @property
     def game(self) -> Match:
-        return self.session._game
+        return self.session.match
 
     def stands(self) -> tuple[object, ...]:
         """Everything that what is refused may not change."""
         game = self.game
-        ahead = [(past.kind, past.body) for past in game._ahead]
+        ahead = [(past.kind, past.body) for past in game.ahead]
         return mark(game), game.journal.size, game.history(), ahead, seen(self.session, whole=True)
 
     def take(self, line: str) -> FacilitatorError | None:
         """Type a line; refused, it changes nothing; every seventh finds a disk that fails, and is typed again."""
-        before, path = self.stands(), len(self.game._path)
+        before, path = self.stands(), len(self.game.inputs)
         self.taken += 1
         if self.taken % 7:
             reply = self.session.take(line)
@@ -72,8 +72,8 @@ class Host(RuleBasedStateMachine):
                 reply = self.session.take(line)
         if reply.refused is not None:
             assert self.stands() == before, (line, reply.refused)
-        elif len(self.game._path) > path:
-            self.before[self.game._path[path].number] = before[0]  # type: ignore[assignment]
+        elif len(self.game.inputs) > path:
+            self.before[self.game.inputs[path].number] = before[0]  # type: ignore[assignment]
         assert sum(self.game.law.sizes(self.game.state).values()) == self.cards
         if reply.refused is None:
             self.did[line.split()[0] if line else "Enter"] += 1

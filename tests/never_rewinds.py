@@ -103,14 +103,14 @@ class AtTheTable:
         self.game = Match.open(table, path)
         self.hands = Performer(self.game, seed)
         self.before: list[tuple[Ledger, Held]] = []
-        self._session = Session(self.game, RunClock(table, Pace).minutes)
+        self.session = Session(self.game, RunClock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
         self.type(self.game.law.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
         """Type keys at the prompts; raises what a prompt refuses."""
         for key in keys:
-            reply = self._session.take(key, self._session.now().number)
+            reply = self.session.take(key, self.session.now().number)
             for item in reply.told:
                 match item:
                     case Announced(told):

@@ -14,7 +14,7 @@ MARKERS = 1
 def at(session: Session, kind: type[Op], before: int = 0) -> Session:
     """Go on to the act whose operation at hand is of a kind, after so many of them."""
     for _ in range(80):
-        run = session._game.run
+        run = session.match.run
         if run is not None and isinstance(run.ops[-1], kind) and places_of(run.ops[-1])[0].area == COLUMN:
             if not before:
                 return session

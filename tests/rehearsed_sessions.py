@@ -31,7 +31,7 @@ def rehearsed(seed: int = 3, name: str = "uno", **keys: object) -> Session:
 
 
 def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
-    return bare(session._game.journal.entries)
+    return bare(session.match.journal.entries)
 
 
 def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
@@ -40,8 +40,8 @@ def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
 
 def act_of(session: Session) -> object:
     """The wording, and the number of the act at hand among how many."""
-    run = session._game.run
-    return session._game.wording, None if run is None else (run.number - run.pressed, run.total)
+    run = session.match.run
+    return session.match.wording, None if run is None else (run.number - run.pressed, run.total)
 
 
 def to_an_act(session: Session, ask: bool = False) -> ActPrompt:

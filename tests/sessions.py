@@ -44,7 +44,7 @@ def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
 
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
-    now, game = session.now().asked, session._game
+    now, game = session.now().asked, session.match
     if isinstance(now, ActPrompt) and now.ask:
         assert game.run is not None
         return short(game.run.look().answer, now.ask, game.law.kinds)
@@ -53,7 +53,7 @@ def right(session: Session) -> str:
 
 def possible(session: Session) -> list[str]:
     """The lines that may be typed where nobody knows the cards: each answer, or all that a person could do."""
-    game = session._game
+    game = session.match
     if game.run is not None:
         return [*game.run.ask] or [""]
     need = game.need
@@ -105,7 +105,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
 
     No numbers of sessions are in it, nor what a rehearsal knows.
     """
-    now, game = session.now(), session._game
+    now, game = session.now(), session.match
     asked = now.asked
     if isinstance(asked, ActPrompt):
         assert game.run is not None
@@ -125,7 +125,7 @@ def straight(session: Session) -> Session:
     One that is given up where nothing was typed yet that counts, but hands were on, leads home; straight, nothing.
     One that is declared void from before its last step, which hands had done, is so straight, too.
     """
-    game = session._game
+    game = session.match
     other, (home, on_the_way, ended) = Match.open(game.table, None), led_home(game)
     for entry in live(game.journal.entries):
         if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
@@ -135,7 +135,7 @@ def straight(session: Session) -> Session:
         if entry.input in ended:
             other.answer()
             other.undo()
-        other._take(entry.kind, entry.body)
+        other.replay(entry)
         while entry.input in home and other.recovering and other.run is not None:
             other.answer(other.run.ask[0] if other.run.ask else "")
     other.tell_in(game.wording)
@@ -159,7 +159,7 @@ def led_home(game: Match) -> tuple[set[int], set[int], set[int]]:
                 and again.front.closed
             ):
                 ended.add(entry.input)
-            again._take(entry.kind, entry.body)
+            again.replay(entry)
             if entry.kind == VOID and not again.recovering:
                 found.add(entry.input)
     return found, on_the_way, ended

@@ -113,7 +113,7 @@ def within(name: str) -> Law[Any]:
     """The game itself, that corrections stand around."""
     law = game_named(name)
     assert isinstance(law, Correcting)
-    return law._game
+    return law.game
 
 
 def owner_of(kind: type, name: str) -> type:

@@ -89,8 +89,8 @@ def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
     session = Session.open(table, None, None, RunClock(table, Pace).minutes)
     assert session.take("Vera first").refused is None
     refused = None
-    while refused is None and session._game.run is not None:
-        ask = session._game.run.ask
+    while refused is None and session.match.run is not None:
+        ask = session.match.run.ask
         refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
     assert isinstance(refused, TableError)
     assert "any may be played" in refused.expected

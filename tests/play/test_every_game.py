@@ -88,7 +88,7 @@ def line(session: Session, chance: Random) -> str:
 
 def left_as(session: Session) -> tuple[Mark, object, object, object]:
     """How a game is left, to the letter, but for steps within an act, which are not kept."""
-    game = session._game
+    game = session.match
     return mark(game), game.history(), shown(session), game.wording
 
 
@@ -117,7 +117,7 @@ class Evenings:
 
     def comes_back(self) -> None:
         """The file is read as it was written: by the game, as the record, and by who saves what can be saved."""
-        before, entries = left_as(self.session), self.session._game.journal.entries
+        before, entries = left_as(self.session), self.session.match.journal.entries
         self.session.close()
         assert Journal(self.path, to_read=True).entries == entries
         if entries and self.met["opened again"] % 20 == 0:

@@ -112,8 +112,7 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
         compared += 1
         real = Match.open(rehearsed.table, None)
         for entry in live(rehearsed.journal.entries):
-            if not entry.derived:
-                real._take(entry.kind, entry.body)
+            real.replay(entry)
         told = []
         for game in (rehearsed, real):
             game.stop_run()

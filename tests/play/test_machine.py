@@ -242,8 +242,7 @@ class RehearsedGame(RuleBasedStateMachine):
         """Steps taken back lie on the table: stop goes forward to them and home, or is refused; tried on a copy."""
         game = Match.open(self.game.table, None, self.game.seed)
         for entry in self.game.journal.entries:
-            if not entry.derived:
-                game._take(entry.kind, entry.body)
+            game.replay(entry)
         before, entries = mark(game), game.journal.entries
         assert before == mark(self.game)
         try:

@@ -38,16 +38,16 @@ from sessions import VERA, go, mark, opened, right, said, small
 def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: str, full: bool) -> None:
     """All acts of a run; of the long ones of the published forms every fifth, unless with --full."""
     session = Session.open(small(form, seats=[VERA, "Ana"], wording="brief"), None, 4, lambda _: 1.0)
-    while session._game.run is None:
+    while session.match.run is None:
         go(session, 1)
-    run, met, steps = session._game.run, set[object](), 0
+    run, met, steps = session.match.run, set[object](), 0
     apart = 1 if full or form == "knockout" else 6
-    while session._game.run is run and run is not None:
+    while session.match.run is run and run is not None:
         steps += 1
         if steps % apart:
             go(session, 1)
             continue
-        before, size, asked = mark(session._game), session._game.journal.size, session.now().asked
+        before, size, asked = mark(session.match), session.match.journal.size, session.now().asked
         for what, number in offered(session).items():
             if what is not Besides.CLEAR and what not in ADVICE:
                 assert session.take(str(number)).refused is None
@@ -56,7 +56,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
                 session.take("o")
             met.add(what)
         assert session.take("back").refused is None
-        assert (mark(session._game), session._game.journal.size) == (before, size)
+        assert (mark(session.match), session.match.journal.size) == (before, size)
         assert session.now().asked == asked
         go(session, 1)
     assert len(met) > 5
@@ -95,7 +95,7 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert not reply.left
     assert isinstance(session.now().asked, Leaving)
     assert session.take("clear").refused is None
-    assert session._game.recovering
+    assert session.match.recovering
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
@@ -144,9 +144,9 @@ def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> N
 def test_nothing_is_put_right_in_place_once_hands_are_on_the_way_home() -> None:
     """Found by the machine: taken back to before ``stop``, the columns lie as the way home left them."""
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    game = session._game
+    game = session.match
     said(session, "stop")
-    number = game._path[-1].number
+    number = game.inputs[-1].number
     for line in ("", "", f"back {number}"):
         said(session, line)
     assert not game.recovering
@@ -170,7 +170,7 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
     assert ways(other, Mishap.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
     duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    while duels._game.run is not None and duels._game.run.heading.part is not Part.DUEL:
+    while duels.match.run is not None and duels.match.run.heading.part is not Part.DUEL:
         go(duels, 1)
     found = ways(duels, Mishap.UNSCRAMBLED)  # the act turns over what it mixed
     assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)

@@ -67,7 +67,7 @@ class Host:
 
     def right(self) -> str:
         """The line somebody types who never errs."""
-        now, game = self.session.now().asked, self.session._game
+        now, game = self.session.now().asked, self.session.match
         if isinstance(now, ActPrompt) and now.ask:
             assert game.run is not None
             return short(game.run.look().answer, now.ask, game.law.kinds)
@@ -142,7 +142,7 @@ def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Pa
 def test_a_real_game_with_hands_that_hear_the_session() -> None:
     """No rehearsal: the cards lie with hands that do what the prompts and replies say, and never rewind."""
     at = AtTheTable(Case(tuple(TABLES["uno"].items()), 4, 0, 0).table(), 4)
-    session, game = at._session, at.game
+    session, game = at.session, at.game
     for _ in range(2000):
         now = session.now()
         if isinstance(now.asked, EndPrompt):
@@ -161,7 +161,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
     at = AtTheTable(Case(tuple(TABLES["uno"].items()), 4, 0, 0).table(), 4)
     seen = 0
     while not at.game.over and seen < 60:
-        now = at._session.now().asked
+        now = at.session.now().asked
         if isinstance(now, ActPrompt):
             assert now.sight is None
             assert now.shown == ()
