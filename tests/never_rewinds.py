@@ -68,7 +68,7 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
     """Yield cases over every form, rule, equipment, seat mix, concealment and pool."""
     chance = random.Random(seed)
     for number in range(count):
-        keys = tuple((key, chance.choice(values)) for key, values in OPTIONS.items())
+        keys = possible({key: chance.choice(values) for key, values in OPTIONS.items()})
         yield Case(keys, number, chance.randrange(40), chance.randrange(13), chance.choice((0, 0, 1, 2)))
 
 
