@@ -12,7 +12,6 @@ from facilitator.table.load import StyleName, Table, check
 from sessions import VERA
 
 PEOPLE = ("Ana", "Ben", "Cem", "Dan", "Eve")
-WEIGHTS = {"number": 1, "draw two": 3, "wild": 2}
 LOOSER: tuple[Mapping[str, Any], ...] = (
     {},
     {"scores": "none"},
@@ -43,7 +42,6 @@ def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
             keys = {**plain, "rules": rules, "protocol": form, "pool": pool, "conceal": conceal}
             deck = {"pool_deck": "compact-27"} if pool == "split" else {}
             yield " ".join((game, rules, form, pool, *["concealed"] * conceal)), {**keys, **deck}
-        for rules, style in product(law.rules, (*get_args(StyleName)[1:], WEIGHTS)):
+        for rules, style in product(law.rules, get_args(StyleName)[1:]):
             styled = [{**VERA, "style": style}, *seats[1:]]
-            name = style if isinstance(style, str) else "weights"
-            yield f"{game} {rules} {name}", {**plain, "rules": rules, "seats": styled}
+            yield f"{game} {rules} {style}", {**plain, "rules": rules, "seats": styled}

@@ -23,7 +23,6 @@ from performer import Held, Performer
 ANA, BEN = "Ana", "Ben"
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 STYLED = {"name": "Vera", "virtual": True, "style": "attacker"}
-WEIGHTED = {"name": "Vera", "virtual": True, "style": {"number": 3, "wild": 2}}
 MIXES: tuple[tuple[object, ...], ...] = (
     (ANA, VERA),
     (VERA, ANA, BEN),
@@ -31,7 +30,6 @@ MIXES: tuple[tuple[object, ...], ...] = (
     (VERA, UDO, ANA),
     (STYLED, ANA),
     (ANA, STYLED, UDO),
-    (WEIGHTED, ANA),
 )
 OPTIONS: dict[str, tuple[object, ...]] = {
     "protocol": PROTOCOLS,

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from facilitator.errors import ProtocolBug
 from facilitator.games.events import Start
-from facilitator.games.rules import Kinds
-from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -31,6 +29,7 @@ from facilitator.play.turn import LOT_FORM
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
 from facilitator.telling.simulate import Lies
+from sessions import short
 
 Held = dict[str, list[str]]
 
@@ -160,16 +159,3 @@ def _length(ops: Sequence[Op], acts: int) -> int:
     """How many of these operations, headings among them, hold so many that hands do something for."""
     places = [index for index, op in enumerate(ops) if not isinstance(op, Heading)]
     return places[acts - 1] + 1
-
-
-def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return the keystrokes for an answer: ``a``, ``b``, ``red``, ``7R``, ``none``."""
-    match asked(ask):
-        case _ if said == NONE:
-            return said
-        case AnswerKind.PAIR:
-            return "a" if said == ask[0] else "b"
-        case AnswerKind.LOT:
-            return kinds.describe_named(named_by(said))
-        case AnswerKind.CARD:
-            return said

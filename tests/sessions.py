@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Show
-from facilitator.games.rules import Ask, ShowHand
+from facilitator.games.rules import Ask, Kinds, ShowHand
+from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, live
 from facilitator.play.match import Match
 from facilitator.play.news import Remark
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
-from performer import short
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
@@ -29,7 +29,6 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},
     "kpgut": {"seats": ["Ana", VERA, "Ben"], "rules": "kpgut", "hand_size": 3},
     "a style": {"seats": ["Ana", {**VERA, "style": "attacker"}], **POOL},
-    "weights": {"seats": ["Ana", {**VERA, "style": {"number": 3, "wild": 2}}], **POOL},
 }
 """Of every kind that differs for what is taken back, put right and led home."""
 
@@ -40,6 +39,19 @@ def small(form: str = "knockout", **keys: object) -> Table:
 
 def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
     return Session.open(table, path, seed, RunClock(table, Pace).minutes)
+
+
+def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
+    """Return the keystrokes for an answer: ``a``, ``b``, ``red``, ``7R``, ``none``."""
+    match asked(ask):
+        case _ if said == NONE:
+            return said
+        case AnswerKind.PAIR:
+            return "a" if said == ask[0] else "b"
+        case AnswerKind.LOT:
+            return kinds.describe_named(named_by(said))
+        case AnswerKind.CARD:
+            return said
 
 
 def right(session: Session) -> str:

@@ -24,7 +24,7 @@ from sessions import opened
 
 LONG, SHORT = 150, 40
 """Entries of a game after which another is begun, in the full and the small test: so killed while it is made, too."""
-KILLED = ("knockout", "kpgut", "a style", "weights")
+KILLED = ("knockout", "kpgut", "a style")
 """The tables that are played in turn."""
 
 

@@ -29,7 +29,7 @@ from helpers import all_cards, go_on, sizes
 from stopping_helpers import NAMES, VIRTUAL, Mark, mark, refused, shown, small_table
 
 Move = Start | Play | Drew | Pass
-STYLES: tuple[object, ...] = ("uniform", "uniform", "attacker", "saver", {"number": 2, "wild": 3})
+STYLES: tuple[object, ...] = ("uniform", "uniform", "attacker", "saver")
 
 SOMEWHERE = (0, "")
 """Some step of the same run: giving up types again first what was taken back, as hands had done it."""

@@ -22,8 +22,8 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
-from performer import short
 from rehearsed_sessions import entries, rehearsed, table, to_an_act
+from sessions import short
 
 # -- one answer a prompt -------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
 from facilitator.play.session import Session
 from never_rewinds import AtTheTable, Case
-from performer import short
 from rehearsed_sessions import TABLES, act_of, bare, entries, rehearsed, session_of, table
+from sessions import short
 
 
 def wrong(session: Session, text: str, prompt: int | None = None) -> FacilitatorError:

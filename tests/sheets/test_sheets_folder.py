@@ -98,7 +98,7 @@ SMALLEST = {
 
 Where a style or a rule meets a second class there are too many acts: all of it is smaller, or without pictures.
 """
-BARE = ("kpgut", "weights")
+BARE = ("kpgut",)
 """Folders without pictures."""
 
 

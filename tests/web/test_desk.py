@@ -17,7 +17,7 @@ from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session, TapOffer
 from facilitator.web.app import Room, Tapped
-from performer import short
+from sessions import short
 from web_helpers import Hours, entries, session_of, small
 
 
