@@ -36,8 +36,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.narrate import Narrator
 from facilitator.telling.wording import cues
-from helpers import go_on
-from turn_helpers import RUNS, answering, run, speech
+from turns import RUNS, answering, go_on, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 KEYS: tuple[dict[str, object], ...] = (

@@ -14,7 +14,7 @@ from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table.load import table_text
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import opened, small
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "log.txt"

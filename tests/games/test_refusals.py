@@ -12,7 +12,7 @@ from facilitator.games.uno.state import new_game
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from sessions import VERA
-from state_helpers import TABLE, after, begun, refused
+from states import TABLE, after, begun, refused
 
 
 def test_a_wrong_turn_says_whose_turn_it_is() -> None:

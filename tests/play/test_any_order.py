@@ -17,8 +17,7 @@ from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
 from facilitator.play.oops import ADVICE, Besides, PutRight, WaysOn, WhatHappened
 from facilitator.play.prompt import Leaving
 from facilitator.protocols.recovery import repairs
-from hosts import Host
-from sessions import TABLES, mark, seen, straight
+from sessions import TABLES, Host, mark, seen, straight
 
 ASIDE = (
     "note Ben saw 7R",

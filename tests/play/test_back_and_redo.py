@@ -12,7 +12,7 @@ from facilitator.play.news import InputStatus
 from facilitator.play.prompt import ActPrompt, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
-from never_rewinds import AtTheTable, Case, some_cases
+from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, right, said, seen, small, straight
 
 

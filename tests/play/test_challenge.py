@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from every_turn import BOTH, Folders
 from facilitator.errors import TableError
 from facilitator.evening.clock import pace_of
 from facilitator.evening.forecast import Prices, Through, questions_in, setup_of, spent_on, way_at
@@ -33,7 +32,7 @@ from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
-from helpers import all_cards, go_on
+from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
 

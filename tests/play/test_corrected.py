@@ -11,7 +11,7 @@ from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.prompt import Saying
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import VERA
 
 

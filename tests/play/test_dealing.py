@@ -14,8 +14,8 @@ from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import Table, make_table
-from helpers import go_on
 from sessions import VERA, opened
+from turns import go_on
 
 TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "left of the dealer"
 TABLES = {

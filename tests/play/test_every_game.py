@@ -10,14 +10,13 @@ from zlib import crc32
 import pytest
 
 import killed_hosts
-from every_game import every_table
 from facilitator.games.registry import game_named, games
 from facilitator.play.journal import Journal
 from facilitator.play.salvage import survey
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered
 from facilitator.table.load import Table
-from sessions import Mark, mark, opened, possible, shown
+from sessions import Mark, every_table, mark, opened, possible, shown
 
 TABLES = every_table()
 LONG = 120

@@ -25,8 +25,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
 from facilitator.telling.grouping import Kind, Wording
 from facilitator.telling.wording import cues
-from helpers import all_cards, go_on
-from turn_helpers import answering, speech, split_pool
+from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 BITS = {"αβ", "βα"}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
@@ -17,8 +18,7 @@ from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Row, Store
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
 from facilitator.table.load import table_text
-from journal_files import cut, forged
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import opened, possible, right, small
 
 TABLE = small(wording="brief", hand_size=4)

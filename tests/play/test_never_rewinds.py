@@ -18,9 +18,9 @@ from facilitator.machine.faces import lot_card
 from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table.load import make_table
-from helpers import go_on
-from never_rewinds import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
+from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
 from sessions import short
+from turns import go_on
 
 
 def t(**keys: object) -> Case:

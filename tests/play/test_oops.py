@@ -28,8 +28,21 @@ from facilitator.play.prompt import ActPrompt, Leaving, Saying
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table
-from oops_helpers import MARKERS, at, offered, offered_now, take, ways
-from sessions import VERA, go, mark, opened, right, said, small
+from sessions import (
+    MARKERS,
+    VERA,
+    at,
+    go,
+    mark,
+    offered_now,
+    oops_offered,
+    opened,
+    right,
+    said,
+    small,
+    take,
+    ways,
+)
 
 # -- what is asked, and what is not changed ------------------------------------------------------------
 
@@ -48,7 +61,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
             go(session, 1)
             continue
         before, size, asked = mark(session.match), session.match.journal.size, session.now().asked
-        for what, number in offered(session).items():
+        for what, number in oops_offered(session).items():
             if what is not Besides.CLEAR and what not in ADVICE:
                 assert session.take(str(number)).refused is None
                 assert isinstance(session.now().asked, WaysOn)
@@ -85,13 +98,13 @@ def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
 
 def test_clearing_and_notes_are_offered_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
-    found = offered(session)
+    found = oops_offered(session)
     told = session.take(str(found[Besides.OTHER])).told
     assert "note" in " ".join(item.text for item in told if isinstance(item, Saying))
-    told = session.take(str(offered(session)[Besides.SEATS])).told
+    told = session.take(str(oops_offered(session)[Besides.SEATS])).told
     assert "play --new" in " ".join(item.text for item in told if isinstance(item, Saying))
     assert isinstance(session.now().asked, ActPrompt)
-    reply = session.take(str(offered(session)[Besides.CLEAR]))
+    reply = session.take(str(oops_offered(session)[Besides.CLEAR]))
     assert not reply.left
     assert isinstance(session.now().asked, Leaving)
     assert session.take("clear").refused is None
@@ -104,7 +117,7 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
     session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
     assert (Besides.MARKED in offered_now(session)) == (equipment == "sleeves")
     if equipment == "sleeves":
-        told = session.take(str(offered(session)[Besides.MARKED])).told
+        told = session.take(str(oops_offered(session)[Besides.MARKED])).told
         said = " ".join(item.text for item in told if isinstance(item, Saying))
         assert "mix it unseen with the others', and put it into new sleeves" in said
         assert isinstance(session.now().asked, ActPrompt)

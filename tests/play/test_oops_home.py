@@ -9,8 +9,20 @@ from facilitator.mistakes.bounds import NOTHING, Gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.play.journal import OOPS
 from facilitator.play.oops import CALLED, CarryOn, DoAgain, WaysOn
-from oops_helpers import MARKERS, at, offered, offered_now, take, ways
-from sessions import VERA, go, mark, opened, small, straight
+from sessions import (
+    MARKERS,
+    VERA,
+    at,
+    go,
+    mark,
+    offered_now,
+    oops_offered,
+    opened,
+    small,
+    straight,
+    take,
+    ways,
+)
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
@@ -55,7 +67,7 @@ def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
 def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
-    session.take(str(offered(session)[Mishap.MIXED_UP]))
+    session.take(str(oops_offered(session)[Mishap.MIXED_UP]))
     asked = session.now().asked
     assert isinstance(asked, WaysOn)
     mended, astray = (one for one in asked.ways if isinstance(one.way, CarryOn))

@@ -24,10 +24,9 @@ from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair, repairs
 from facilitator.table.load import make_table
-from helpers import all_cards
-from never_rewinds import AtTheTable, some_cases
-from oops_helpers import MARKERS, at, offered_now, take, ways
-from sessions import VERA, go, mark, opened, said, small, straight
+from performer import AtTheTable, some_cases
+from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
+from turns import all_cards
 
 # -- the ways on ---------------------------------------------------------------------------------------
 

@@ -22,8 +22,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
-from rehearsed_sessions import entries, rehearsed, table, to_an_act
-from sessions import short
+from sessions import entries, rehearsed, short, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------
 

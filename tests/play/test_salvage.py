@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from disks import cut, cut_short, forged, inputs_of, play, rows, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import COPIED_EVERY, Journal, copied, copy_of, settle
 from facilitator.play.match import Match
 from facilitator.play.salvage import Saved, put_aside, survey, write
 from facilitator.table.load import table_text
-from journal_files import cut, cut_short, forged, inputs_of, play, rows, sql, table
 
 SEED, INPUTS, PAGE = 5, 120, 4096
 

@@ -12,8 +12,7 @@ from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session
 from facilitator.telling.grouping import Wording
-from rehearsed_sessions import act_of, rehearsed, table, to_an_act
-from sessions import UDO, VERA
+from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
 
 
 def offers(session: Session, runs: int, spoil: str = "") -> list[int]:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from served import Hours, entries, session_of, small
 
 from facilitator.cli.ask import Elsewhere, LineQuestion
 from facilitator.cli.json_lines import Json
@@ -18,7 +19,6 @@ from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session, TapOffer
 from facilitator.web.app import Room, Tapped
 from sessions import short
-from web_helpers import Hours, entries, session_of, small
 
 
 class Table:

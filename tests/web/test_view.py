@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from served import session_of, small
 
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
@@ -15,7 +16,6 @@ from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.table.load import make_table, sample
 from facilitator.telling.grouping import duel_length
 from facilitator.web.view import table, view
-from web_helpers import session_of, small
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 
