@@ -1,7 +1,8 @@
 """Games as files, changed from outside, and disks that fail: SQLite's own file operations, recorded or made to fail.
 
 Recorded are writes, truncations, syncs, creations and deletions of files, in order, as SQLite asks for them;
-`states` then tells what a disk may hold if power fails after any of them."""
+`states` then tells what a disk may hold if power fails after any of them.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Hands at a real table, which do what the steps say and never rewind, and the games that are played with them.
 
 The game knows nothing of these cards; it hears only what is typed.  So whatever it tells hands to do after an
-undo, a stop or a void is done to the cards as they really lie."""
+undo, a stop or a void is done to the cards as they really lie.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from facilitator.table.load import make_table
 from sessions import POOL, TABLES, VERA, mark, opened, possible, seen
 
 ASKED = {
-    **{name: TABLES[name] for name in ("knockout", "asking", "published", "open tries")},
+    **{name: TABLES[name] for name in ("knockout", "published")},
     **{style: {"seats": ["Ana", {**VERA, "style": style}], **POOL} for style in ("attacker", "saver")},
 }
 """Tables whose runs ask several things, one after the other, of several kinds."""
