@@ -110,7 +110,7 @@ class Driven:
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
         """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
-        now, game = self.session.now().asked, self.session._game
+        now, game = self.session.now().asked, self.session.match
         key = "done"
         if isinstance(now, ActPrompt) and now.ask and game.run is not None:
             key = f"say {game.run.look().answer}"

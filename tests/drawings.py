@@ -1,4 +1,4 @@
-"""Golden drawings: the calls that draw some sheets of a small table, shared by the tests and scripts/regolden."""
+"""Tables whose sheets are few, and golden drawings: the calls that draw some sheets, for scripts/regolden too."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
-from facilitator.sheets.drawing.marks import PAPERS, Adjust
+from facilitator.sheets.drawing.marks import PAPERS, Adjust, Document
 from facilitator.sheets.drawing.pen import Log, draw
+from facilitator.sheets.drawing.typeset import taken
 from facilitator.sheets.stocks import own_stock
 from facilitator.table.load import Table, make_table
 
@@ -37,3 +38,38 @@ def drawing(name: str) -> str:
     pen = Log()
     draw(document, pen)
     return "\n".join(pen.lines) + "\n"
+
+
+# ----------------------------------------------------------------------------------------------------
+# What tests of sheets share: tables whose sheets are few or wordy, and that no line of text touches another.
+
+
+def tiny() -> Table:
+    """A table with a deck of a few cards: still fewer sheets."""
+    deck = ["2R", "7R", "4G", "6B", "W", "2Y", "SY", "1B", "+R", "D"]
+    seats = ("Ana", {"name": "Vera", "virtual": True})
+    return table_of(*seats, hand_size=2, pool="split", pool_deck=deck)
+
+
+def split() -> Table:
+    """Two virtual seats with a deck of their own, one of them with a style: pairs of two classes."""
+    seats = (
+        "Ana",
+        {"name": "Vera", "virtual": True},
+        {"name": "Otto", "virtual": True, "style": "attacker"},
+    )
+    return table_of(*seats, hand_size=3, protocol="knockout", pool="split", pool_deck="compact-27")
+
+
+def no_overlap(document: Document) -> bool:
+    """Check every page: what is written is printable, and no line of text touches another."""
+    for number, page in enumerate(document.pages, 1):
+        where = f"{document.name} {number}"
+        found = sorted(taken(page.marks), key=lambda pair: pair[1].y)
+        for i, (said, box) in enumerate(found):
+            assert page.paper.printable.holds(box, 0.01), (where, said, box)
+            for other, near in found[i + 1 :]:
+                if near.y > box.bottom:
+                    break
+                assert not box.overlaps(near, 0.35), (where, said, other)
+    return True

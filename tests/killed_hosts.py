@@ -46,7 +46,7 @@ def table(name: str = "knockout") -> Table:
 
 def typed(session: Session, chance: Random) -> str:
     """What a host types next, who errs, goes back and forth, tells of mistakes and corrects the record."""
-    now, game = session.now().asked, session._game
+    now, game = session.now().asked, session.match
     if isinstance(now, WhatHappened | WaysOn):
         return str(
             chance.randrange(1 + len(now.choices if isinstance(now, WhatHappened) else now.ways)) or ""
@@ -65,7 +65,7 @@ def typed(session: Session, chance: Random) -> str:
 
 def kept(session: Session) -> list[object]:
     """How many entries there are, their digest, and how the act at hand is told: wording and number."""
-    game = session._game
+    game = session.match
     told = [game.wording, 0 if game.run is None else game.run.number - game.run.pressed]
     return [game.journal.size, digest_of(game.journal.entries), *told]
 

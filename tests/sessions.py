@@ -1,22 +1,38 @@
-"""Games as a front-end has them: opened, typed into by one who never errs, and where they stand."""
+"""Tables, and games as a front-end has them: opened, typed into by one who errs or never does, where they stand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
+from unittest.mock import patch
 
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Show
-from facilitator.games.rules import Ask, ShowHand
-from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, live
+from facilitator.games.registry import game_named, games
+from facilitator.games.rules import Ask, Kinds, ShowHand
+from facilitator.games.uno.state import UnoState
+from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
+from facilitator.machine.operations import COLUMN, Op, places_of
+from facilitator.machine.parts import Part
+from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, JournalEntry, Store, live
 from facilitator.play.match import Match
 from facilitator.play.news import Remark
+from facilitator.play.oops import WayOn, WaysOn, WhatHappened
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Saying, TableNow
+from facilitator.play.run import Run
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
-from performer import short
+from facilitator.protocols.forms import offered
+from facilitator.table.load import StyleName, Table, check, make_table
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}
@@ -29,7 +45,6 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "hearts": {"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA]},
     "kpgut": {"seats": ["Ana", VERA, "Ben"], "rules": "kpgut", "hand_size": 3},
     "a style": {"seats": ["Ana", {**VERA, "style": "attacker"}], **POOL},
-    "weights": {"seats": ["Ana", {**VERA, "style": {"number": 3, "wild": 2}}], **POOL},
 }
 """Of every kind that differs for what is taken back, put right and led home."""
 
@@ -42,9 +57,22 @@ def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
     return Session.open(table, path, seed, RunClock(table, Pace).minutes)
 
 
+def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
+    """Return the keystrokes for an answer: ``a``, ``b``, ``red``, ``7R``, ``none``."""
+    match asked(ask):
+        case _ if said == NONE:
+            return said
+        case AnswerKind.PAIR:
+            return "a" if said == ask[0] else "b"
+        case AnswerKind.LOT:
+            return kinds.describe_named(named_by(said))
+        case AnswerKind.CARD:
+            return said
+
+
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
-    now, game = session.now().asked, session._game
+    now, game = session.now().asked, session.match
     if isinstance(now, ActPrompt) and now.ask:
         assert game.run is not None
         return short(game.run.look().answer, now.ask, game.law.kinds)
@@ -53,7 +81,7 @@ def right(session: Session) -> str:
 
 def possible(session: Session) -> list[str]:
     """The lines that may be typed where nobody knows the cards: each answer, or all that a person could do."""
-    game = session._game
+    game = session.match
     if game.run is not None:
         return [*game.run.ask] or [""]
     need = game.need
@@ -105,7 +133,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
 
     No numbers of sessions are in it, nor what a rehearsal knows.
     """
-    now, game = session.now(), session._game
+    now, game = session.now(), session.match
     asked = now.asked
     if isinstance(asked, ActPrompt):
         assert game.run is not None
@@ -125,7 +153,7 @@ def straight(session: Session) -> Session:
     One that is given up where nothing was typed yet that counts, but hands were on, leads home; straight, nothing.
     One that is declared void from before its last step, which hands had done, is so straight, too.
     """
-    game = session._game
+    game = session.match
     other, (home, on_the_way, ended) = Match.open(game.table, None), led_home(game)
     for entry in live(game.journal.entries):
         if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
@@ -135,7 +163,7 @@ def straight(session: Session) -> Session:
         if entry.input in ended:
             other.answer()
             other.undo()
-        other._take(entry.kind, entry.body)
+        other.replay(entry)
         while entry.input in home and other.recovering and other.run is not None:
             other.answer(other.run.ask[0] if other.run.ask else "")
     other.tell_in(game.wording)
@@ -159,7 +187,319 @@ def led_home(game: Match) -> tuple[set[int], set[int], set[int]]:
                 and again.front.closed
             ):
                 ended.add(entry.input)
-            again._take(entry.kind, entry.body)
+            again.replay(entry)
             if entry.kind == VOID and not again.recovering:
                 found.add(entry.input)
     return found, on_the_way, ended
+
+
+# ----------------------------------------------------------------------------------------------------
+# Every kind of table there is, by what is registered: games, their rules, forms, pools, discards, styles.
+
+
+PEOPLE = ("Ana", "Ben", "Cem", "Dan", "Eve")
+LOOSER: tuple[Mapping[str, Any], ...] = (
+    {},
+    {"scores": "none"},
+    {"scores": "none", "wild_draw_four": "any"},
+    {"scores": "none", "wild_draw_four": "any", "stacking": []},
+)
+"""House rules to give up where a rule set as it stands does not go with a form or a pool: the first that do."""
+
+
+def every_table() -> dict[str, Table]:
+    """Return each table that can be, by what it is; whatever no table can have is left out."""
+    return {name: table for name, keys in _keys() if (table := made(keys)) is not None}
+
+
+def made(keys: Mapping[str, Any]) -> Table | None:
+    """Return the table of these keys, without the house rules that do not go with them; None where none can be."""
+    tables = (check({**keys, **looser})[0] for looser in LOOSER)
+    return next((table for table in tables if table is not None), None)
+
+
+def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for game in games():
+        law = game_named(game)
+        seats = [VERA, *PEOPLE][: max(3, law.seats[0])]
+        size = {"hand_size": 3} if "hand_size" in law.choices else {}
+        plain = {"game": game, "seats": seats, "wording": "brief", **size}
+        for rules, form, pool, conceal in product(law.rules, offered(), ("shared", "split"), (False, True)):
+            keys = {**plain, "rules": rules, "protocol": form, "pool": pool, "conceal": conceal}
+            deck = {"pool_deck": "compact-27"} if pool == "split" else {}
+            yield " ".join((game, rules, form, pool, *["concealed"] * conceal)), {**keys, **deck}
+        for rules, style in product(law.rules, get_args(StyleName)[1:]):
+            styled = [{**VERA, "style": style}, *seats[1:]]
+            yield f"{game} {rules} {style}", {**plain, "rules": rules, "seats": styled}
+
+
+# ----------------------------------------------------------------------------------------------------
+# What tests of the table file share: the example of the design, and seats that will do.
+
+
+DESIGN_EXAMPLE = """\
+name: Friday
+game: uno              # uno | sevens | hearts | dominoes
+rules: paper           # paper | official | kpgut
+seats:                 # clockwise
+  - Ana
+  - {name: Vera, virtual: true, style: uniform}   # or attacker, saver, finisher
+  - Ben
+hand_size: 7
+protocol: knockout  # knockout | published | published-2023
+conceal: false         # discard pile joins the layout
+pool: split            # shared | split (virtual seats draw from a small deck of their own)
+pool_deck: compact-27  # full-108 | half-54 | compact-27 | a list of cards
+equipment: sleeves     # envelopes | sleeves
+helpers: 3             # pairs of hands that can work at once
+extras: labels         # labels | slips | business cards | cards | plain (unlabelled decks)
+paper: A4              # A4 | Letter
+"""
+
+S = "seats: [Ana, Ben]\n"
+
+
+# ----------------------------------------------------------------------------------------------------
+# Rehearsals as a front-end has them: opened at small tables, gone on to an act, and what is kept of them.
+
+
+REHEARSED: dict[str, dict[str, object]] = {
+    "uno": {"seats": ["Ana", "Ben", VERA], "hand_size": 3, "pool": "split", "pool_deck": "compact-27"},
+    "dominoes": {"game": "dominoes", "seats": ["Ana", VERA], "hand_size": 4},
+}
+
+
+def table(name: str, **keys: object) -> Table:
+    return make_table({**REHEARSED[name], **keys})
+
+
+def session_of(game: Match) -> Session:
+    return Session(game, RunClock(game.table, Pace).minutes)
+
+
+def rehearsed(seed: int = 3, name: str = "uno", **keys: object) -> Session:
+    return session_of(Match.open(table(name, **keys), None, seed))
+
+
+def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
+    return bare(session.match.journal.entries)
+
+
+def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
+    return [(entry.kind, entry.body) for entry in rows]
+
+
+def act_of(session: Session) -> object:
+    """The wording, and the number of the act at hand among how many."""
+    run = session.match.run
+    return session.match.wording, None if run is None else (run.number - run.pressed, run.total)
+
+
+def to_an_act(session: Session, ask: bool = False) -> ActPrompt:
+    """Rehearse up to an act; with ``ask``, one that asks something."""
+    while True:
+        now = session.now().asked
+        if isinstance(now, ActPrompt) and bool(now.ask) >= ask:
+            return now
+        session.rehearse()
+
+
+# ----------------------------------------------------------------------------------------------------
+# What tests of a mistake told of share: an act to tell it at, what is offered there, a way that is taken.
+
+
+MARKERS = 1
+"""Of the columns' reveals the markers' is the second."""
+
+
+def at(session: Session, kind: type[Op], before: int = 0) -> Session:
+    """Go on to the act whose operation at hand is of a kind, after so many of them."""
+    for _ in range(80):
+        run = session.match.run
+        if run is not None and isinstance(run.ops[-1], kind) and places_of(run.ops[-1])[0].area == COLUMN:
+            if not before:
+                return session
+            before -= 1
+        go(session, 1)
+    raise AssertionError(f"no {kind} comes up")
+
+
+def oops_offered(session: Session) -> dict[object, int]:
+    assert session.take("oops").refused is None
+    asked = session.now().asked
+    assert isinstance(asked, WhatHappened)
+    return {choice.what: number for number, choice in enumerate(asked.choices, 1)}
+
+
+def offered_now(session: Session) -> set[object]:
+    found = set(oops_offered(session))
+    session.take("")
+    return found
+
+
+def ways(session: Session, what: object) -> dict[type, tuple[int, WayOn]]:
+    assert session.take(str(oops_offered(session)[what])).refused is None
+    asked = session.now().asked
+    assert isinstance(asked, WaysOn)
+    found: dict[type, tuple[int, WayOn]] = {}
+    for number, one in enumerate(asked.ways, 1):
+        found.setdefault(type(one.way), (number, one))
+    return found
+
+
+def take(session: Session, what: object, way: type) -> WayOn:
+    number, one = ways(session, what)[way]
+    assert session.take(str(number)).refused is None
+    return one
+
+
+# ----------------------------------------------------------------------------------------------------
+# What tests of giving up share: tables, where a game stands, and whether a run's result is in sight.
+
+
+NAMES = ("Ana", "Vera", "Ben", "Udo", "Eve")
+VIRTUAL = ("Vera", "Udo")
+
+
+def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
+    listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
+    return make_table(
+        {"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal, "wording": "full"}
+    )
+
+
+class StepMark(NamedTuple):
+    """What a refused input may not change, and an undo must bring back."""
+
+    state: UnoState
+    step: tuple[int, str] | None
+    recovering: bool
+
+
+def step_mark(game: Match) -> StepMark:
+    step = None if game.run is None else (game.run.number, game.run.step.instruction.sentence)
+    return StepMark(game.state, step, game.recovering)
+
+
+UNDECIDED = {
+    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
+    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.PUT_RIGHT),
+}
+
+
+def in_sight(run: Run) -> bool:
+    """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
+    asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
+    return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
+
+
+def stop_refused(game: Match) -> FacilitatorError:
+    """Giving up here is refused, and changes nothing."""
+    before, entries = step_mark(game), game.journal.entries
+    with pytest.raises((CommandError, TableError)) as caught:
+        game.stop_run()
+    assert (step_mark(game), game.journal.entries) == (before, entries)
+    return caught.value
+
+
+# ----------------------------------------------------------------------------------------------------
+# A host at a game in a file, as a state machine: what types, what must never change, who leaves and comes back.
+
+
+class Host(RuleBasedStateMachine):
+    """A game in a file, real or rehearsed, under a host who does whatever a session takes, and a disk that fails.
+
+    In a rehearsal somebody types who never errs; at a real table runs are answered anyhow.
+    """
+
+    @initialize(
+        name=st.sampled_from(list(TABLES)),
+        wording=st.sampled_from(["full", "brief"]),
+        seed=st.none() | st.integers(0, 10**6),
+        presses=st.integers(1, 12),
+    )
+    def deal(self, name: str, wording: str, seed: int | None, presses: int) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.table: Table = make_table({**TABLES[name], "wording": wording})
+        self.seed, self.devices, self.taken = seed, 0, 0
+        self.open()
+        self.before: dict[int, Mark] = {}
+        self.cards = sum(self.game.law.sizes(self.game.state).values())
+        self.did = Counter({name: 1})
+        self.goes_on(presses, 0)
+
+    def open(self) -> None:
+        self.session = opened(self.table, self.path, self.seed)
+        self.session.attended = True
+
+    @property
+    def path(self) -> Path:
+        return Path(self.folder.name) / f"{self.devices}.game"
+
+    @property
+    def game(self) -> Match:
+        return self.session.match
+
+    def stands(self) -> tuple[object, ...]:
+        """Everything that what is refused may not change."""
+        game = self.game
+        ahead = [(past.kind, past.body) for past in game.ahead]
+        return mark(game), game.journal.size, game.history(), ahead, seen(self.session, whole=True)
+
+    def take(self, line: str) -> FacilitatorError | None:
+        """Type a line; refused, it changes nothing; every seventh finds a disk that fails, and is typed again."""
+        before, path = self.stands(), len(self.game.inputs)
+        self.taken += 1
+        if self.taken % 7:
+            reply = self.session.take(line)
+        else:
+            with patch.object(Store, "append", side_effect=NotWritten("the disk", "no room", "Make room.")):
+                reply = self.session.take(line)
+            if isinstance(reply.refused, NotWritten):
+                assert self.stands() == before, line
+                self.did["not written"] += 1
+                reply = self.session.take(line)
+        if reply.refused is not None:
+            assert self.stands() == before, (line, reply.refused)
+        elif len(self.game.inputs) > path:
+            self.before[self.game.inputs[path].number] = before[0]  # type: ignore[assignment]
+        assert sum(self.game.law.sizes(self.game.state).values()) == self.cards
+        if reply.refused is None:
+            self.did[line.split()[0] if line else "Enter"] += 1
+        if reply.left:
+            self.comes_back()
+        return reply.refused
+
+    # -- forward ---------------------------------------------------------------------------------------
+
+    def press(self, far: float) -> bool:
+        """An act, or what a person may do: as the cards lie, or anything that can be; tell whether something was."""
+        if self.seed is not None:
+            refused = self.take(right(self.session))
+            assert refused is None or self.game.behind, refused
+            return refused is None
+        lines = possible(self.session)
+        start = int(far * (len(lines) - 1))
+        return any(self.take(line) is None for line in (*lines[start:], *lines[:start])[:20])
+
+    @rule(presses=st.integers(1, 12), far=st.floats(0, 1))
+    def goes_on(self, presses: int, far: float) -> None:
+        for _ in range(presses):
+            if self.session.over or not self.press(far):
+                return
+
+    @rule(far=st.floats(0, 1))
+    def to_the_next_move(self, far: float) -> None:
+        for _ in range(40):
+            if self.game.run is None or self.session.over:
+                return
+            self.take("s" if not self.game.run.ask else "w")
+            if not self.press(far):
+                return
+
+    @rule()
+    def comes_back(self) -> None:
+        before = mark(self.game), self.game.history(), shown(self.session)
+        self.session.close()
+        self.open()
+        assert (mark(self.game), self.game.history(), shown(self.session)) == before

@@ -19,7 +19,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
-from program_helpers import RUNNER
+from programs import RUNNER
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

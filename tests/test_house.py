@@ -138,6 +138,35 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     assert inside == []
 
 
+def attributes(path: Path) -> Iterator[ast.Attribute]:
+    """The attributes that a file reads or sets."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return (node for node in nodes if isinstance(node, ast.Attribute))
+
+
+def test_no_front_end_reads_the_game_of_a_session() -> None:
+    reading = [
+        f"{module}:{node.lineno}"
+        for module, path in FILES.items()
+        if room(module) in {"cli", "web"}
+        for node in attributes(path)
+        if node.attr == "match"
+    ]
+    assert reading == []
+    assert any(node.attr == "match" for node in attributes(FILES["facilitator.play.session"]))
+
+
+def test_tests_read_of_a_session_and_its_game_what_is_public() -> None:
+    private = [
+        f"{path.name}:{node.lineno} {ast.unparse(node)}"
+        for path in sorted(Path(__file__).parent.rglob("*.py"))
+        for node in attributes(path)
+        if re.fullmatch(r"_[a-z]\w*", node.attr)
+        if node.attr == "_game" or ast.unparse(node.value).rpartition(".")[2] in {"session", "game", "match"}
+    ]
+    assert private == []
+
+
 def test_what_shows_a_game_knows_none() -> None:
     at_the_table = {f"facilitator.cli.{name}" for name in AT_THE_TABLE}
     at_the_table |= {module for module in FILES if room(module) == "web"}

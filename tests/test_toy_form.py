@@ -26,7 +26,7 @@ from facilitator.protocols.forms import (
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.published import published
 from facilitator.table.load import load_table
-from program_helpers import RUNNER
+from programs import RUNNER
 
 TABLE = "seats: [Ana, Ben, {name: Vera, virtual: true}]\nhand_size: 3\nprotocol: toy\n"
 

@@ -37,9 +37,8 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.narrate import Narrator
 from facilitator.telling.wording import cues
-from helpers import go_on
 from test_house import FILES
-from turn_helpers import RUNS, answering, run, speech
+from turns import RUNS, answering, go_on, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 KEYS: tuple[dict[str, object], ...] = (
@@ -115,7 +114,7 @@ def within(name: str) -> Law[Any]:
     """The game itself, that corrections stand around."""
     law = game_named(name)
     assert isinstance(law, Correcting)
-    return law._game
+    return law.game
 
 
 def owner_of(kind: type, name: str) -> type:

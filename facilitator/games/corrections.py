@@ -24,19 +24,19 @@ EXAMPLE = f"{WORD} Ana 6, deck 53: two cards stuck together"
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Game` has it."""
+    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has it."""
 
     def __init__(self, game: Rules[Any]) -> None:
-        self._game = game
+        self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return what is public after an event; refuses by raising, changing nothing."""
         if not isinstance(event, Correct):
-            return self._game.apply(state, event)
-        need = self._game.need(state)
+            return self.game.apply(state, event)
+        need = self.game.need(state)
         if not isinstance(need, Ask) or need.seat is None or need.again:
             raise TableError(
                 "a correction where a person begins a turn",
@@ -50,7 +50,7 @@ class Correcting:
         return self._refaced(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
-        game, before = self._game, self._game.sizes(state)
+        game, before = self.game, self.game.sizes(state)
         sizes = dict(event.sizes)
         hidden = [zones for seat in state.seats if (zones := _sharing(game, state, seat.name))]
         known = list(dict.fromkeys(zone for zones in hidden for zone in zones))
@@ -79,9 +79,9 @@ class Correcting:
         return Applied(replace(after, n=state.n + 1), (Happened(WORD, {"what": was, "why": event.reason}),))
 
     def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
-        if event.face is None or event.face not in self._game.kinds.cards:
+        if event.face is None or event.face not in self.game.kinds.cards:
             raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {WORD} top is 7R: misread")
-        after = self._game.refaced(state, event.was, event.face)
+        after = self.game.refaced(state, event.was, event.face)
         what = f"{'the top card' if event.was is None else f'a {event.was}'} is {event.face}"
         return Applied(replace(after, n=state.n + 1), (Happened(WORD, {"what": what, "why": event.reason}),))
 
@@ -90,7 +90,7 @@ class Correcting:
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it."""
         if happened.key != WORD:
-            return self._game.say(happened)
+            return self.game.say(happened)
         return f"The record is corrected: {happened.args['what']}. No card is moved."
 
     def _said(self, event: Correct) -> str:
@@ -103,13 +103,13 @@ class Correcting:
         return (
             f"{WORD} {self._said(event)}: {event.reason}"
             if isinstance(event, Correct)
-            else self._game.text(event)
+            else self.game.text(event)
         )
 
     def event_json(self, event: Event) -> dict[str, object]:
         """Return an event as its JSON object."""
         if not isinstance(event, Correct):
-            return self._game.event_json(event)
+            return self.game.event_json(event)
         if event.sizes:
             return {WORD: [f"{zone} {size}" for zone, size in event.sizes], "why": event.reason}
         return {WORD: event.was or TOP, "is": event.face, "why": event.reason}
@@ -117,7 +117,7 @@ class Correcting:
     def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
         """Return the event a JSON object says; raises `CommandError`."""
         if not isinstance(obj, Mapping) or WORD not in obj:
-            return self._game.event_of(obj, seats)
+            return self.game.event_of(obj, seats)
         match obj:
             case {"correct": list(sizes), "why": str(why)} if all(isinstance(one, str) for one in sizes):
                 return Correct(reason=why, sizes=tuple(_size(one, seats) for one in sizes))
@@ -127,11 +127,11 @@ class Correcting:
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
         """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
-        return self._typed(line, seats) or self._game.read_line(line, seats)
+        return self._typed(line, seats) or self.game.read_line(line, seats)
 
     def read(self, text: str, state: Any) -> Event:
         """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
-        return self._typed(text, [seat.name for seat in state.seats]) or self._game.read(text, state)
+        return self._typed(text, [seat.name for seat in state.seats]) or self.game.read(text, state)
 
     def _typed(self, text: str, seats: Sequence[str]) -> Event | None:
         """Return the correction a line says; None where it says none.
@@ -148,7 +148,7 @@ class Correcting:
         if not colon or not reason or len(reason) > LONGEST_REASON:
             found = f"{len(reason)} letters" if len(reason) > LONGEST_REASON else "none"
             raise CommandError("what is so, a colon and a reason", found, f"Type e.g. {EXAMPLE}")
-        kinds = self._game.kinds
+        kinds = self.game.kinds
         if (found_face := _FACE.match(what.strip())) is not None:
             was = None if fold(found_face[1]) == TOP else kinds.parse(found_face[1])
             return Correct(reason=reason, was=was, face=kinds.parse(found_face[2]))

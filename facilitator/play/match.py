@@ -1345,6 +1345,16 @@ class Rewinding(Fold):
         """Every input there was, those taken back too, by its number in the history."""
         return tuple(self._lived)
 
+    @property
+    def inputs(self) -> tuple[UndoPoint, ...]:
+        """The inputs that count, the oldest first."""
+        return tuple(self._path)
+
+    @property
+    def ahead(self) -> tuple[UndoPoint, ...]:
+        """The inputs that were taken back and can be typed again, the next one first."""
+        return tuple(self._ahead[::-1])
+
     def back(self, number: int) -> str:
         """Take back everything from the input of this number on, in one transaction; return what it was.
 

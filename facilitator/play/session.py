@@ -626,57 +626,62 @@ class Speaker:
 
     def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         """``minutes``: what is left of a run; ``box``: what an evening needs."""
-        self._game, self._asker = game, Prompter(game, minutes, box)
+        self._match, self._asker = game, Prompter(game, minutes, box)
         self._told: list[Said] = []
         self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
+
+    @property
+    def match(self) -> Match:
+        """The game itself, for what judges and tests read; a front-end drives it by `take` alone."""
+        return self._match
 
     # -- what a screen shows beside the prompt --------------------------------------------------------
 
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return what can be tapped where this is asked, now."""
         if self._tappable is None or self._tappable[0] is not now:
-            self._tappable = now, offers(self._game, now)
+            self._tappable = now, offers(self.match, now)
         return self._tappable[1]
 
     def glimpse(self) -> Glimpse:
         """Return what everybody may see at one glance."""
-        return glimpse(self._game)
+        return glimpse(self.match)
 
     def card(self, face: Face) -> Card | None:
         """Return a card of the game in words; None for an extra card, or one nobody read out."""
-        return known(face, self._game)
+        return known(face, self.match)
 
     def told_in(self, wording: Wording) -> tuple[Instruction, ...]:
         """Return the act at hand in another wording; nothing where there is none, or it is told so already."""
-        return told_in(self._game.run, wording) if self._game.run is not None else ()
+        return told_in(self.match.run, wording) if self.match.run is not None else ()
 
     def table_now(self) -> TableNow:
         """Return what must lie on the table."""
-        return table_now(self._game)
+        return table_now(self.match)
 
     @property
     def rehearsed(self) -> bool:
         """Whether the cards are the program's."""
-        return self._game.truth is not None
+        return self.match.truth is not None
 
     # -- what an input brings about ------------------------------------------------------------------
 
     def _stop(self, reason: str = "") -> None:
         """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
-        game = self._game
+        game = self.match
         first = game.void(reason) if reason else game.stop_run()
         self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
         self._gather()
         self._asker.read_anew()
 
     def _undo(self) -> None:
-        self._say(f"Taken back: {self._game.unpress()}. {self._game.stays}".rstrip())
+        self._say(f"Taken back: {self.match.unpress()}. {self.match.stays}".rstrip())
         self._gather()  # what hands put back
         self._asker.read_anew()
 
     def _back(self, number: int) -> None:
         """Go back to a number: say what was taken back, what hands put back, what stays and what was seen."""
-        game = self._game
+        game = self.match
         self._say(f"Taken back: {game.back(number)}. {game.stays}".rstrip())
         self._gather()  # what hands put back, the last first
         for said in (game.seen_beyond, game.repair):
@@ -685,26 +690,26 @@ class Speaker:
         self._asker.read_anew()
 
     def _redo(self, presses: int) -> None:
-        self._say(f"Typed again: {plural(self._game.redo(presses), 'press', 'presses')}.")
+        self._say(f"Typed again: {plural(self.match.redo(presses), 'press', 'presses')}.")
         self._gather()
         self._asker.read_anew()
 
     def _history(self, whole: bool) -> None:
-        lines = self._game.history()
+        lines = self.match.history()
         if lines:
             self._told.append(History(lines, whole))
         else:
             self._say("Nothing was typed yet.")
 
     def _table(self) -> None:
-        self._told.append(table_now(self._game))
+        self._told.append(table_now(self.match))
 
     def _lies(self) -> bool:
-        return lies(self._game)
+        return lies(self.match)
 
     def _say_begun_anew(self) -> None:
         """Say, where a game goes on at an act of several steps, that it is the act that is kept, not its steps."""
-        run = self._game.run
+        run = self.match.run
         if run is None or not run.more:
             return
         steps = f"steps {run.number} to {run.number + run.more}"
@@ -714,7 +719,7 @@ class Speaker:
             self._say("If nobody is sure that all of it was mixed, mix it again.")
 
     def _tell_in(self, wording: Wording) -> None:
-        self._game.tell_in(wording)
+        self.match.tell_in(wording)
         self._say(f"From here on: {wording}, {TOLD_IN[wording]}.")
 
     def _explain(self, now: Asked) -> None:
@@ -726,13 +731,13 @@ class Speaker:
     def _help(self, now: Asked) -> None:
         match now:
             case ActPrompt():
-                text = step_help(self._game.law)
+                text = step_help(self.match.law)
             case EndPrompt():
                 text = END_HELP
             case _:
-                law = self._game.law
-                text = "\n".join((law.help, *law.also(self._game.state), move_help(law)))
-        for line in at_table(text, self._game.table.named_first).splitlines():
+                law = self.match.law
+                text = "\n".join((law.help, *law.also(self.match.state), move_help(law)))
+        for line in at_table(text, self.match.table.named_first).splitlines():
             self._say(line)
 
     # -- what is told --------------------------------------------------------------------------------
@@ -742,10 +747,10 @@ class Speaker:
 
     def _gather(self) -> None:
         """Collect what the game has to tell."""
-        law: Any = self._game.law
-        for item in self._game.news:
+        law: Any = self.match.law
+        for item in self.match.news:
             self._told.append(announced(item, law) if isinstance(item, EventNews) else item)
-        self._game.news.clear()
+        self.match.news.clear()
 
     def _tell(self) -> tuple[Said, ...]:
         told, self._told = tuple(self._told), []
@@ -767,7 +772,7 @@ class Dialogue(Speaker):
         self._slip: WhatHappened | WaysOn | None = None
 
     def _own_question(self) -> Leaving | WhatHappened | WaysOn | None:
-        return leaving(self._game) if self._leaving else self._slip
+        return leaving(self.match) if self._leaving else self._slip
 
     def _read_own(self, text: str) -> Input | None:
         """Return what a word means at a question of its own; None where there is none."""
@@ -792,19 +797,19 @@ class Dialogue(Speaker):
 
     def _quit(self) -> bool:
         """Ask what becomes of the table, if cards lie there; tell whether the host leaves at once."""
-        self._leaving = self._lies() and not self._game.over
+        self._leaving = self._lies() and not self.match.over
         return not self._leaving
 
     def _clear(self) -> None:
         """Give the run up, as the host leaves when it is led home; refused where its result is in sight."""
-        if not self._game.recovering:
+        if not self.match.recovering:
             self._stop()
         self._leaving, self._clearing = False, True
 
     def _cleared(self) -> bool:
         """Whether the table is clear, after the host wanted to leave when it is."""
         if self._lies():
-            self._clearing &= self._game.recovering  # else the way back was taken back: the host plays on
+            self._clearing &= self.match.recovering  # else the way back was taken back: the host plays on
             return False
         if not self._clearing:
             return False
@@ -827,7 +832,7 @@ class Dialogue(Speaker):
                 assert_never(self._slip)
 
     def _ask_what(self) -> None:
-        self._slip = ActMistakes(self._game, self._minutes).what()
+        self._slip = ActMistakes(self.match, self._minutes).what()
 
     def _pick(self, number: int) -> bool:
         """Take a choice; tell whether the host leaves."""
@@ -849,12 +854,12 @@ class Dialogue(Speaker):
         if choice.what in ADVICE:
             self._say(ADVICE[choice.what])
         else:
-            self._slip = ActMistakes(self._game, self._minutes).ways(choice)
+            self._slip = ActMistakes(self.match, self._minutes).ways(choice)
         return False
 
     def _go(self, choice: MistakeChoice, on: WayOn) -> None:
         """Take a way on; the mistake and the way stand in the record."""
-        game, text = self._game, f"{choice.text}; {on.text}; {on.gives}"
+        game, text = self.match, f"{choice.text}; {on.text}; {on.gives}"
         kept = choice.what.value, NAMES[type(on.way)], text
         match on.way:
             case BackTo(number):  # what is kept would be taken back with what came before
@@ -938,30 +943,30 @@ class Session(Dialogue):
 
     def public(self) -> Mapping[str, object]:
         """Return the public state, in the shape of the JSON lines."""
-        return self._game.law.state_json(self._game.state)
+        return self.match.law.state_json(self.match.state)
 
     @property
     def over(self) -> bool:
         """Whether the game is over, as far as was typed."""
-        return self._game.over
+        return self.match.over
 
     @property
     def begun(self) -> bool:
         """Whether anything was typed of this game yet."""
-        return self._game.journal.begun
+        return self.match.journal.begun
 
     @property
     def kept(self) -> Path | None:
         """Where the game is kept; None for one in memory."""
-        return self._game.journal.path
+        return self.match.journal.path
 
     def result(self) -> Result:
         """Return how far the game came."""
-        return result_of(self._game)
+        return result_of(self.match)
 
     def close(self) -> None:
         """Let the game's file go."""
-        self._game.close()
+        self.match.close()
 
     # -- one input -----------------------------------------------------------------------------------
 
@@ -972,7 +977,7 @@ class Session(Dialogue):
         seconds it came after the prompt was shown, where that is known: an Enter that nobody can mean is not taken.
         Raises `JournalError` where the game's file can no longer be written, `ProtocolBug` for our own fault.
         """
-        run, before = self._game.run, self._mark()
+        run, before = self.match.run, self._mark()
         stale = prompt is not None and prompt != self._number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -1004,26 +1009,26 @@ class Session(Dialogue):
         moved = self._mark() != before
         self._number += moved
         # what could not be written was taken back with its run: the act comes again
-        anew = moved or self._game.run is not run or not (soon or refused is not None)
+        anew = moved or self.match.run is not run or not (soon or refused is not None)
         if anew:
             self._prompt = None
         return Reply(self._tell(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say, as somebody would who never errs."""
-        run = self._game.run
+        run = self.match.run
         if run is not None and run.ask:
             return self.take(commands.Answer(run.look().answer))
         return self.take(commands.ActDone())
 
     def _mark(self) -> tuple[object, ...]:
         """What differs whenever an input took effect."""
-        game = self._game
+        game = self.match
         pressed = 0 if game.run is None else game.run.pressed
         return game.journal.size, pressed, game.wording, self.ended, self._leaving, self._slip
 
     def _read(self, text: str) -> Input:
-        game, run = self._game, self._game.run
+        game, run = self.match, self.match.run
         if (own := self._read_own(text)) is not None:
             return own
         if game.over:
@@ -1040,14 +1045,14 @@ class Session(Dialogue):
         """Do all of what an input says, or nothing; tell whether the host leaves."""
         asked = self._leaving, self._clearing, self._slip
         try:
-            with self._game.together():
+            with self.match.together():
                 left = self._do(one)
                 self._settle()
                 return self._cleared() or left
         except FacilitatorError:
             self._leaving, self._clearing, self._slip = asked
             self._told.clear()
-            self._game.news.clear()
+            self.match.news.clear()
             raise
 
     def _do(self, one: Input) -> bool:
@@ -1058,7 +1063,7 @@ class Session(Dialogue):
             case commands.Answer(said):
                 self._press(said)
             case commands.Public(event):
-                self._game.submit(event)
+                self.match.submit(event)
                 self._gather()
             case commands.Undo():
                 self._undo()
@@ -1067,11 +1072,11 @@ class Session(Dialogue):
             case commands.Void(reason):
                 self._stop(reason)
             case commands.Note() | commands.Count() | commands.Recount():
-                self._say(remarked(self._game, one))
+                self._say(remarked(self.match, one))
             case commands.TellIn(wording):
-                self._tell_in(wording or NEXT[self._game.wording])
+                self._tell_in(wording or NEXT[self.match.wording])
                 self._settle()
-                self._game.keep_wording()
+                self.match.keep_wording()
             case commands.StageDone():
                 self._whole_stage()
             case commands.Explain():
@@ -1087,7 +1092,7 @@ class Session(Dialogue):
             case commands.ShowTable():
                 self._table()
             case commands.TellState():
-                self._say(self._game.law.facts(self._game.state))
+                self._say(self.match.law.facts(self.match.state))
             case commands.Quit():
                 return not self.attended or self._quit()
             case commands.Stay():
@@ -1107,7 +1112,7 @@ class Session(Dialogue):
         return False
 
     def _done(self) -> None:
-        game = self._game
+        game = self.match
         if game.over:
             self.ended = True
         elif game.run is not None:
@@ -1118,7 +1123,7 @@ class Session(Dialogue):
 
     def _press(self, said: str) -> None:
         """Take an act as done; a card that was turned over is announced before everything goes home."""
-        game = self._game
+        game = self.match
         run, plan = game.run, game.plan
         ask = run.ask if run is not None else ()
         game.press(said)
@@ -1128,25 +1133,25 @@ class Session(Dialogue):
 
     def _settle(self) -> None:
         """Take what was told with the act before as done; what comes up then begins an act."""
-        while self._game.run is not None and not self._game.run.lines:
+        while self.match.run is not None and not self.match.run.lines:
             self._press("")
-        if self._game.run is not None:
-            self._game.run.begin_here()
+        if self.match.run is not None:
+            self.match.run.begin_here()
 
     def _whole_stage(self) -> None:
         """Take every act up to the next question, or the next stage, as done; tell each."""
-        run = self._game.run
+        run = self.match.run
         if run is None:
             raise CommandError("a run under way", "none", "Only the acts of a run can be taken together.")
         if run.ask:
             raise CommandError(
-                f"an answer: {either(run.ask, self._game.law.kinds)}",
+                f"an answer: {either(run.ask, self.match.law.kinds)}",
                 '"s", which goes on to the next question',
                 "This is one. Look at the cards, and type what lies there.",
             )
         heading = run.heading
         self._press("")
-        while self._game.run is run and run.heading == heading and not run.ask:
+        while self.match.run is run and run.heading == heading and not run.ask:
             if run.lines:
                 self._told.append(self._asker.act(run))
             self._press("")

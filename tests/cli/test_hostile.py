@@ -31,7 +31,7 @@ from facilitator.table.load import (
     table_code,
     write_table,
 )
-from program_helpers import ENV, RUNNER
+from programs import ENV, RUNNER
 
 ROOT = Path(__file__).parents[2]
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"

@@ -14,7 +14,7 @@ from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table.load import table_text
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import opened, small
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "log.txt"
@@ -23,7 +23,7 @@ FORMATS = ("text", "markdown", "json")
 
 def likely(session: Session) -> str:
     """The line that goes on: a pair that says that there is a card, or the first answer there is."""
-    run = session._game.run
+    run = session.match.run
     asked = () if run is None else run.ask
     return CROSSED if CROSSED in asked else asked[0] if asked else ""
 
@@ -37,13 +37,13 @@ def stopped(session: Session, presses: int) -> None:
     """Go on so far; give the run up, and lead every card home."""
     on(session, presses)
     assert session.take("stop").refused is None
-    while session._game.recovering:
+    while session.match.recovering:
         on(session, 1)
 
 
 def to_the_card(session: Session) -> None:
     """Go on to the question which card it is."""
-    while not (run := session._game.run) or not run.ask or CROSSED in run.ask:
+    while not (run := session.match.run) or not run.ask or CROSSED in run.ask:
         on(session, 1)
 
 
@@ -56,14 +56,14 @@ def evening(path: Path) -> None:
     to_the_card(session)
     for line in ("1R", "u", "3R"):
         assert session.take(line).refused is None
-    while session._game.run is not None:
+    while session.match.run is not None:
         on(session, 1)
     assert session.take("5R").refused is None
     stopped(session, 3)
     to_the_card(session)
     assert session.take("7R").refused is None
     assert session.take("void two cards were turned over").refused is None
-    while session._game.recovering:
+    while session.match.recovering:
         on(session, 1)
     session.close()
 

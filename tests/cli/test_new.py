@@ -9,7 +9,7 @@ import pytest
 
 from facilitator.cli import app as program
 from facilitator.table.load import SAMPLES, Table, load_table, parse_table, sample, table_code, table_text
-from program_helpers import RUNNER, files, new
+from programs import RUNNER, files, new
 
 pytestmark = pytest.mark.usefixtures("folder")
 

@@ -14,7 +14,7 @@ from facilitator.cli import app as program
 from facilitator.cli.new import ask_all
 from facilitator.games.uno.options import HOUSE
 from facilitator.table.load import load_table, write_table
-from program_helpers import ENV, RUNNER, files
+from programs import ENV, RUNNER, files
 
 pytestmark = pytest.mark.usefixtures("folder")
 

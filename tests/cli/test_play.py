@@ -12,7 +12,7 @@ import pytest
 
 from facilitator.games.uno import cards as uno
 from facilitator.table.load import PROTOCOLS
-from program_helpers import process, run, table
+from programs import process, run, table
 
 AUTO = ("play", "sample:three", "--dry-run", "--auto", "--seed", "7")
 Line = dict[str, Any]

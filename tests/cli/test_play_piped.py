@@ -13,7 +13,7 @@ import pytest
 from facilitator.games.uno.notation import from_json
 from facilitator.play.match import Match
 from facilitator.table.load import load_table
-from program_helpers import process, run, table
+from programs import process, run, table
 
 
 def rows(path: Path) -> list[tuple[int, str, str, int]]:

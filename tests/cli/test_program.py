@@ -17,7 +17,7 @@ import typer
 from facilitator.cli import app as program
 from facilitator.cli import show
 from facilitator.errors import JournalError, TableError
-from program_helpers import ENV, RUNNER, new
+from programs import ENV, RUNNER, new
 
 pytestmark = pytest.mark.usefixtures("folder")
 

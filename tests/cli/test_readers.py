@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from disks import host_mark, inputs_of, rows, table
 from facilitator.cli.ask import LineQuestion
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import TextScreen
@@ -22,7 +23,6 @@ from facilitator.play import journal
 from facilitator.play.journal import Journal
 from facilitator.play.match import Match
 from facilitator.play.session import Session
-from journal_files import inputs_of, mark, rows, table
 
 
 @pytest.fixture
@@ -60,14 +60,14 @@ def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
 def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
-    before, kept = mark(game), game.journal.entries
+    before, kept = host_mark(game), game.journal.entries
     with closing(reading(game.journal.path)):
         for _ in range(2):
             with pytest.raises(NotWritten, match="somebody else is reading it"):
                 game.answer()
-            assert (mark(game), game.journal.entries) == (before, kept)
+            assert (host_mark(game), game.journal.entries) == (before, kept)
     game.answer()
-    assert mark(game) != before
+    assert host_mark(game) != before
     assert len(rows(game.journal.path)) == len(game.journal.entries) > len(kept)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from facilitator.table.load import make_table
 from facilitator.table.yaml import MOST_TOLD, TableFileError
-from program_helpers import ENV
+from programs import ENV
 
 ROOT = Path(__file__).parents[2]
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli import show
-from terminal_helpers import Host
+from programs import Host
 
 DONE = "Enter when done:"
 BOLD, DIM = "1", "2"

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from facilitator.errors import INTERRUPTED
-from terminal_helpers import ENVIRONMENT, Host, plain
+from programs import ENVIRONMENT, Host, plain
 
 STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
 DONE = "Enter when done:"

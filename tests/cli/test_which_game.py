@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
-from program_helpers import RUNNER
+from programs import RUNNER
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
 

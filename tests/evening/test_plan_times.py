@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from disks import forged
 from facilitator.errors import CommandError
 from facilitator.evening.clock import Pace, hands_at, minutes_by_hands, pace_of, roles, seconds_left
 from facilitator.evening.forecast import Prices
@@ -48,8 +49,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.wording import cues
-from journal_files import forged
-from turn_helpers import RUNS, every_run, run, speech
+from turns import RUNS, every_run, run, speech
 
 EQUIPMENT = ("envelopes", "sleeves")
 OURS = [name for name, form in FORMS.items() if form.played and not form.literal and not form.conceals]

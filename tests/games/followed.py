@@ -12,7 +12,7 @@ from simulated import Step, checked
 from facilitator.games.events import Drew, Event
 from facilitator.games.rules import Facts, Happened, Select, Zone
 from facilitator.machine.faces import DECK, Face
-from facilitator.play.journal import ANSWER
+from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.news import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
@@ -94,7 +94,9 @@ def followed(
             if game.run is None:
                 game.submit(game.likely())
             else:
-                game._take(ANSWER, {"said": game.run.truth})  # as `answer` does, nothing being put in words
+                game.replay(
+                    JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False)
+                )  # as `answer` does, unworded
             for line in game.news:
                 if isinstance(line, RunLine):
                     assert isinstance(need, Select)

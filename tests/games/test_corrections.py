@@ -19,8 +19,8 @@ from facilitator.games.rules import Ask
 from facilitator.play.match import Match
 from facilitator.play.turn import state_before
 from facilitator.table.load import make_table
-from helpers import go_on
 from sessions import VERA
+from turns import go_on
 
 PEOPLE = {
     "uno": ["Ana", "Ben", "Cem"],

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from dealt_helpers import ANA, BEN, FOUR, UDO, VERA, after, begun
 from facilitator.errors import CommandError, TableError
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.hearts import HEARTS
 from facilitator.games.rules import Ask, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
+from states import ANA, BEN, FOUR, UDO, VERA, dealt, played
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,13 @@ from facilitator.games.sevens import SEVENS
 )
 def test_a_table_that_cannot_be(game: Rules[Any], seats: tuple[Seat, ...], said: str) -> None:
     with pytest.raises(TableError, match=said):
-        begun(game, seats)
+        dealt(game, seats)
 
 
 def test_rules_are_paper_or_usual() -> None:
-    assert begun(SEVENS, FOUR).rules == SEVENS.begin(FOUR, {}).rules == "paper"
+    assert dealt(SEVENS, FOUR).rules == SEVENS.begin(FOUR, {}).rules == "paper"
     with pytest.raises(TableError, match="paper or usual"):
-        begun(SEVENS, FOUR, "kpgut")
+        dealt(SEVENS, FOUR, "kpgut")
 
 
 EVENTS: list[tuple[Rules[Any], Event, dict[str, object], str]] = [
@@ -61,7 +61,7 @@ EVENTS: list[tuple[Rules[Any], Event, dict[str, object], str]] = [
 def test_an_event_as_text_and_json(
     game: Rules[Any], event: Event, wire: dict[str, object], text: str
 ) -> None:
-    state = begun(game, FOUR)
+    state = dealt(game, FOUR)
     assert game.event_json(event) == wire
     assert game.event_of(wire, state.names) == event
     assert game.text(event) == text
@@ -82,7 +82,7 @@ def test_json_that_says_no_event(wire: object) -> None:
 @pytest.mark.parametrize("line", ["", "{", "[]", "Ana plays", "Eve plays 5-6", "Ana frobs", "draw many"])
 def test_text_that_says_no_event(line: str) -> None:
     with pytest.raises(CommandError):
-        DOMINOES.read(line, after(DOMINOES, begun(DOMINOES, (ANA, BEN)), "6-6", "no"))
+        DOMINOES.read(line, played(DOMINOES, dealt(DOMINOES, (ANA, BEN)), "6-6", "no"))
 
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
@@ -90,7 +90,7 @@ def test_text_that_says_no_event(line: str) -> None:
 @pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
 def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
     for mix in (FOUR, (VERA, ANA, UDO, BEN)):
-        state = begun(game, mix, rules)
+        state = dealt(game, mix, rules)
         for event in next(iter(game.firsts(state, seat))):
             state = game.apply(state, event).state
         assert game.state_json(state)["turn"] == seat
@@ -105,10 +105,10 @@ def test_a_line_of_a_record_names_its_seat() -> None:
 
 
 def test_no_is_a_pass_where_nothing_is_looked_for() -> None:
-    state = after(SEVENS, begun(SEVENS, FOUR), "Ana plays 7d")
+    state = played(SEVENS, dealt(SEVENS, FOUR), "Ana plays 7d")
     assert SEVENS.read("no", state) == SEVENS.read("pass", state) == Pass("Vera")
 
 
 def test_facts_say_what_their_numbers_are() -> None:
-    assert "cards (points + this round's): Ana 13 (0+0)" in HEARTS.facts(begun(HEARTS, FOUR))
-    assert "tiles (points): Ana 5 (0)" in DOMINOES.facts(begun(DOMINOES, (ANA, VERA)))
+    assert "cards (points + this round's): Ana 13 (0+0)" in HEARTS.facts(dealt(HEARTS, FOUR))
+    assert "tiles (points): Ana 5 (0)" in DOMINOES.facts(dealt(DOMINOES, (ANA, VERA)))

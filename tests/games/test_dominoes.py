@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from dealt_helpers import ANA, BEN, UDO, VERA, after, begun, refused
 from facilitator.errors import CommandError
 from facilitator.games.dominoes import DOMINOES, lengthened, open_sum, points
 from facilitator.games.events import Drew, Lacks, Pass, Play, Round, Show
 from facilitator.games.packs import TILES
 from facilitator.games.rules import Ask, Lot, Over, Select, ShowHand
+from states import ANA, BEN, UDO, VERA, dealt, played, refusal_of
 
 
 def turn(state: Any) -> object:
@@ -54,72 +54,72 @@ def test_tiles_touch_with_equal_halves() -> None:
 
 def test_the_paper_s_example_of_finding_the_highest_doublet() -> None:
     """§5.3: the largest doublet of the real players is 4-4; then 5-5 and 6-6 are the valid tiles."""
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA, BEN)), "4-4", "Ben shows 2-2")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, BEN)), "4-4", "Ben shows 2-2")
     need = DOMINOES.need(state)
     assert need == Select("Vera", (frozenset({"5-5", "6-6"}),))
     assert DOMINOES.concluded(state, need, "5-5", 0) == (Show("Vera", ("5-5",)),)
-    assert turn(after(DOMINOES, state, "Vera shows 5-5")) == "Vera"
-    lacking = after(DOMINOES, state, *(DOMINOES.text(e) for e in (Lacks("Vera"),)))
+    assert turn(played(DOMINOES, state, "Vera shows 5-5")) == "Vera"
+    lacking = played(DOMINOES, state, *(DOMINOES.text(e) for e in (Lacks("Vera"),)))
     assert DOMINOES.need(lacking) == Ask("Ana")
     assert len(DOMINOES.moves(lacking, TILES.cards[:5])) == 5  # "the first player plays any domino"
 
 
 def test_a_virtual_doublet_outdone_by_another_is_asked_about_again() -> None:
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA, UDO)), "no", "Vera shows 1-1", "Udo shows 2-2")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, UDO)), "no", "Vera shows 1-1", "Udo shows 2-2")
     above = frozenset({"3-3", "4-4", "5-5", "6-6"})
     assert DOMINOES.need(state) == Select("Vera", (above,))
-    assert turn(after(DOMINOES, state, "no")) == "Udo"
-    usual = after(DOMINOES, begun(DOMINOES, (ANA, VERA, UDO), "usual"), "no", "Vera shows 1-1")
+    assert turn(played(DOMINOES, state, "no")) == "Udo"
+    usual = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, UDO), "usual"), "no", "Vera shows 1-1")
     assert DOMINOES.need(usual) == Select("Vera", (above | {"2-2"},))  # which doublet it is must be known
 
 
 def test_usual_the_doublet_itself_opens() -> None:
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "no", "Vera shows 5-5", "Vera lacks it")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), "no", "Vera shows 5-5", "Vera lacks it")
     assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),))
-    assert after(DOMINOES, state, "Vera plays 55").scores == (0, 10)
+    assert played(DOMINOES, state, "Vera plays 55").scores == (0, 10)
 
 
 def test_what_opens_is_known_and_enter_says_that_it_lies_there() -> None:
     """By the rules at home the doublet that was shown; by the paper any tile, which must be said."""
     shown = ("Ana shows 6-6", "Ben lacks it")
-    usual = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA), "usual"), *shown)
+    usual = played(DOMINOES, dealt(DOMINOES, (ANA, BEN, VERA), "usual"), *shown)
     assert DOMINOES.read("", usual) == DOMINOES.read("6-6", usual) == Play("Ana", "6-6")
     assert DOMINOES.question(usual).startswith("6-6, ")
-    assert "tile" in DOMINOES.question(after(DOMINOES, usual, ""))
-    paper = after(DOMINOES, begun(DOMINOES, (ANA, BEN, VERA)), *shown)
+    assert "tile" in DOMINOES.question(played(DOMINOES, usual, ""))
+    paper = played(DOMINOES, dealt(DOMINOES, (ANA, BEN, VERA)), *shown)
     with pytest.raises(CommandError):
         DOMINOES.read("", paper)
 
 
 def test_without_any_doublet_the_tiles_are_dealt_anew() -> None:
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "no", "no")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA)), "no", "no")
     assert DOMINOES.moves(state, ()) == (Round(1),)
-    assert "round 1" in refused(DOMINOES, state, "round 2")
-    assert DOMINOES.need(after(DOMINOES, state, "round 1")) == Ask("Ana")
+    assert "round 1" in refusal_of(DOMINOES, state, "round 2")
+    assert DOMINOES.need(played(DOMINOES, state, "round 1")) == Ask("Ana")
 
 
 def test_a_tile_that_fits_both_ends() -> None:
     """A person says where; for a virtual seat a lot decides, and what was drawn before is kept."""
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 5-6")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 5-6")
     need = DOMINOES.need(state)
     assert isinstance(need, Select)
     assert need.wanted == {tile for tile in TILES.cards if "5" in tile or "6" in tile} - {"5-6"}
     assert (need.may_draw, need.until) == (True, True)
-    state = after(DOMINOES, state, "Vera plays 4-5", "Ana plays 4-6 left")
+    state = played(DOMINOES, state, "Vera plays 4-5", "Ana plays 4-6 left")
     assert state.row == ((6, 4), (4, 5), (5, 6))
     lot = DOMINOES.concluded(state, DOMINOES.need(state), "2-6", 1)
     assert lot == Lot("Vera", ("left", "right"), "2-6", 1)
     assert isinstance(lot, Lot)
     assert DOMINOES.concluded(state, lot, "left", 0) == (Drew("Vera"), Play("Vera", "2-6", "left"))
-    assert "both" in refused(DOMINOES, state, "Vera plays 2-6")
+    assert "both" in refusal_of(DOMINOES, state, "Vera plays 2-6")
     assert DOMINOES.concluded(state, DOMINOES.need(state), None, 0) == (Drew("Vera", 1),)
 
 
 def test_nobody_passes_while_tiles_are_left_to_draw() -> None:
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 6-6")
-    assert "draw" in refused(DOMINOES, state, "pass")
-    assert "draw" in refused(DOMINOES, state, "draw 19")
-    state = after(DOMINOES, state, "draw 18")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA)), "6-6", "Ana plays 6-6")
+    assert "draw" in refusal_of(DOMINOES, state, "pass")
+    assert "draw" in refusal_of(DOMINOES, state, "draw 19")
+    state = played(DOMINOES, state, "draw 18")
     assert DOMINOES.need(state) == Select(
         "Vera", (frozenset(t for t in TILES.cards if "6" in t) - {"6-6"},), again=True
     )
@@ -128,39 +128,39 @@ def test_nobody_passes_while_tiles_are_left_to_draw() -> None:
 
 def test_usual_who_is_out_scores_the_others_tiles_to_the_nearest_five() -> None:
     """Britannica: "the multiple of five that is nearest to the number of pips on pieces remaining"."""
-    state = after(
-        DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
+    state = played(
+        DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
     )
-    state = after(DOMINOES, state, "2-3")
+    state = played(DOMINOES, state, "2-3")
     assert state.scores == (15, 0)  # double six and three
-    state = after(DOMINOES, state, "3-3", "3-4")
+    state = played(DOMINOES, state, "3-3", "3-4")
     assert DOMINOES.need(state) == ShowHand("Vera")
     assert DOMINOES.moves(state, ["4-5"]) == (Show("Vera", ("4-5",)),)
-    assert "1 tile" in refused(DOMINOES, state, "4-5, 5-5")
-    assert "elsewhere" in refused(DOMINOES, state, "6-6")
-    counted = after(DOMINOES, state, "4-5")
+    assert "1 tile" in refusal_of(DOMINOES, state, "4-5, 5-5")
+    assert "elsewhere" in refusal_of(DOMINOES, state, "6-6")
+    counted = played(DOMINOES, state, "4-5")
     assert counted.scores == (25, 0)  # 9 pips are nearest to 10
     assert DOMINOES.open_cards(counted)["Vera"] == ("4-5",)
-    assert after(DOMINOES, state, "2-5").scores == (20, 0)  # 7 pips: 5
+    assert played(DOMINOES, state, "2-5").scores == (20, 0)  # 7 pips: 5
     assert DOMINOES.moves(counted, ()) == (Round(2),)
-    again = after(DOMINOES, counted, "round 2")
+    again = played(DOMINOES, counted, "round 2")
     assert (again.scores, again.hands, again.deck, again.row) == ((25, 0), (5, 5), 18, ())
 
 
 def test_usual_nobody_draws_or_passes_once_the_round_is_over() -> None:
     """What is left is counted as it lies: a tile drawn then would be counted too, and the winner score it."""
-    state = after(
-        DOMINOES, begun(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
+    state = played(
+        DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
     )
-    state = after(DOMINOES, state, "2-3", "3-3", "3-4")
+    state = played(DOMINOES, state, "2-3", "3-3", "3-4")
     assert DOMINOES.question(state) == "every tile left in the hand"
     for over, line in ((state, "draw"), (state, "draw 3"), (replace(state, deck=0), "pass")):
-        assert "every tile left in the hand" in refused(DOMINOES, over, line)
+        assert "every tile left in the hand" in refusal_of(DOMINOES, over, line)
 
 
 def test_paper_ends_with_an_empty_hand_and_the_highest_score_wins() -> None:
-    state = after(DOMINOES, begun(DOMINOES, (ANA, VERA)), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2")
-    state = after(DOMINOES, state, "2-3", "3-3", "3-4")
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA)), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2")
+    state = played(DOMINOES, state, "2-3", "3-3", "3-4")
     assert DOMINOES.need(state) == Over(("Ana",))
     assert DOMINOES.state_json(state)["winner"] == "Ana"
-    assert "over" in refused(DOMINOES, state, "Vera plays 4-5")
+    assert "over" in refusal_of(DOMINOES, state, "Vera plays 4-5")

@@ -6,45 +6,45 @@ from typing import Any
 
 import pytest
 
-from dealt_helpers import FOUR, after, begun, refused
 from facilitator.errors import TableError
 from facilitator.games.events import Give, Play, Round
 from facilitator.games.hearts import HEARTS
 from facilitator.games.packs import CARDS
 from facilitator.games.rules import Ask, Blind, Over, Select
+from states import FOUR, dealt, played, refusal_of
 
 
 def test_paper_first_player_leads_any_card_and_suit_is_followed() -> None:
-    state = begun(HEARTS, FOUR)
+    state = dealt(HEARTS, FOUR)
     assert HEARTS.need(state) == Ask(None)
-    state = after(HEARTS, state, "Vera first")
+    state = played(HEARTS, state, "Vera first")
     assert HEARTS.need(state) == Select("Vera", (frozenset(CARDS.cards),))
-    state = after(HEARTS, state, "Vera plays QH", "Ben plays 2h")
+    state = played(HEARTS, state, "Vera plays QH", "Ben plays 2h")
     need = HEARTS.need(state)
     assert isinstance(need, Select)
     assert [len(kinds) for kinds in need.classes] == [11, 39]
     with pytest.raises(TableError):
         HEARTS.concluded(state, need, None, 0)
-    state = after(HEARTS, state, "Udo plays KS", "Ana plays JH")
+    state = played(HEARTS, state, "Udo plays KS", "Ana plays JH")
     assert HEARTS.need(state) == Select("Vera", (frozenset(CARDS.cards) - {"QH", "2H", "KS", "JH"},))
     assert state.points == (0, 3, 0, 0)
-    state = after(HEARTS, state, "3H", "4H")
-    assert "showed not to hold" in refused(HEARTS, state, "Udo plays 5h")
+    state = played(HEARTS, state, "3H", "4H")
+    assert "showed not to hold" in refusal_of(HEARTS, state, "Udo plays 5h")
 
 
 def test_usual_passes_left_right_across_none() -> None:
-    state = begun(HEARTS, FOUR, "usual")
+    state = dealt(HEARTS, FOUR, "usual")
     assert HEARTS.need(state) == Ask("Ana")
     assert HEARTS.moves(state, ()) == (Give("Ana", "Vera", 3),)
-    state = after(HEARTS, state, "Ana gives 3 to Vera")
+    state = played(HEARTS, state, "Ana gives 3 to Vera")
     assert HEARTS.need(state) == Ask("Ben")  # the people first
-    given = after(HEARTS, state, "Ben gives 3 to Udo")
+    given = played(HEARTS, state, "Ben gives 3 to Udo")
     assert HEARTS.need(given) == Blind("Vera", "Ben", 3)
     assert HEARTS.concluded(given, HEARTS.need(given), None, 0) == (Give("Vera", "Ben", 3),)
     assert HEARTS.sizes(state)["cards passed to Vera"] == 3
     assert HEARTS.sizes(state)["Vera"] == 13
-    assert "receiver" in refused(HEARTS, state, "Ben gives 3 to Ana")
-    state = after(HEARTS, state, "Vera gives 3 to Ben", "Ben gives 3 to Udo", "Udo gives 3 to Ana")
+    assert "receiver" in refusal_of(HEARTS, state, "Ben gives 3 to Ana")
+    state = played(HEARTS, state, "Vera gives 3 to Ben", "Ben gives 3 to Udo", "Udo gives 3 to Ana")
     assert state.hands == (13, 13, 13, 13)
     assert HEARTS.question(state) == "the 2♣, or no"
 
@@ -59,7 +59,7 @@ def rounds(state: Any, leader: str, moon: bool) -> Any:
     suits = "HSDC" if moon else "CDSH"
     for rank in SUIT:
         for name, suit in zip(order, suits, strict=True):
-            state = after(HEARTS, state, f"{name} plays {rank}{suit}")
+            state = played(HEARTS, state, f"{name} plays {rank}{suit}")
     return state
 
 
@@ -72,45 +72,45 @@ def test_that_three_cards_are_passed_is_said_in_a_word(words: str) -> None:
 
 
 def test_paper_all_points_are_the_takers_and_who_reaches_100_loses() -> None:
-    state = after(HEARTS, begun(HEARTS, FOUR), "Ana first")
+    state = played(HEARTS, dealt(HEARTS, FOUR), "Ana first")
     state = rounds(state, "Ana", moon=True)
     assert state.scores == (26, 0, 0, 0)
     assert HEARTS.moves(state, ()) == (Round(2),)
     for number, leader in ((2, "Vera"), (3, "Ben"), (4, "Udo")):
-        state = after(HEARTS, state, f"round {number}")
+        state = played(HEARTS, state, f"round {number}")
         assert HEARTS.state_json(state)["turn"] == leader  # the lead passes clockwise
         state = rounds(state, leader, moon=True)
     assert state.scores == (26, 26, 26, 26)
     for number, leader in zip(range(5, 17), "Ana Vera Ben Udo".split() * 3, strict=True):
         if isinstance(HEARTS.need(state), Over):
             break
-        state = rounds(after(HEARTS, state, f"round {number}"), leader, moon=True)
+        state = rounds(played(HEARTS, state, f"round {number}"), leader, moon=True)
     assert state.scores == (104, 78, 78, 78)
     assert HEARTS.need(state) == Over(("Vera", "Ben", "Udo"))
-    assert "over" in refused(HEARTS, state, "round 14")
+    assert "over" in refusal_of(HEARTS, state, "round 14")
 
 
 def test_usual_shooting_the_moon() -> None:
     """All thirteen hearts and the queen of spades in one hand: 26 points for each of the others."""
-    state = after(HEARTS, begun(HEARTS, FOUR, "usual"), "Ana gives 3 to Vera", "Vera gives 3 to Ben")
-    state = after(HEARTS, state, "Ben gives 3 to Udo", "Udo gives 3 to Ana", "Ana plays 2c")
+    state = played(HEARTS, dealt(HEARTS, FOUR, "usual"), "Ana gives 3 to Vera", "Vera gives 3 to Ben")
+    state = played(HEARTS, state, "Ben gives 3 to Udo", "Udo gives 3 to Ana", "Ana plays 2c")
     # Ana holds the clubs and takes every trick; in the first one nobody may let go of a point
-    state = after(HEARTS, state, "Vera plays 2D", "Ben plays 2S")
+    state = played(HEARTS, state, "Vera plays 2D", "Ben plays 2S")
     need = HEARTS.need(state)
     assert isinstance(need, Select)
     assert [sorted({kind[1] for kind in kinds}) for kinds in need.classes] == [["C"], ["D", "S"], ["H", "S"]]
-    state = after(HEARTS, state, "Udo plays 2H")  # nothing but hearts
+    state = played(HEARTS, state, "Udo plays 2H")  # nothing but hearts
     for rank in SUIT[:-1]:
-        state = after(HEARTS, state, *(f"{rank}{suit}" for suit in "CDSH"))
+        state = played(HEARTS, state, *(f"{rank}{suit}" for suit in "CDSH"))
     assert state.points == (26, 0, 0, 0)
     assert state.scores == (0, 26, 26, 26)
 
 
 def test_usual_hearts_are_led_once_one_has_been_played() -> None:
-    state = after(HEARTS, begun(HEARTS, FOUR, "usual"), "Ana gives 3 to Vera", "Vera gives 3 to Ben")
-    state = after(HEARTS, state, "Ben gives 3 to Udo", "Udo gives 3 to Ana", "2c", "3c", "4c", "ac")
+    state = played(HEARTS, dealt(HEARTS, FOUR, "usual"), "Ana gives 3 to Vera", "Vera gives 3 to Ben")
+    state = played(HEARTS, state, "Ben gives 3 to Udo", "Udo gives 3 to Ana", "2c", "3c", "4c", "ac")
     need = HEARTS.need(state)
     assert isinstance(need, Select)
     assert [{kind[1] for kind in kinds} for kinds in need.classes] == [{"C", "D", "S"}, {"H"}]
-    state = after(HEARTS, state, "Udo plays 3d", "2h", "4d", "5d")
+    state = played(HEARTS, state, "Udo plays 3d", "2h", "4d", "5d")
     assert HEARTS.moves(state, ["9H", "9S"]) == (Play("Ben", "9H"), Play("Ben", "9S"))

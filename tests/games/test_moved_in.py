@@ -22,8 +22,8 @@ from facilitator.proof.verify import Verifier
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
-from helpers import go_on
-from program_helpers import RUNNER
+from programs import RUNNER
+from turns import go_on
 
 RULES = ("paper", "usual")
 TABLES = ("sevens PVP", "sevens VPVP", "hearts PVPV", "dominoes PV", "dominoes VPV", "dominoes VVPV")

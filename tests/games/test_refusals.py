@@ -12,7 +12,7 @@ from facilitator.games.uno.state import new_game
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
 from sessions import VERA
-from state_helpers import TABLE, after, begun, refused
+from states import TABLE, after, begun, refused
 
 
 def test_a_wrong_turn_says_whose_turn_it_is() -> None:
@@ -89,8 +89,8 @@ def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
     session = Session.open(table, None, None, RunClock(table, Pace).minutes)
     assert session.take("Vera first").refused is None
     refused = None
-    while refused is None and session._game.run is not None:
-        ask = session._game.run.ask
+    while refused is None and session.match.run is not None:
+        ask = session.match.run.ask
         refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
     assert isinstance(refused, TableError)
     assert "any may be played" in refused.expected

@@ -10,7 +10,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import SHARED, UnoState, new_game
 from facilitator.games.uno.talk import KEYS, say
 from facilitator.machine.faces import DECK, DISCARDS
-from state_helpers import PAIR, TABLE, after, begun, refused, spoken, turn
+from states import PAIR, TABLE, after, begun, refused, spoken, turn
 
 
 def quiet(told: tuple[Happened, ...]) -> bool:

@@ -15,8 +15,8 @@ from facilitator.machine.faces import DECK
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, Remark, RunLine
 from facilitator.table.load import Table, make_table
-from helpers import go_on
-from program_helpers import RUNNER
+from programs import RUNNER
+from turns import go_on
 
 SEATS = "[Ana, {name: Vera, virtual: true}, {name: Udo, virtual: true}]"
 

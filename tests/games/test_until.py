@@ -16,8 +16,8 @@ from facilitator.machine.perform import Outcome
 from facilitator.play.turn import TurnPolicy, follows_of, plan_selection
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import make_table
-from helpers import play_through
-from state_helpers import left
+from states import left
+from turns import play_through
 
 SEATS = (Seat("Ana"), Seat("Vera", virtual=True))
 

@@ -21,7 +21,7 @@ from facilitator.machine.operations import (
     Row,
     places_of,
 )
-from facilitator.mistakes.bounds import Moments, kind_of, some_covered
+from facilitator.mistakes.bounds import Leakage, Moments, gives, kind_of, some_covered
 from facilitator.mistakes.catalogue import SEEN, Mishap
 from facilitator.proof.misdone import At, Deed, done
 from facilitator.protocols.recovery import decided
@@ -37,6 +37,19 @@ from judges.deeds import (
     one_of_another,
     turned,
 )
+
+# ----------------------------------------------------------------------------------------------------
+# Leaks stated wrong on purpose, for judges to notice.
+
+
+def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
+    """Return half of what a mistake gives away."""
+    leak = gives(what, act, home)
+    return Leakage(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 ANYWHERE = (*SEEN, Mishap.SPILLED, Mishap.UNSCRAMBLED)
 """What `accidents` judges at every place and moment, while the run goes on or is given up."""

@@ -17,8 +17,7 @@ from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
 from facilitator.play.oops import ADVICE, Besides, PutRight, WaysOn, WhatHappened
 from facilitator.play.prompt import Leaving
 from facilitator.protocols.recovery import repairs
-from hosts import Host
-from sessions import TABLES, mark, seen, straight
+from sessions import TABLES, Host, mark, seen, straight
 
 ASIDE = (
     "note Ben saw 7R",
@@ -45,27 +44,27 @@ class AnyOrder(Host):
 
     @rule(far=st.floats(0, 1))
     def goes_back_to_any_number(self, far: float) -> None:
-        number = 1 + int(far * (len(self.game._lived) - 1))
-        counts = any(past.number == number for past in self.game._path)
+        number = 1 + int(far * (len(self.game.lived) - 1))
+        counts = any(past.number == number for past in self.game.inputs)
         if self.take(f"back {number}") is not None:
             return
         assert counts
-        assert all(past.number < number for past in self.game._path)
+        assert all(past.number < number for past in self.game.inputs)
         if number in self.before:
             assert mark(self.game) == self.before[number]
 
     @rule(presses=st.integers(1, 9))
     def types_again(self, presses: int) -> None:
         if (refused := self.take(f"redo {presses}")) is not None:
-            assert not self.game._ahead, refused
+            assert not self.game.ahead, refused
 
     @rule(far=st.floats(0, 1))
     def back_and_again_is_nothing(self, far: float) -> None:
-        path = self.game._path
+        path = self.game.inputs
         beyond, before = path[int(far * (len(path) - 1)) :], mark(self.game)
         if (
             any(past.settled or past.kind in (NOTE, OOPS, VOID) for past in beyond)
-            or self.game._ahead
+            or self.game.ahead
             or not path
         ):
             return
@@ -73,7 +72,7 @@ class AnyOrder(Host):
         if self.take(f"back {beyond[0].number}") is None:
             assert self.take("redo 9999") is None
             assert mark(self.game) == before
-            assert [(past.kind, past.body) for past in self.game._path] == lived
+            assert [(past.kind, past.body) for past in self.game.inputs] == lived
 
     # -- what goes wrong -----------------------------------------------------------------------------------
 
@@ -164,27 +163,27 @@ class AnyOrder(Host):
     @precondition(lambda self: not self.session.over)
     @rule()
     def copies_the_file_and_goes_on_at_another_device(self) -> None:
-        before, lines, ahead = mark(self.game), self.game.history(), len(self.game._ahead)
+        before, lines, ahead = mark(self.game), self.game.history(), len(self.game.ahead)
         here = self.path
         self.session.close()
         self.devices += 1
         shutil.copy(here, self.path)
         self.open()
-        assert (mark(self.game), self.game.history(), len(self.game._ahead)) == (before, lines, ahead)
+        assert (mark(self.game), self.game.history(), len(self.game.ahead)) == (before, lines, ahead)
 
     def teardown(self) -> None:
         if not hasattr(self, "session"):
             return
         listed = {n for line in self.game.history() for n in range(line.first, line.last + 1)}
-        assert all(n in listed for n, one in enumerate(self.game._lived, 1) if one.kind != UNDO)
+        assert all(n in listed for n, one in enumerate(self.game.lived, 1) if one.kind != UNDO)
         other = straight(self.session)
-        while self.game.recovering and not other._game.recovering:  # hands are home only when all lies there
+        while self.game.recovering and not other.match.recovering:  # hands are home only when all lies there
             self.game.answer(self.game.run.ask[0] if self.game.run is not None and self.game.run.ask else "")
             other = straight(self.session)
-        assert mark(other._game) == mark(self.game)
+        assert mark(other.match) == mark(self.game)
         assert seen(other) == seen(self.session)
         events = [entry.body for entry in live(self.game.journal.entries) if entry.kind == EVENT]
-        assert [entry.body for entry in live(other._game.journal.entries) if entry.kind == EVENT] == events
+        assert [entry.body for entry in live(other.match.journal.entries) if entry.kind == EVENT] == events
         COUNTED.update(self.did + Counter(devices=self.devices))
         self.session.close()
         self.folder.cleanup()

@@ -12,7 +12,7 @@ from facilitator.play.news import InputStatus
 from facilitator.play.prompt import ActPrompt, History, Leaving, Saying, TableNow
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
-from never_rewinds import AtTheTable, Case, some_cases
+from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, right, said, seen, small, straight
 
 
@@ -27,7 +27,7 @@ def led_home(case: Case) -> bool:
     if at.go(case.steps % 30, case.runs) or at.game.run is None or not at.game.run.typed:
         return False
     at.do()
-    of_run = at.game._path[-len(at.game.run.typed) :]
+    of_run = at.game.inputs[-len(at.game.run.typed) :]
     number = of_run[-min(len(of_run), 1 + case.undos)].number
     at.type(f"back {number}")
     at.hands.put_back()
@@ -51,11 +51,11 @@ def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None
     """Its columns stand for the next seat, so that it leads home; nobody undoes what hands did last."""
     table = make_table({**TABLES["two virtual seats in a row"], "wording": "brief"})
     session = go(opened(table, None, 1), 12)
-    assert session._game.ledgers[-2].closed
+    assert session.match.ledgers[-2].closed
     said(session, "back 1")
     told = said(session, "void two pairs read β α")
     assert "Finish the step that came up last" in told
-    assert session._game.recovering
+    assert session.match.recovering
     assert seen(straight(session)) == seen(session)
 
 
@@ -66,7 +66,7 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     session = go(opened(small(), None, 15), 4)
     session.take("u")
     session.take("note Ben saw 7R")
-    lines = session._game.history()
+    lines = session.match.history()
     assert lines[0].text.startswith("start")
     assert [line.standing for line in lines] == [
         InputStatus.DONE,
@@ -87,12 +87,12 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
 def test_a_run_given_up_is_told_from_one_declared_void(line: str, how: InputStatus) -> None:
     session = go(opened(small(), None, 15), 6)
     said(session, line)
-    lines = session._game.history()
+    lines = session.match.history()
     assert {one.standing for one in lines if one.stage} == {how}
     assert lines[0].standing is InputStatus.DONE
     assert lines[-1].standing is InputStatus.DONE  # the decision itself
     session.take("u")
-    assert {one.standing for one in session._game.history() if one.stage} == {InputStatus.DONE}
+    assert {one.standing for one in session.match.history() if one.stage} == {InputStatus.DONE}
 
 
 def test_back_is_before_its_number_and_says_what_hands_do() -> None:
@@ -102,7 +102,7 @@ def test_back_is_before_its_number_and_says_what_hands_do() -> None:
     assert "What was mixed stays mixed" in told
     assert "What was seen stays seen" in told
     assert "redo types again" in told
-    assert max(past.number for past in session._game._path) == 3
+    assert max(past.number for past in session.match.inputs) == 3
     early = go(opened(small(), None, 15), 4)  # nothing mixed yet: hands can put all of it back
     assert "Put back by hand" in said(early, "back 1")
 
@@ -112,9 +112,9 @@ def test_back_is_before_its_number_and_says_what_hands_do() -> None:
 )
 def test_what_cannot_be_is_refused(line: str) -> None:
     session = go(opened(small(), None, 15), 3)
-    size = session._game.journal.size
+    size = session.match.journal.size
     assert isinstance(session.take(line).refused, CommandError)
-    assert session._game.journal.size == size
+    assert session.match.journal.size == size
 
 
 def test_who_types_redo_wrongly_is_not_sent_to_the_history() -> None:
@@ -137,12 +137,12 @@ def test_an_act_within_which_a_run_was_given_up_is_taken_whole_or_not_at_all() -
     session = go(opened(small(wording="brief"), None, 0), 2)
     session.take("stop")
     go(session, 1)
-    given_up = [past.kind for past in session._game._path].index(GIVE_UP)
+    given_up = [past.kind for past in session.match.inputs].index(GIVE_UP)
     said(session, f"back {given_up}")
-    assert len(session._game.run.acts) > 1  # type: ignore[union-attr]
-    before = (mark(session._game), session._game.journal.size)
+    assert len(session.match.run.acts) > 1  # type: ignore[union-attr]
+    before = (mark(session.match), session.match.journal.size)
     assert isinstance(session.take("").refused, TableError)
-    assert (mark(session._game), session._game.journal.size) == before
+    assert (mark(session.match), session.match.journal.size) == before
 
 
 def test_redo_ends_with_another_entry() -> None:
@@ -210,12 +210,12 @@ def test_cleared_every_card_goes_home_and_then_one_leaves() -> None:
     reply = session.take("clear")
     steps = 0
     while not reply.left:
-        assert session._game.recovering
+        assert session.match.recovering
         reply = session.take(right(session))
         steps += 1
     assert steps > 1
     assert any(isinstance(item, Saying) and "clear" in item.text for item in reply.told)
-    assert {entry.kind for entry in session._game.journal.entries} >= {EVENT, GIVE_UP}
+    assert {entry.kind for entry in session.match.journal.entries} >= {EVENT, GIVE_UP}
 
 
 def test_clearing_taken_back_one_plays_on() -> None:
@@ -223,16 +223,16 @@ def test_clearing_taken_back_one_plays_on() -> None:
     session.take("q")
     session.take("clear")
     session.take("u")
-    assert not session._game.recovering
+    assert not session.match.recovering
     reply = session.take(right(session))
-    while session._game.run is not None and not reply.left:
+    while session.match.run is not None and not reply.left:
         reply = session.take(right(session))
     assert not reply.left
 
 
 def test_a_result_in_sight_is_not_cleared_away() -> None:
     session = attended(1)
-    while not session._game.decided:
+    while not session.match.decided:
         go(session, 1)
     go(session, 1)
     session.take("q")
@@ -250,17 +250,17 @@ def test_one_redo_is_one_press() -> None:
     session = go(opened(small(wording="brief"), None, 15), 1)
     several = 0
     for _ in range(12):
-        before = session._game.journal.size
+        before = session.match.journal.size
         go(session, 1)
-        kept, typed = mark(session._game), session._game.journal.size - before
+        kept, typed = mark(session.match), session.match.journal.size - before
         if not typed:
             continue  # a step within an operation, which is not kept
         several += typed > 1
         said(session, "u")
-        if session._game._ahead:
+        if session.match.ahead:
             said(session, "redo")
-            assert mark(session._game) == kept
-            assert not session._game._ahead
+            assert mark(session.match) == kept
+            assert not session.match.ahead
     assert several
 
 

@@ -12,7 +12,7 @@ from facilitator.play.match import Match
 from facilitator.play.news import EventNews
 from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import Table, make_table
-from helpers import go_on, play_through, sizes
+from turns import go_on, play_through, sizes
 
 
 def table(**keys: object) -> Table:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from every_turn import BOTH, Folders
 from facilitator.errors import TableError
 from facilitator.evening.clock import pace_of
 from facilitator.evening.forecast import Prices, Through, questions_in, setup_of, spent_on, way_at
@@ -33,7 +32,7 @@ from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
-from helpers import all_cards, go_on
+from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
 
@@ -207,12 +206,12 @@ def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
     game = Match.open(table(), None, CHALLENGED)
     while not isinstance(game.need, HandQuestion):
         go_on(game)
-    inputs = len(game._path)
+    inputs = len(game.inputs)
     while isinstance(game.need, HandQuestion):
         go_on(game)
-    state, inputs = game.state, len(game._path) - inputs
+    state, inputs = game.state, len(game.inputs) - inputs
     for back in range(1, inputs + 5, 1 if full else 7):
-        game.back(game._path[-back].number)
+        game.back(game.inputs[-back].number)
         while game.state != state:
             go_on(game)
     assert all_cards(game) == Counter(uno.DECK)
@@ -225,8 +224,7 @@ def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -
         go_on(rehearsed)
     real = Match.open(table(), path)
     for entry in live(rehearsed.journal.entries):
-        if not entry.derived:
-            real._take(entry.kind, entry.body)
+        real.replay(entry)
     before = (real.need, real.state, real.run and real.run.number)
     assert isinstance(real.need, HandQuestion)
     real.close()

@@ -11,7 +11,7 @@ from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.prompt import Saying
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import VERA
 
 
@@ -25,42 +25,42 @@ def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> N
     session = opened(path)
     for line in ("7R Ana", "7G"):
         assert session.take(line).refused is None
-    before = session._game.state
+    before = session.match.state
     said = session.take("recount Ben 6").told[0]
     assert isinstance(said, Saying)
     assert "correct" in said.text
     assert session.take("correct Ben 6").refused is not None
     assert isinstance(session.take("correct Ben 6: counted").refused, TableError)
-    assert session._game.state == before
+    assert session.match.state == before
     assert session.take("correct Ben 6, deck 80: two stuck together").refused is None
-    after = session._game.state
+    after = session.match.state
     assert (after.hands, after.unplayed) == ((6, 6, 7, 7), 80)
-    assert "correct Ben 6, deck 80: two stuck together" in session._game.history()[-1].text
+    assert "correct Ben 6, deck 80: two stuck together" in session.match.history()[-1].text
     assert session.take("u").refused is None
-    assert session._game.state == before
+    assert session.match.state == before
     assert session.take("redo").refused is None
-    assert session._game.state == after
+    assert session.match.state == after
     session.close()
     again = opened(path)
-    assert again._game.state == after
+    assert again.match.state == after
     for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
         assert again.take(move).refused is None
-    assert again._game.plan is not None
-    assert again._game.plan.layout is not None
-    assert dict(again._game.plan.layout.hands)["deck"] == 80
+    assert again.match.plan is not None
+    assert again.match.plan.layout is not None
+    assert dict(again.match.plan.layout.hands)["deck"] == 80
     assert "run under way" in str(again.take("correct Ben 5, deck 80: counted").refused)
     again.close()
 
 
 def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
     session = opened(None, 4)
-    while session._game.run is not None or session._game.turn is None:
+    while session.match.run is not None or session.match.turn is None:
         session.rehearse()
-    before = session._game.state
-    sizes = session._game.law.sizes(before)
+    before = session.match.state
+    sizes = session.match.law.sizes(before)
     line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
     assert isinstance(session.take(line).refused, CommandError)
-    assert session._game.state == before
+    assert session.match.state == before
 
 
 def test_log_and_replay_tell_it(folder: Path) -> None:

@@ -27,7 +27,7 @@ from facilitator.play.match import Match
 from facilitator.play.prompt import Reply, Saying
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
-from helpers import go_on
+from turns import go_on
 
 UNO, CARDS, TILES = (game_named(name).kinds for name in ("uno", "hearts", "dominoes"))
 

@@ -14,8 +14,8 @@ from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import Table, make_table
-from helpers import go_on
 from sessions import VERA, opened
+from turns import go_on
 
 TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "left of the dealer"
 TABLES = {
@@ -102,7 +102,7 @@ def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None
     assert reply.refused is None
     told = [item.text for item in reply.told if isinstance(item, Announced)]
     assert any(said.endswith(f"; {starts} starts.") for said in told), told
-    assert session._game.turn == starts
+    assert session.match.turn == starts
 
 
 def test_by_the_plain_rules_chance_says_who_starts() -> None:

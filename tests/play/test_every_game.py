@@ -10,14 +10,13 @@ from zlib import crc32
 import pytest
 
 import killed_hosts
-from every_game import every_table
 from facilitator.games.registry import game_named, games
 from facilitator.play.journal import Journal
 from facilitator.play.salvage import survey
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered
 from facilitator.table.load import Table
-from sessions import Mark, mark, opened, possible, shown
+from sessions import Mark, every_table, mark, opened, possible, shown
 
 TABLES = every_table()
 LONG = 120
@@ -88,7 +87,7 @@ def line(session: Session, chance: Random) -> str:
 
 def left_as(session: Session) -> tuple[Mark, object, object, object]:
     """How a game is left, to the letter, but for steps within an act, which are not kept."""
-    game = session._game
+    game = session.match
     return mark(game), game.history(), shown(session), game.wording
 
 
@@ -117,7 +116,7 @@ class Evenings:
 
     def comes_back(self) -> None:
         """The file is read as it was written: by the game, as the record, and by who saves what can be saved."""
-        before, entries = left_as(self.session), self.session._game.journal.entries
+        before, entries = left_as(self.session), self.session.match.journal.entries
         self.session.close()
         assert Journal(self.path, to_read=True).entries == entries
         if entries and self.met["opened again"] % 20 == 0:

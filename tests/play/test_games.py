@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.protocols.forms import CONCEALED, FORMS, offered
 from facilitator.table.load import Table, make_table
-from helpers import play_through
+from turns import play_through
 
 KEYS: dict[str, dict[str, object]] = {
     "knockout": {},

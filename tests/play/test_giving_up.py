@@ -25,8 +25,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
 from facilitator.telling.grouping import Kind, Wording
 from facilitator.telling.wording import cues
-from helpers import all_cards, go_on
-from turn_helpers import answering, speech, split_pool
+from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 BITS = {"αβ", "βα"}
@@ -112,8 +111,7 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
         compared += 1
         real = Match.open(rehearsed.table, None)
         for entry in live(rehearsed.journal.entries):
-            if not entry.derived:
-                real._take(entry.kind, entry.body)
+            real.replay(entry)
         told = []
         for game in (rehearsed, real):
             game.stop_run()

@@ -25,7 +25,7 @@ from facilitator.machine.physics import Surface
 from facilitator.play.match import Match, Rehearsal, finished_first
 from facilitator.play.run import Ledger, Run
 from facilitator.table.load import PROTOCOLS
-from stopping_helpers import refused, shown, small_table
+from sessions import in_sight, small_table, stop_refused
 
 Hands = dict[str, list[str]]
 
@@ -148,7 +148,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
     for number in stops(form, conceal, seed):
         game, people = stopped_at(form, conceal, seed, number)
         state = game.state
-        if shown(run_of(game)):
+        if in_sight(run_of(game)):
             continue
         given_up.append((game, people))
         ledger = game.ledgers[-1]
@@ -170,28 +170,30 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
 @pytest.mark.parametrize(("form", "conceal"), FORMS)
 def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, seed: int) -> None:
     """Stop is refused from there on, and says how to go on; the steps to the end are as if it was never typed."""
-    numbers = [n for n in stops(form, conceal, seed) if shown(run_of(stopped_at(form, conceal, seed, n)[0]))]
+    numbers = [
+        n for n in stops(form, conceal, seed) if in_sight(run_of(stopped_at(form, conceal, seed, n)[0]))
+    ]
     assert len(numbers) >= 2
     game, people = stopped_at(form, conceal, seed, numbers[0])
     run = run_of(game)
     while game.run is run:
         answer = people.come_up()
-        assert "stays the outcome" in str(refused(game))
+        assert "stays the outcome" in str(stop_refused(game))
         game.answer(answer)
 
 
 def test_a_result_that_cannot_be_is_declared_void() -> None:
     """The card does not fit, say: no step taken back makes it unseen; a turn declared void starts again."""
     game, people = begin("knockout", False, 0)
-    while not shown(run_of(game)):
+    while not in_sight(run_of(game)):
         game.answer(people.come_up())
-    refused(game)
+    stop_refused(game)
     game.undo()
     assert isinstance(run_of(game).ops[-1], Reveal)
-    assert "void and why" in str(refused(game))
+    assert "void and why" in str(stop_refused(game))
     game.void("the card does not fit")
     assert (game.recovering, game.voids) == (True, 1)
-    refused(game)  # on the way back there is nothing more to give up
+    stop_refused(game)  # on the way back there is nothing more to give up
 
 
 def run_of(game: Match) -> Run:

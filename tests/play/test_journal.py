@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.notation import from_json
 from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
 from facilitator.play.match import Match
 from facilitator.table.load import PROTOCOLS
-from journal_files import Mark, cut, inputs_of, mark, rows, table
 
 
 def take_back(game: Match) -> None:
@@ -23,11 +23,11 @@ def take_back(game: Match) -> None:
         game.undo()
 
 
-def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[Mark], list[JournalEntry]]:
+def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[HostMark], list[JournalEntry]]:
     """The first inputs of a rehearsed game: where it stood after each of them, and its rows."""
     game = Match.open(table(), path, seed)
-    marks = [mark(game)]
-    marks += [mark(game) for _ in zip(range(inputs), inputs_of(game), strict=False)]
+    marks = [host_mark(game)]
+    marks += [host_mark(game) for _ in zip(range(inputs), inputs_of(game), strict=False)]
     entries = list(game.journal.entries)
     game.close()
     return marks, entries
@@ -40,7 +40,7 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
         part = tmp_path / "part.game"
         cut(whole, part, number)
         game = Match.open(table(), part, 5)
-        assert mark(game) == marks[number]
+        assert host_mark(game) == marks[number]
         game.close()
 
 
@@ -48,15 +48,15 @@ def test_a_rehearsal_whose_helpers_erred_in_an_earlier_version_goes_on(tmp_path:
     """What that version kept of their mistakes is read over: it has no number, and no undo takes it back."""
     path = tmp_path / "old.game"
     game = Match.open(table(), path, 5)
-    marks = [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
+    marks = [host_mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     game.journal.append(MISTAKE, {"slip": "1/0/3", "found": "missed", "act": 4})
     game.close()
     again = Match.open(table(), path, 5)
-    assert mark(again)[1:] == marks[-1][1:]
+    assert host_mark(again)[1:] == marks[-1][1:]
     assert len(again.history())
     assert all("missed" not in line.text for line in again.history())
     take_back(again)
-    assert mark(again)[1:] == marks[-2][1:]
+    assert host_mark(again)[1:] == marks[-2][1:]
     again.close()
 
 
@@ -73,24 +73,24 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
                 while game.run is not None and game.run.more:
                     game.answer()
                 game.answer(str(entry.body["said"]))
-            assert mark(game) == marks[number + 1]
+            assert host_mark(game) == marks[number + 1]
             if turn < again - 1:
                 take_back(game)
-                assert mark(game) == marks[number]
+                assert host_mark(game) == marks[number]
     game.close()
 
 
 def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
     path = tmp_path / "back.game"
     game = Match.open(table(), path, 5)
-    marks = [mark(game)]
-    marks += [mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
+    marks = [host_mark(game)]
+    marks += [host_mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
     for expected in reversed(marks[:-1]):
         take_back(game)
-        assert mark(game) == expected
+        assert host_mark(game) == expected
     game.close()
     again = Match.open(table(), path, 5)
-    assert mark(again) == marks[0]
+    assert host_mark(again) == marks[0]
     again.close()
 
 
@@ -102,10 +102,10 @@ def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) ->
     for _ in zip(range(stop_at + 1), steps, strict=False):
         pass
     while True:
-        before = mark(game)
+        before = host_mark(game)
         game.close()
         game = Match.open(table(), path, 5)
-        assert mark(game) == before
+        assert host_mark(game) == before
         if not game.recovering:
             break
         next(inputs_of(game))

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from disks import play, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, ProtocolBug
 from facilitator.evening.learn import learn_from, past_games
 from facilitator.play.journal import EVENT, LARGEST_FILE, LONGEST_TEXT, NOTE, Journal
 from facilitator.table.load import table_text
-from journal_files import play, sql, table
 
 
 @pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from disks import forged, inputs_of, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.evening.learn import learn_from, pace_at, past_games
 from facilitator.play.journal import LONGEST_BODY, VERSION, WORDING, Journal
 from facilitator.play.match import Match
 from facilitator.table.load import table_text
-from journal_files import forged, inputs_of, sql, table
 
 NOTHING = b""
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from disks import Disk, Op, Recorder, killed, powerless, recorded
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play.journal import NOTE, Journal
-from sqlite_disk import Disk, Op, Recorder, killed, powerless, recorded
 
 FACTS: dict[str, object] = {"table": {}}
 LONG = "x" * 9_000  # pages of its own, so that a commit writes several

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from disks import play
 from facilitator.errors import JournalError
 from facilitator.play.journal import NOTE, Journal
-from journal_files import play
 
 GAMES = (("knockout", 12, 0), ("published", 45, 31), ("knockout", 80, 0))
 """Protocol, inputs, and after how many a run was given up, if it is on then."""

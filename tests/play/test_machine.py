@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from every_game import made
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno import cards as uno
@@ -25,11 +24,11 @@ from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS
-from helpers import all_cards, go_on, sizes
-from stopping_helpers import NAMES, VIRTUAL, Mark, mark, refused, shown, small_table
+from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, small_table, step_mark, stop_refused
+from turns import all_cards, go_on, sizes
 
 Move = Start | Play | Drew | Pass
-STYLES: tuple[object, ...] = ("uniform", "uniform", "attacker", "saver", {"number": 2, "wild": 3})
+STYLES: tuple[object, ...] = ("uniform", "uniform", "attacker", "saver")
 
 SOMEWHERE = (0, "")
 """Some step of the same run: giving up types again first what was taken back, as hands had done it."""
@@ -55,12 +54,12 @@ class RehearsedGame(RuleBasedStateMachine):
         listed = [{**seat.model_dump(), **({"style": style} if seat.virtual else {})} for seat in plain.seats]
         keys = plain.model_dump(exclude=set(KEYS))
         self.game = Match.open(made({**keys, "rules": rules, "seats": listed}) or plain, None, seed)
-        self.before: list[tuple[Mark, int]] = []
+        self.before: list[tuple[StepMark, int]] = []
         self.opened = 0  # how many inputs stood when the run under way began
 
     def keep(self) -> None:
         """What stands now is what an undo must bring back."""
-        self.before.append((mark(self.game), self.opened))
+        self.before.append((step_mark(self.game), self.opened))
 
     def take(self, said: Event | str) -> None:
         self.keep()
@@ -93,11 +92,11 @@ class RehearsedGame(RuleBasedStateMachine):
         self.game.news.clear()
 
     def refuse(self, said: Event | str, *kinds: type[FacilitatorError]) -> str:
-        before, entries = mark(self.game), self.game.journal.entries
+        before, entries = step_mark(self.game), self.game.journal.entries
         enter = self.game.answer if isinstance(said, str) else self.game.submit
         with pytest.raises(kinds or (CommandError, TableError)) as caught:
             enter(said)  # type: ignore[arg-type]
-        assert mark(self.game) == before
+        assert step_mark(self.game) == before
         assert self.game.journal.entries == entries
         assert not self.game.news
         return str(caught.value)
@@ -154,12 +153,12 @@ class RehearsedGame(RuleBasedStateMachine):
 
     def try_it(self, event: Move) -> None:
         """By other rules than those that `possible` knows: taken, or refused and nothing has changed."""
-        before, entries = mark(self.game), self.game.journal.entries
+        before, entries = step_mark(self.game), self.game.journal.entries
         try:
             self.take(event)
         except (CommandError, TableError):
             self.before.pop()
-            assert (mark(self.game), self.game.journal.entries, self.game.news) == (before, entries, [])
+            assert (step_mark(self.game), self.game.journal.entries, self.game.news) == (before, entries, [])
 
     def possible(self, event: Move) -> bool:
         """Whether people at this table could do this: written without the state's rules for cards."""
@@ -195,24 +194,24 @@ class RehearsedGame(RuleBasedStateMachine):
         self.game.news.clear()
         before, self.opened = self.before.pop()
         if before.step != SOMEWHERE:
-            assert mark(self.game) == before
+            assert step_mark(self.game) == before
         assert (self.game.state, self.game.recovering) == (before.state, before.recovering)
 
     @rule(text=st.text(st.characters(codec="utf-8"), max_size=20))
     def the_host_remarks(self, text: str) -> None:
         self.keep()
         self.game.note(text)
-        assert mark(self.game) == self.before[-1][0]
+        assert step_mark(self.game) == self.before[-1][0]
 
     @rule()
     def the_host_scrambles_once_more(self) -> None:
         """Where columns lie scrambled and covered, about to be turned over; elsewhere it is refused."""
-        before, plan = mark(self.game), self.game.plan
+        before, plan = step_mark(self.game), self.game.plan
         entries = self.game.journal.entries
         try:
             self.game.put_right(Repair.SCRAMBLE_AGAIN)
         except FacilitatorError:
-            assert (mark(self.game), self.game.journal.entries) == (before, entries)
+            assert (step_mark(self.game), self.game.journal.entries) == (before, entries)
             return
         assert self.game.plan is plan
         assert self.game.run is not None
@@ -225,10 +224,10 @@ class RehearsedGame(RuleBasedStateMachine):
         if game.behind:
             self.gives_up_ahead()
             return
-        if game.run is None or game.recovering or game.decided or shown(game.run):
-            refused(game)
+        if game.run is None or game.recovering or game.decided or in_sight(game.run):
+            stop_refused(game)
             return
-        before, plan, kept = mark(game), game.plan, len(game.journal.entries)
+        before, plan, kept = step_mark(game), game.plan, len(game.journal.entries)
         game.stop_run()
         assert game.run is not None
         again = sum(not entry.derived for entry in game.journal.entries[kept:]) - 1
@@ -242,14 +241,13 @@ class RehearsedGame(RuleBasedStateMachine):
         """Steps taken back lie on the table: stop goes forward to them and home, or is refused; tried on a copy."""
         game = Match.open(self.game.table, None, self.game.seed)
         for entry in self.game.journal.entries:
-            if not entry.derived:
-                game._take(entry.kind, entry.body)
-        before, entries = mark(game), game.journal.entries
-        assert before == mark(self.game)
+            game.replay(entry)
+        before, entries = step_mark(game), game.journal.entries
+        assert before == step_mark(self.game)
         try:
             game.stop_run()
         except (CommandError, TableError):
-            assert (mark(game), game.journal.entries) == (before, entries)
+            assert (step_mark(game), game.journal.entries) == (before, entries)
             return
         while game.recovering:
             go_on(game)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
@@ -17,8 +18,7 @@ from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Row, Store
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
 from facilitator.table.load import table_text
-from journal_files import cut, forged
-from program_helpers import RUNNER
+from programs import RUNNER
 from sessions import opened, possible, right, small
 
 TABLE = small(wording="brief", hand_size=4)
@@ -34,14 +34,14 @@ def said(session: Session) -> str:
 def on(session: Session, presses: int = 1) -> None:
     """Go on as the cards say, or at a real table with the first thing that can be."""
     for _ in range(presses):
-        line = right(session) if session._game.truth is not None else (possible(session) or ["7R Vera"])[0]
+        line = right(session) if session.match.truth is not None else (possible(session) or ["7R Vera"])[0]
         assert session.take(line).refused is None, line
 
 
 def stopped(session: Session) -> str:
     """Give the run up, lead every card home, and return the mark of the turn that begins again."""
     assert session.take("stop").refused is None
-    while session._game.recovering:
+    while session.match.recovering:
         on(session)
     return said(session)
 
@@ -127,8 +127,8 @@ def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path]
     session.close()
     again = reopened(went(tmp_path / "friday.game"))
     assert (said(again), again.result().mark) == (marks[-1], marks[-1])
-    lived = [one.began for one in again._game.lived if one.began]
-    assert [again._game.journal.mark(began) for began in lived] == marks
+    lived = [one.began for one in again.match.lived if one.began]
+    assert [again.match.journal.mark(began) for began in lived] == marks
 
 
 def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
 
     def at_first(self: Store, rows: list[Row]) -> None:
         if fails.pop():
-            assert session._game.journal.mark(session._game.journal.inputs)
+            assert session.match.journal.mark(session.match.journal.inputs)
             raise NotWritten("the disk", "no room", "Make room.")
         append(self, rows)
 
@@ -158,7 +158,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
 def without_its_stop(path: Path) -> None:
     """Take the run that was given up out, number the rest anew, and make every digest fit."""
     session = reopened(path, None)
-    first, again, *_ = (one.began for one in session._game.lived if one.began)
+    first, again, *_ = (one.began for one in session.match.lived if one.began)
     session.close()
     forged(
         f"DELETE FROM entry WHERE input > {first} AND input <= {again};"
@@ -173,10 +173,10 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [again._game.journal.mark(one.began) for one in again._game.lived if one.began]
+    found = [again.match.journal.mark(one.began) for one in again.match.lived if one.began]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
-    assert all(one.stop is None for one in again._game.lived)
+    assert all(one.stop is None for one in again.match.lived)
     again.close()
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
     words = ["log", str(tmp_path / "friday.yaml"), "--journal", str(path)]
@@ -188,7 +188,7 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
 def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Path) -> None:
     path, older = tmp_path / "friday.game", tmp_path / "older.game"
     session, marks = two_turns(path)
-    began = [one.began for one in session._game.lived if one.began]
+    began = [one.began for one in session.match.lived if one.began]
     session.close()
     cut(path, older, began[1] - 1)
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")

@@ -33,7 +33,7 @@ def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
         for _ in range(150 if full else 90):
             if session.over:
                 break
-            here, run = number(session), session._game.run
+            here, run = number(session), session.match.run
             if chance.random() < 0.15:
                 session.take(chance.choice(WORDINGS))
                 before = []

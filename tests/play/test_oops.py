@@ -28,8 +28,21 @@ from facilitator.play.prompt import ActPrompt, Leaving, Saying
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table
-from oops_helpers import MARKERS, at, offered, offered_now, take, ways
-from sessions import VERA, go, mark, opened, right, said, small
+from sessions import (
+    MARKERS,
+    VERA,
+    at,
+    go,
+    mark,
+    offered_now,
+    oops_offered,
+    opened,
+    right,
+    said,
+    small,
+    take,
+    ways,
+)
 
 # -- what is asked, and what is not changed ------------------------------------------------------------
 
@@ -38,17 +51,17 @@ from sessions import VERA, go, mark, opened, right, said, small
 def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: str, full: bool) -> None:
     """All acts of a run; of the long ones of the published forms every fifth, unless with --full."""
     session = Session.open(small(form, seats=[VERA, "Ana"], wording="brief"), None, 4, lambda _: 1.0)
-    while session._game.run is None:
+    while session.match.run is None:
         go(session, 1)
-    run, met, steps = session._game.run, set[object](), 0
+    run, met, steps = session.match.run, set[object](), 0
     apart = 1 if full or form == "knockout" else 6
-    while session._game.run is run and run is not None:
+    while session.match.run is run and run is not None:
         steps += 1
         if steps % apart:
             go(session, 1)
             continue
-        before, size, asked = mark(session._game), session._game.journal.size, session.now().asked
-        for what, number in offered(session).items():
+        before, size, asked = mark(session.match), session.match.journal.size, session.now().asked
+        for what, number in oops_offered(session).items():
             if what is not Besides.CLEAR and what not in ADVICE:
                 assert session.take(str(number)).refused is None
                 assert isinstance(session.now().asked, WaysOn)
@@ -56,7 +69,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
                 session.take("o")
             met.add(what)
         assert session.take("back").refused is None
-        assert (mark(session._game), session._game.journal.size) == (before, size)
+        assert (mark(session.match), session.match.journal.size) == (before, size)
         assert session.now().asked == asked
         go(session, 1)
     assert len(met) > 5
@@ -85,17 +98,17 @@ def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
 
 def test_clearing_and_notes_are_offered_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
-    found = offered(session)
+    found = oops_offered(session)
     told = session.take(str(found[Besides.OTHER])).told
     assert "note" in " ".join(item.text for item in told if isinstance(item, Saying))
-    told = session.take(str(offered(session)[Besides.SEATS])).told
+    told = session.take(str(oops_offered(session)[Besides.SEATS])).told
     assert "play --new" in " ".join(item.text for item in told if isinstance(item, Saying))
     assert isinstance(session.now().asked, ActPrompt)
-    reply = session.take(str(offered(session)[Besides.CLEAR]))
+    reply = session.take(str(oops_offered(session)[Besides.CLEAR]))
     assert not reply.left
     assert isinstance(session.now().asked, Leaving)
     assert session.take("clear").refused is None
-    assert session._game.recovering
+    assert session.match.recovering
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
@@ -104,7 +117,7 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
     session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
     assert (Besides.MARKED in offered_now(session)) == (equipment == "sleeves")
     if equipment == "sleeves":
-        told = session.take(str(offered(session)[Besides.MARKED])).told
+        told = session.take(str(oops_offered(session)[Besides.MARKED])).told
         said = " ".join(item.text for item in told if isinstance(item, Saying))
         assert "mix it unseen with the others', and put it into new sleeves" in said
         assert isinstance(session.now().asked, ActPrompt)
@@ -144,9 +157,9 @@ def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> N
 def test_nothing_is_put_right_in_place_once_hands_are_on_the_way_home() -> None:
     """Found by the machine: taken back to before ``stop``, the columns lie as the way home left them."""
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    game = session._game
+    game = session.match
     said(session, "stop")
-    number = game._path[-1].number
+    number = game.inputs[-1].number
     for line in ("", "", f"back {number}"):
         said(session, line)
     assert not game.recovering
@@ -170,7 +183,7 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
     assert ways(other, Mishap.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
     duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    while duels._game.run is not None and duels._game.run.heading.part is not Part.DUEL:
+    while duels.match.run is not None and duels.match.run.heading.part is not Part.DUEL:
         go(duels, 1)
     found = ways(duels, Mishap.UNSCRAMBLED)  # the act turns over what it mixed
     assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)

@@ -9,8 +9,20 @@ from facilitator.mistakes.bounds import NOTHING, Gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.play.journal import OOPS
 from facilitator.play.oops import CALLED, CarryOn, DoAgain, WaysOn
-from oops_helpers import MARKERS, at, offered, offered_now, take, ways
-from sessions import VERA, go, mark, opened, small, straight
+from sessions import (
+    MARKERS,
+    VERA,
+    at,
+    go,
+    mark,
+    offered_now,
+    oops_offered,
+    opened,
+    small,
+    straight,
+    take,
+    ways,
+)
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
@@ -18,8 +30,8 @@ from sessions import VERA, go, mark, opened, small, straight
 def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int, wording: str) -> None:
     """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
-    assert session.take("stop" if session._game.may_stop else "void it cannot be").refused is None
-    game, met, acts, told = session._game, set[object](), 0, 0.0
+    assert session.take("stop" if session.match.may_stop else "void it cannot be").refused is None
+    game, met, acts, told = session.match, set[object](), 0, 0.0
     while game.recovering:
         acts += 1
         if game.run is not None and game.run.more:
@@ -45,17 +57,17 @@ def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
     assert take(session, Mishap.CARD_SEEN, DoAgain).leak == NOTHING
     one = take(session, Mishap.CARD_SEEN, CarryOn)
     assert one.leak.gives is Gives.CARD
-    game = session._game
+    game = session.match
     assert game.recovering
     assert [entry.kind for entry in game.journal.entries].count(OOPS) == 2
     assert any(CALLED[Mishap.CARD_SEEN] in line.text for line in game.history())
-    assert mark(straight(session)._game) == mark(game)
+    assert mark(straight(session).match) == mark(game)
 
 
 def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
-    session.take(str(offered(session)[Mishap.MIXED_UP]))
+    session.take(str(oops_offered(session)[Mishap.MIXED_UP]))
     asked = session.now().asked
     assert isinstance(asked, WaysOn)
     mended, astray = (one for one in asked.ways if isinstance(one.way, CarryOn))
@@ -67,7 +79,7 @@ def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> No
 
 def test_of_a_void_turn_the_result_counts_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
-    game = session._game
+    game = session.match
     while not game.decided:
         go(session, 1)
     assert session.take("void two pairs read β α").refused is None
@@ -82,7 +94,7 @@ def test_where_hands_went_on_and_back_what_they_saw_counts() -> None:
     """A card that is scrambled away before markers are shown tells nothing; if hands have shown them, it does."""
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     session.take("stop")
-    game = session._game
+    game = session.match
     plain, presses = ways(session, Mishap.CARD_SEEN)[CarryOn][1], 0
     assert plain.leak == NOTHING
     session.take("")

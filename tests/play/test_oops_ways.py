@@ -24,10 +24,9 @@ from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair, repairs
 from facilitator.table.load import make_table
-from helpers import all_cards
-from never_rewinds import AtTheTable, some_cases
-from oops_helpers import MARKERS, at, offered_now, take, ways
-from sessions import VERA, go, mark, opened, said, small, straight
+from performer import AtTheTable, some_cases
+from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
+from turns import all_cards
 
 # -- the ways on ---------------------------------------------------------------------------------------
 
@@ -45,7 +44,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     what: Mishap, before: int, repair: Repair, wording: str
 ) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
-    game = session._game
+    game = session.match
     run, doing = game.run, game.run.ops[-1] if game.run else None
     assert take(session, what, PutRight).way == PutRight(repair)
     assert game.run is not None
@@ -63,15 +62,15 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     while game.state is state:
         go(session, 1)
     assert all_cards(game) == Counter(uno.POOLS["compact-27"]) + Counter(uno.DECK)
-    assert mark(straight(session)._game) == mark(game)
+    assert mark(straight(session).match) == mark(game)
 
 
 def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal, MARKERS)
-    before = mark(session._game)
+    before = mark(session.match)
     take(session, Mishap.WRONG_BITS, PutRight)
     session.take("u")
-    assert mark(session._game) == before
+    assert mark(session.match) == before
     session.take("redo")
     go(session, 3)
     session.take("back 1")
@@ -80,17 +79,17 @@ def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
     refused = session.take("u").refused
     assert isinstance(refused, TableError)
     assert "Finish these steps" in refused.todo
-    assert session._game.run is not None
-    assert session._game.run.heading.part is Part.PUT_RIGHT
+    assert session.match.run is not None
+    assert session.match.run.heading.part is Part.PUT_RIGHT
 
 
 def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
-    size = session._game.journal.size
+    size = session.match.journal.size
     for repair in Repair:
         with pytest.raises(TableError, match="scrambled and covered"):
-            session._game.put_right(repair)
-    assert session._game.journal.size == size
+            session.match.put_right(repair)
+    assert session.match.journal.size == size
 
 
 def test_ways_that_are_there_already() -> None:
@@ -98,28 +97,28 @@ def test_ways_that_are_there_already() -> None:
     go(session, 1)
     back = take(session, Mishap.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
     assert back.leak == NOTHING
-    assert session._game.run is not None
-    assert isinstance(session._game.run.ops[-1], Encode)
+    assert session.match.run is not None
+    assert isinstance(session.match.run.ops[-1], Encode)
     take(session, Mishap.MARKER_SEEN, GiveUp)
-    assert session._game.recovering
+    assert session.match.recovering
     assert Mishap.CARD_SEEN in offered_now(session)
-    while session._game.recovering:
+    while session.match.recovering:
         go(session, 1)
-    while not session._game.decided:
+    while not session.match.decided:
         go(session, 1)
     take(session, Mishap.UNSCRAMBLED, DeclareVoid)
-    assert session._game.voids == 1
+    assert session.match.voids == 1
 
 
 def test_a_wrong_entry_is_gone_back_to() -> None:
     session = go(opened(make_table({"seats": ["Ana", "Ben"]}), None, 15), 3)
-    assert session._game.run is None
-    number = session._game.entered()[0]
+    assert session.match.run is None
+    number = session.match.entered()[0]
     one = take(session, Besides.ENTERED, BackTo)
     assert one.way == BackTo(number)
     assert one.minutes is None
     assert f"from number {number} on: " in one.text
-    assert max(past.number for past in session._game._path if past.kind != OOPS) == number - 1
+    assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
 
 
 def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
@@ -136,8 +135,8 @@ def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
 
 
 def right_act(session: Session) -> tuple[Op, ...]:
-    assert session._game.run is not None
-    return session._game.run.acts
+    assert session.match.run is not None
+    return session.match.run.acts
 
 
 def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
@@ -157,15 +156,15 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     session = at(opened(table, path, 4), Reveal)
     take(session, Mishap.MARKER_SEEN, PutRight)
     go(session, 2)
-    lines = session._game.history()
+    lines = session.match.history()
     session.close()
     again = opened(table, path, 4)
-    assert again._game.history() == lines
-    kinds = [entry.kind for entry in again._game.journal.entries]
+    assert again.match.history() == lines
+    kinds = [entry.kind for entry in again.match.journal.entries]
     assert kinds.count(OOPS) == kinds.count(MEND) == 1
     assert any(CALLED[Mishap.MARKER_SEEN] in line.text for line in lines)
     said(again, "stop")
-    given_up = {line.standing for line in again._game.history() if line.stage or "right" in line.text}
+    given_up = {line.standing for line in again.match.history() if line.stage or "right" in line.text}
     assert InputStatus.GIVEN_UP in given_up
     again.close()
 

@@ -16,7 +16,7 @@ from facilitator.table.load import make_table
 from sessions import POOL, TABLES, VERA, mark, opened, possible, seen
 
 ASKED = {
-    **{name: TABLES[name] for name in ("knockout", "asking", "published", "open tries")},
+    **{name: TABLES[name] for name in ("knockout", "published")},
     **{style: {"seats": ["Ana", {**VERA, "style": style}], **POOL} for style in ("attacker", "saver")},
 }
 """Tables whose runs ask several things, one after the other, of several kinds."""
@@ -44,19 +44,19 @@ def test_an_answer_that_was_given_in_another_course_answers_nothing_in_this_one(
 
 def retyped(session: Session, chance: Random) -> int:
     """Answer as it comes, go on some acts, undo, and answer otherwise; return how often that was taken."""
-    game, skipped = session._game, chance.randrange(3)
+    game, skipped = session.match, chance.randrange(3)
     while skipped >= 0 and (lines := possible(session)):
         skipped -= game.run is not None and bool(game.run.ask)
         if skipped >= 0:
             session.take(chance.choice(lines))
     if game.run is None:  # the game was over before
         return 0
-    before, first, *others = len(game._path), *chance.sample(game.run.ask, len(game.run.ask))
+    before, first, *others = len(game.inputs), *chance.sample(game.run.ask, len(game.run.ask))
     session.take(first)
     for _ in range(chance.choice((1, 1, 2, 9))):
         if game.run is not None:
             session.take(chance.choice(possible(session)))
-    while len(game._path) > before:
+    while len(game.inputs) > before:
         session.take("u")
     while not game.run.ask:
         session.take("")

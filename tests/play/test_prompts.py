@@ -22,8 +22,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
-from performer import short
-from rehearsed_sessions import entries, rehearsed, table, to_an_act
+from sessions import entries, rehearsed, short, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------
 
@@ -92,7 +91,7 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
     """An event, an answer, a word: as text and as data."""
     typed, tapped = rehearsed(), rehearsed()
     for _ in range(120):
-        now, game = typed.now().asked, tapped._game
+        now, game = typed.now().asked, tapped.match
         match now:
             case EndPrompt():
                 break
@@ -225,7 +224,7 @@ def test_an_event_is_announced_with_its_state() -> None:
     session = rehearsed()
     (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
     assert told.state.items() >= session.public().items()
-    assert told.event == session._game.law.event_json(told.told.event)
+    assert told.event == session.match.law.event_json(told.told.event)
 
 
 def test_the_box_is_asked_once_a_run() -> None:

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from disks import cut, cut_short, forged, inputs_of, play, rows, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import COPIED_EVERY, Journal, copied, copy_of, settle
 from facilitator.play.match import Match
 from facilitator.play.salvage import Saved, put_aside, survey, write
 from facilitator.table.load import table_text
-from journal_files import cut, cut_short, forged, inputs_of, play, rows, sql, table
 
 SEED, INPUTS, PAGE = 5, 120, 4096
 
@@ -132,7 +132,7 @@ def test_the_copy_of_another_game_is_not_taken_for_this_ones(sound: Path, tmp_pa
     path.parent.mkdir()
     cut(sound, path, 20)
     sql("UPDATE entry SET body = 'x' WHERE n = 4")(path)
-    play(tmp_path / "other.game", 40, SEED, "open")
+    play(tmp_path / "other.game", 40, SEED, "published")
     for copy in ((tmp_path / "other.game").read_bytes(), b"nothing of ours"):
         copy_of(path).write_bytes(copy)
         saved = saved_from(path, tmp_path / f"{len(copy)}.game")
@@ -142,7 +142,7 @@ def test_the_copy_of_another_game_is_not_taken_for_this_ones(sound: Path, tmp_pa
 def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Path) -> None:
     """Never more than so many rows behind; and what is damaged is not copied over it."""
     path = tmp_path / "a.game"
-    game = Match.open(table("open"), path, SEED)
+    game = Match.open(table("published"), path, SEED)
     for _ in zip(range(3 * COPIED_EVERY), inputs_of(game), strict=False):
         kept = rows(copy_of(path)) if copy_of(path).exists() else []
         assert kept == rows(path)[: len(kept)]
@@ -150,7 +150,7 @@ def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Pat
     game.close()
     assert rows(copy_of(path)) == rows(path)
     good = copy_of(path).read_bytes()
-    game = Match.open(table("open"), path, SEED)
+    game = Match.open(table("published"), path, SEED)
     game.undo()
     with path.open("r+b") as file:
         file.seek(len(path.read_bytes()) - PAGE)
@@ -162,14 +162,14 @@ def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Pat
 def test_a_copy_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     copy_of(path).mkdir()
-    play(path, 80, SEED, "open")
+    play(path, 80, SEED, "published")
     assert len(rows(path)) > COPIED_EVERY
     assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["a.game"]
 
 
 def test_a_game_that_is_put_aside_takes_its_copy_along(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    play(path, 9, SEED, "open")
+    play(path, 9, SEED, "published")
     put_aside(path)
     (old,) = tmp_path.glob("a-*.game")
     assert rows(copy_of(old)) == rows(old)
@@ -203,7 +203,7 @@ def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path:
         except JournalError:
             refused += 1
             shutil.copy(copy_of(sound), copy_of(path))
-            assert list(survey(table("open"), path).rows) == before
+            assert list(survey(table("knockout"), path).rows) == before
             continue
         assert list(saved.rows) == before[: len(saved.rows)]
         assert path.read_bytes() == bytes(data)

@@ -8,12 +8,10 @@ from tempfile import gettempdir
 import pytest
 from typer.testing import CliRunner
 
+from disks import Recorder, cut_short, play, rows, table, watched
 from facilitator.cli.app import app
 from facilitator.play.match import Match
 from facilitator.table.load import table_text
-from ill_disks import watched
-from journal_files import cut_short, play, rows, table
-from sqlite_disk import Recorder
 
 INPUTS = 4
 

@@ -18,9 +18,8 @@ from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
 from facilitator.play.session import Session
-from never_rewinds import AtTheTable, Case
-from performer import short
-from rehearsed_sessions import TABLES, act_of, bare, entries, rehearsed, session_of, table
+from performer import AtTheTable, Case
+from sessions import REHEARSED, act_of, bare, entries, rehearsed, session_of, short, table
 
 
 def wrong(session: Session, text: str, prompt: int | None = None) -> FacilitatorError:
@@ -67,7 +66,7 @@ class Host:
 
     def right(self) -> str:
         """The line somebody types who never errs."""
-        now, game = self.session.now().asked, self.session._game
+        now, game = self.session.now().asked, self.session.match
         if isinstance(now, ActPrompt) and now.ask:
             assert game.run is not None
             return short(game.run.look().answer, now.ask, game.law.kinds)
@@ -141,8 +140,8 @@ def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Pa
 
 def test_a_real_game_with_hands_that_hear_the_session() -> None:
     """No rehearsal: the cards lie with hands that do what the prompts and replies say, and never rewind."""
-    at = AtTheTable(Case(tuple(TABLES["uno"].items()), 4, 0, 0).table(), 4)
-    session, game = at._session, at.game
+    at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
+    session, game = at.session, at.game
     for _ in range(2000):
         now = session.now()
         if isinstance(now.asked, EndPrompt):
@@ -158,10 +157,10 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
 
 
 def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
-    at = AtTheTable(Case(tuple(TABLES["uno"].items()), 4, 0, 0).table(), 4)
+    at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
     seen = 0
     while not at.game.over and seen < 60:
-        now = at._session.now().asked
+        now = at.session.now().asked
         if isinstance(now, ActPrompt):
             assert now.sight is None
             assert now.shown == ()
@@ -188,7 +187,7 @@ class Lines:
         return next(self._lines, "q")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", REHEARSED)
 def test_the_command_line_writes_the_same_journal(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

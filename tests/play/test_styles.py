@@ -19,8 +19,8 @@ from facilitator.play.turn import TurnPolicy, plan_selection, shortcut
 from facilitator.protocols.forms import CONCEALED
 from facilitator.table.load import Table, make_table
 from facilitator.telling.simulate import SimulatedTable
-from helpers import play_through
-from state_helpers import left
+from states import left
+from turns import play_through
 
 SEATS = (Seat("Vera", True), Seat("Ana"), Seat("Ben"))
 

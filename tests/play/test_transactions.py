@@ -48,7 +48,7 @@ def test_an_input_is_written_whole_or_not_at_all(
     for one in (session, spared):
         for line in ("u", *lines[:-1]):
             assert one.take(line).refused is None
-    before, writes = (mark(session._game), session._game.journal.size, seen(session, whole=True)), list[int]()
+    before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
     append = Store.append
 
     def fails(self: Store, rows: list[Row]) -> None:
@@ -61,9 +61,9 @@ def test_an_input_is_written_whole_or_not_at_all(
     reply = session.take(lines[-1])
     assert isinstance(reply.refused, NotWritten)
     assert not reply.told
-    assert (mark(session._game), session._game.journal.size, seen(session, whole=True)) == before
+    assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == before
     assert session.take(lines[-1]).refused is None
-    assert session._game.journal.size == before[1] + writes[1]
+    assert session.match.journal.size == before[1] + writes[1]
     assert len(writes) == 2
     monkeypatch.undo()
     spared.take(lines[-1])
@@ -78,13 +78,13 @@ def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) ->
     table = make_table({"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA], "wording": wording})
     session, refused = opened(table, None), None
     while refused is None:
-        game = session._game
+        game = session.match
         stands = mark(game), game.journal.size, seen(session, whole=True)
         several = game.run is not None and len(game.run.acts) > 1
         refused = session.take(possible(session)[0]).refused
     assert several == (wording == "brief")
     assert isinstance(refused, TableError)
-    assert (mark(session._game), session._game.journal.size, seen(session, whole=True)) == stands
+    assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == stands
 
 
 def test_steps_told_of_an_act_that_is_refused_at_its_last_are_not_done() -> None:
@@ -92,10 +92,10 @@ def test_steps_told_of_an_act_that_is_refused_at_its_last_are_not_done() -> None
     session = go(opened(small(wording="full", equipment="envelopes"), None, 15), MID_ACT - 2)
     session.take("stop")
     go(session, 1)
-    given_up = [past.kind for past in session._game._path].index(GIVE_UP)
+    given_up = [past.kind for past in session.match.inputs].index(GIVE_UP)
     session.take(f"back {given_up + 1}")
-    before = (mark(session._game), session._game.journal.size, seen(session, whole=True))
-    assert session._game.run is not None
-    assert session._game.run.more == 2
+    before = (mark(session.match), session.match.journal.size, seen(session, whole=True))
+    assert session.match.run is not None
+    assert session.match.run.more == 2
     assert isinstance(session.take("s").refused, TableError)
-    assert (mark(session._game), session._game.journal.size, seen(session, whole=True)) == before
+    assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == before

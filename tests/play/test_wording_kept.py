@@ -12,8 +12,7 @@ from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session
 from facilitator.telling.grouping import Wording
-from rehearsed_sessions import act_of, rehearsed, table, to_an_act
-from sessions import UDO, VERA
+from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
 
 
 def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
@@ -45,7 +44,7 @@ def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
     """With seed 3 a colour is drawn by lot after the first: that is no run of its own."""
     session = long_game(seed=seed)
     assert offers(session, 6) == [CLEAN_RUNS + 1]
-    assert session._game.wording is Wording.FULL  # offered, not imposed
+    assert session.match.wording is Wording.FULL  # offered, not imposed
 
 
 @pytest.mark.parametrize("spoil", ["u", "w"])
@@ -105,23 +104,23 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
     session.take("brief")
     session.take("w")
     session.take("brief")
-    while session._game.run is not None and len(session._game.run.ops) > len(
-        plain._game.run.ops if plain._game.run else ()
+    while session.match.run is not None and len(session.match.run.ops) > len(
+        plain.match.run.ops if plain.match.run else ()
     ):
         plain.rehearse()
-    assert session._game.history() == plain._game.history()
+    assert session.match.history() == plain.match.history()
     session.rehearse()
     session.take("u")
     told = act_of(session)
-    assert session._game.wording is Wording.BRIEF
+    assert session.match.wording is Wording.BRIEF
     session.close()
     again = Session.open(tables[0], tmp_path / "a.game", 2, minutes)
     assert act_of(again) == told
     assert again.take("u").refused is None
-    assert again._game.wording is Wording.BRIEF
+    assert again.match.wording is Wording.BRIEF
     again.close()
     other = Session.open(tables[1], tmp_path / "a.game", 2, minutes)
-    assert other._game.wording is Wording.FULL
+    assert other.match.wording is Wording.FULL
     other.close()
 
 
@@ -132,7 +131,7 @@ def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
     session.take("brief")
     session.close()
     again = Session.open(table("uno"), path, 2, minutes)
-    assert (again._game.wording, again.begun) == (Wording.BRIEF, False)
+    assert (again.match.wording, again.begun) == (Wording.BRIEF, False)
     again.close()
     assert not unfinished(path)
     again = Session.open(table("uno"), path, 2, minutes)
@@ -149,9 +148,9 @@ def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> No
     session = Session.open(kept, tmp_path / "a.game", 2, minutes)
     to_an_act(session)
     warned = [item.text for item in session.first.told if isinstance(item, Saying)]
-    while session._game.run is not None and not (session._game.run.more and session._game.run.pressed):
+    while session.match.run is not None and not (session.match.run.more and session.match.run.pressed):
         session.rehearse()
-    run = session._game.run
+    run = session.match.run
     assert run is not None
     first, last = run.number - run.pressed, run.number + run.more
     session.close()

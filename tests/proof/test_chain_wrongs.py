@@ -13,8 +13,7 @@ from facilitator.protocols.forms import Sizes, proved
 from judges import judged as single
 from judges.chain_accidents import Chain
 from judges.chain_wrongs import KINDS, ChainWrongs
-from judges.wrongs import Then, Wrong
-from leak_helpers import halved
+from judges.wrongs import Then, Wrong, halved
 
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]

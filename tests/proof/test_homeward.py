@@ -29,8 +29,7 @@ from facilitator.protocols.forms import Sizes, proved
 from judges import accidents, homeward
 from judges.accidents import Trial
 from judges.homeward import Homeward, ways_home
-from judges.wrongs import Then, Wrong
-from leak_helpers import halved
+from judges.wrongs import Then, Wrong, halved
 
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]

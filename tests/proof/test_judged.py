@@ -22,8 +22,7 @@ from judges.accidents import Trial
 from judges.judged import Judge, Triple
 from judges.void_result import VOIDED
 from judges.witness import Witness
-from judges.wrongs import Then, Wrong
-from leak_helpers import halved
+from judges.wrongs import Then, Wrong, halved
 
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]

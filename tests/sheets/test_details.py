@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from drawings import table_of
+from drawings import table_of, tiny
 from facilitator.play.every_turn import EveryTurn
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
@@ -20,7 +20,6 @@ from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.telling.grouping import Wording
 from facilitator.telling.merged import leads
-from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

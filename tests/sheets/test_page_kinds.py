@@ -9,7 +9,7 @@ import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import small, table_of
+from drawings import small, table_of, tiny
 from facilitator.evening.needs import Need
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
@@ -25,7 +25,6 @@ from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import COVERING
 from facilitator.table.load import Table
-from sheet_helpers import tiny
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

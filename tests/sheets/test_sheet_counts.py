@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from drawings import table_of
+from drawings import split, table_of
 from facilitator.cli.app import app
 from facilitator.evening.needs import SPARE_CARDS, needs, together
 from facilitator.games.uno.game import UNO
@@ -23,7 +23,6 @@ from facilitator.sheets.kit import kit, kits
 from facilitator.table.load import SAMPLES, sample, write_table
 from facilitator.table.model import slips_show
 from facilitator.telling.cost import cost
-from sheet_helpers import split
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 """The sheet that holds the extra cards, by route."""

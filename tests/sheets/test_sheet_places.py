@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from drawings import small, table_of
+from drawings import no_overlap, small, table_of, tiny
 from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
@@ -42,7 +42,6 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, stock_named, stocks
 from facilitator.table.load import SAMPLES, Table, sample
-from sheet_helpers import no_overlap, tiny
 
 
 def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from drawings import DRAWN, drawing, path_of, table_of
+from drawings import DRAWN, drawing, no_overlap, path_of, split, table_of, tiny
 from facilitator.evening.shopping import parse_size, space
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
@@ -16,7 +16,6 @@ from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.drawing.typeset import points
 from facilitator.table.load import SAMPLES, sample
 from facilitator.table.model import slips_show
-from sheet_helpers import no_overlap, split, tiny
 
 # -- boxes -------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from drawings import table_of
+from drawings import table_of, tiny
 from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
@@ -17,7 +17,6 @@ from facilitator.sheets.drawing.marks import PAPERS, Adjust, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import own_stock, stock_named, stocks
 from facilitator.table.load import Printer, parse_table, table_text, write_table
-from sheet_helpers import tiny
 
 ROOT = Path(__file__).parent.parent.parent
 

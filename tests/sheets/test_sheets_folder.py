@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from drawings import table_of
-from every_turn import BOTH, Folders
 from facilitator.play.every_turn import EveryTurn
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import CENTRE, POINT, Document, Line, Text
 from facilitator.sheets.folder import ARROW, LARGE, list_rule
 from facilitator.table.load import Table
+from turns import BOTH, Folders
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 NILS: dict[str, object] = {"name": "Nils", "virtual": True}
@@ -98,7 +98,7 @@ SMALLEST = {
 
 Where a style or a rule meets a second class there are too many acts: all of it is smaller, or without pictures.
 """
-BARE = ("kpgut", "weights")
+BARE = ("kpgut",)
 """Folders without pictures."""
 
 

@@ -16,7 +16,7 @@ import pypdfium2.raw as raw
 import pytest
 import zxingcpp
 
-from drawings import small
+from drawings import small, tiny
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import LabelRun, labels
 from facilitator.sheets.drawing.marks import (
@@ -35,7 +35,6 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import SheetStock, stock_named, stocks
 from facilitator.table.load import Table, from_code, make_table, sample
-from sheet_helpers import tiny
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 

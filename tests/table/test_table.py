@@ -28,7 +28,7 @@ from facilitator.table.load import (
 )
 from facilitator.table.model import SPEEDS, USUAL, size_of
 from facilitator.telling.handling import Handling
-from table_helpers import DESIGN_EXAMPLE, S
+from sessions import DESIGN_EXAMPLE, S
 
 # -- what is right -----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
 from facilitator.table.load import Table, TableFileError, check, load_table, parse_table, table_text
-from table_helpers import DESIGN_EXAMPLE, S
+from sessions import DESIGN_EXAMPLE, S
 
 
 def refused(text: str) -> list[str]:

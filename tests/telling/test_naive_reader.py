@@ -24,7 +24,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.wording import cues
 from naive_reader import objections, unclear, unscrambled
-from turn_helpers import PEOPLE, RUNS, answering, run
+from turns import PEOPLE, RUNS, answering, run
 
 EQUIPMENT = ("envelopes", SLEEVES)
 VERA = {"name": "Vera", "virtual": True}

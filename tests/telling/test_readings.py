@@ -32,7 +32,7 @@ from facilitator.telling.draw import BIT_CARDS, PLAY_CARDS, kind_of, picture
 from facilitator.telling.instruction import Verb
 from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.simulate import SimulatedTable
-from helpers import small_layout
+from turns import small_layout
 
 PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
 VALID = frozenset("7R W 2Y +R".split())

@@ -16,8 +16,7 @@ from facilitator.protocols.knockout import knockout
 from facilitator.telling.draw import around
 from facilitator.telling.grouping import Kind, Wording, grouped
 from facilitator.telling.wording import Cue, cues, spoken
-from helpers import small_layout
-from turn_helpers import RUNS, answering, every_run, run, speech, split_pool
+from turns import RUNS, answering, every_run, run, small_layout, speech, split_pool
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "turns"
 

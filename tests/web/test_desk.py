@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from served import Hours, entries, session_of, small
 
 from facilitator.cli.ask import Elsewhere, LineQuestion
 from facilitator.cli.json_lines import Json
@@ -17,8 +18,7 @@ from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session, TapOffer
 from facilitator.web.app import Room, Tapped
-from performer import short
-from web_helpers import Hours, entries, session_of, small
+from sessions import short
 
 
 class Table:
@@ -35,7 +35,7 @@ class Table:
 
     def right(self) -> str:
         """The answer somebody gives who never errs."""
-        now, run = self.session.now().asked, self.session._game.run
+        now, run = self.session.now().asked, self.session.match.run
         return run.look().answer if isinstance(now, ActPrompt) and now.ask and run is not None else ""
 
     def tap(self) -> None:
@@ -52,7 +52,7 @@ class Table:
             self.tap()
         if self.terminal.inbox:
             raise Elsewhere
-        now, law = self.session.now().asked, self.session._game.law
+        now, law = self.session.now().asked, self.session.match.law
         answer = self.right()
         return short(answer, now.ask, law.kinds) if isinstance(now, ActPrompt) and answer else answer
 
@@ -138,16 +138,16 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
 ) -> None:
     """At the people's turns of a game: what can be tapped is what the law takes, card by card."""
     session, turns = session_of(small(hand_size=4, **house)), 0
-    law = session._game.law
+    law = session.match.law
     while turns < (60 if full else 2) and not session.over:
         prompt = session.now()
         if not isinstance(prompt.asked, ActPrompt):
             offered = {offer.face for offer in session.offers(prompt.asked) if offer.face}
-            taken = {face for face in set(law.kinds.cards) if may(law, session._game.state, face)}
+            taken = {face for face in set(law.kinds.cards) if may(law, session.match.state, face)}
             assert offered == taken
             for offer in session.offers(prompt.asked):
                 if isinstance(offer.input, Public):
-                    law.apply(session._game.state, offer.input.event)
+                    law.apply(session.match.state, offer.input.event)
             keys = [offer.key for offer in session.offers(prompt.asked)]
             paths = [offer.path for offer in session.offers(prompt.asked)]
             assert (len(set(keys)), len(set(paths))) == (len(keys), len(paths))

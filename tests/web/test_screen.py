@@ -14,10 +14,10 @@ from time import perf_counter, sleep
 
 import pexpect
 import pytest
+from served import Caller
 
 from facilitator.sheets.drawing.qr import half_blocks
-from program_helpers import ENV, RUNNER, table
-from web_helpers import Caller
+from programs import ENV, RUNNER, table
 
 PROBE = """
 import sys
@@ -61,10 +61,11 @@ def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from served import session_of, small
+
     from facilitator.cli import ask, play
     from facilitator.errors import CommandError
     from facilitator.web.address import ScreenScope
-    from web_helpers import session_of, small
 
     for name in [name for name in sys.modules if name.startswith("facilitator.web.")]:
         monkeypatch.delitem(sys.modules, name)

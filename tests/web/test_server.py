@@ -18,6 +18,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from served import USUAL_RATE, Served, entries, served, session_of, small
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
@@ -25,7 +26,6 @@ from facilitator.web import app, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
 from facilitator.web.app import BURST, HEADERS, LARGEST, Room
 from facilitator.web.server import Server
-from web_helpers import USUAL_RATE, Served, entries, served, session_of, small
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from served import session_of, small
 
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
@@ -15,7 +16,6 @@ from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.table.load import make_table, sample
 from facilitator.telling.grouping import duel_length
 from facilitator.web.view import table, view
-from web_helpers import session_of, small
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 
@@ -51,7 +51,7 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
         assert shown["sight"] is None
         for drawn in (shown["before"], shown["after"]):
             faces = {card["face"] for card in drawn["cards"]} if drawn else set()
-            assert not faces & (set(session._game.law.kinds.cards) - set(now.ask))
+            assert not faces & (set(session.match.law.kinds.cards) - set(now.ask))
         acts += 1
         answer = "β α" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
         assert session.take(answer).refused is None

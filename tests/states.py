@@ -1,17 +1,46 @@
-"""What tests of the rules share: small tables, typed events, and refusals that change nothing."""
+"""What tests of the rules share: seats, typed events, and refusals that change nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from facilitator.errors import FacilitatorError, TableError
-from facilitator.games.rules import Applied, Seat
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.rules import Applied, Rules, Seat
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.games.uno.talk import say
+
+# ----------------------------------------------------------------------------------------------------
+# What tests of the rules of Sevens, Hearts and Muggins share: seats, games begun, typed events, refusals.
+
+
+ANA, VERA, BEN, UDO = Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True)
+FOUR = (ANA, VERA, BEN, UDO)
+
+
+def dealt(game: Rules[Any], seats: Sequence[Seat], rules: str = "paper") -> Any:
+    return game.begin(seats, {"rules": rules})
+
+
+def played(game: Rules[Any], state: Any, *lines: str) -> Any:
+    for line in lines:
+        state = game.apply(state, game.read(line, state)).state
+    return state
+
+
+def refusal_of(game: Rules[Any], state: Any, line: str) -> str:
+    with pytest.raises((CommandError, TableError)) as refusal:
+        played(game, state, line)
+    return str(refusal.value)
+
+
+# ----------------------------------------------------------------------------------------------------
+
 
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))

@@ -1,4 +1,4 @@
-"""SQLite's own file operations, recorded or made to fail: a layer between SQLite and the system, by ctypes.
+"""Games as files, changed from outside, and disks that fail: SQLite's own file operations, recorded or made to fail.
 
 Recorded are writes, truncations, syncs, creations and deletions of files, in order, as SQLite asks for them;
 `states` then tells what a disk may hold if power fails after any of them.
@@ -8,12 +8,29 @@ from __future__ import annotations
 
 import _sqlite3
 import ctypes
+import errno
+import io
 import itertools
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from facilitator.games.uno.state import UnoState
+from facilitator.machine.operations import Heading
+from facilitator.play import journal as layout
+from facilitator.play.journal import Row
+from facilitator.play.match import Match
+from facilitator.table.load import Table, make_table
+from turns import go_on
 
 OK, IOERR_WRITE, IOERR_FSYNC, IOERR_DIR_FSYNC, IOERR_TRUNCATE, CANTOPEN, FULL = (
     0,
@@ -276,3 +293,219 @@ def _contents(inode: _Inode) -> list[bytes]:
     hollow = kept[: len(whole)].ljust(len(whole), b"\0")
     found = [kept, whole, _replayed(kept, ops[1:]), _replayed(kept, ops[:1]), hollow]
     return list(dict.fromkeys(found))
+
+
+# ----------------------------------------------------------------------------------------------------
+# A disk that fails at any one write of the program's: SQLite's own, and those it makes through Python.
+
+
+WRITES = ("w", "a", "x", "+")
+_WATCHED: list[list[str]] = []
+"""Where Python's own audit notes what is opened to be written, made or renamed; empty: nowhere."""
+
+
+class Stream:
+    """A file opened to be written: what is written waits until it is flushed, and half of it may arrive."""
+
+    def __init__(self, stream: Any, name: str, recorder: Recorder) -> None:
+        self._stream, self._name, self._recorder, self._waits = stream, name, recorder, b""
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def write(self, data: bytes) -> int:
+        self._waits += bytes(data)
+        return len(data)
+
+    def fileno(self) -> int:
+        return int(self._stream.fileno())
+
+    def flush(self) -> None:
+        data, self._waits = self._waits, b""
+        if data and self._recorder.take(Op("write", self._name, 0, data), errno.ENOSPC):
+            self._stream.write(data[: len(data) // 2])
+            self._stream.flush()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._stream.write(data)
+        self._stream.flush()
+
+    def close(self) -> None:
+        try:
+            self.flush()
+        finally:
+            self._stream.close()
+
+
+@contextmanager
+def watched(recorder: Recorder) -> Iterator[list[str]]:
+    """Let the recorder see, and fail, all that is written meanwhile; yield what Python's audit sees of it."""
+
+    def asked(kind: str, name: object) -> None:
+        if recorder.take(Op(kind, Path(str(name)).name), errno.ENOSPC) != OK:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def open_(file: Any, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
+        if isinstance(file, int) or not set(mode) & set(WRITES):
+            return really_open(file, mode, *args, **kwargs)
+        asked("create", file)
+        return Stream(really_open(file, mode, *args, **kwargs), str(file), recorder)
+
+    def make(path: Any, flags: int, mode: int = 0o777, **kwargs: Any) -> int:
+        if flags & os.O_CREAT:
+            asked("create", path)
+        return really_make(path, flags, mode, **kwargs)
+
+    def fdopen(handle: int, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
+        return Stream(really_fdopen(handle, mode, *args, **kwargs), "a draft", recorder)
+
+    def before(really: Any, kind: str) -> Any:
+        def done(name: Any, *args: Any, **kwargs: Any) -> Any:
+            asked(kind, name)
+            return really(name, *args, **kwargs)
+
+        return done
+
+    def sync(handle: int) -> None:
+        asked("sync folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "fsync", handle)
+        really_sync(handle)
+
+    really_open, really_make, really_fdopen, really_sync = io.open, os.open, os.fdopen, os.fsync
+    layers: dict[str, Any] = {"open": make, "fdopen": fdopen, "fsync": sync}
+    layers |= {name: before(getattr(os, name), name) for name in ("mkdir", "replace", "rename")}
+    seen: list[str] = []
+    with ExitStack() as stack:
+        stack.enter_context(recorded(recorder))
+        stack.enter_context(patch.object(io, "open", open_))
+        stack.enter_context(patch("builtins.open", open_))
+        for name, layer in layers.items():
+            stack.enter_context(patch.object(os, name, layer))
+        _WATCHED.append(seen)
+        try:
+            yield seen
+        finally:
+            _WATCHED.clear()
+
+
+def _audit(event: str, args: tuple[Any, ...]) -> None:
+    if not _WATCHED:
+        return
+    if event == "open":
+        name, _mode, flags = args
+        if not isinstance(name, int) and flags & (os.O_WRONLY | os.O_RDWR):
+            _WATCHED[-1].append(event)
+    elif event in ("os.mkdir", "os.rename"):
+        _WATCHED[-1].append(event)
+
+
+sys.addaudithook(_audit)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Games as files, changed from outside: damaged, or forged so that every digest fits.
+
+
+HostMark = tuple[UnoState, int, Heading | None, str, bool]
+
+
+def table(protocol: str = "knockout", hand_size: int = 2) -> Table:
+    listed = ["Ana", {"name": "Vera", "virtual": True}]
+    return make_table({"seats": listed, "hand_size": hand_size, "protocol": protocol})
+
+
+def host_mark(game: Match) -> HostMark:
+    """Where a game stands, as the host sees it."""
+    run = game.run
+    if run is None:
+        return game.state, 0, None, "", game.recovering
+    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
+
+
+def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:
+    """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
+    count = 0
+    while not game.over:
+        kept = len(game.journal.entries)
+        if game.run is not None and stop_at and count == stop_at:
+            game.stop_run()
+        while len(game.journal.entries) == kept:
+            go_on(game)
+        count += 1
+        yield
+
+
+def play(path: Path, inputs: int, seed: int = 5, protocol: str = "knockout", stop_at: int = 0) -> None:
+    """Play the first inputs of a rehearsal into a file."""
+    game = Match.open(table(protocol), path, seed)
+    for _ in zip(range(inputs), inputs_of(game, stop_at), strict=False):
+        pass
+    game.close()
+
+
+def sql(statement: str) -> Callable[[Path], None]:
+    """Change a file by SQL and leave the digests as they were."""
+
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA ignore_check_constraints=1")
+            db.executescript(statement)
+
+    return change
+
+
+def forged(statement: str) -> Callable[[Path], None]:
+    """Change a file by SQL and make every digest fit what it says now."""
+
+    def change(path: Path) -> None:
+        sql(statement)(path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA ignore_check_constraints=1")
+            facts, rows = contents(db)
+            db.execute("BEGIN")
+            for name in ("fact", "entry", "head"):
+                db.execute(f"DROP TABLE {name}")
+            layout.insert(db, layout.make(db, facts), rows)
+            db.execute("COMMIT")
+
+    return change
+
+
+def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:
+    """Facts and entries as they stand there, unchecked."""
+    rows = db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n").fetchall()
+    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [Row(*row) for row in rows]
+
+
+def rows(path: Path) -> list[Row]:
+    with closing(sqlite3.connect(path)) as db:
+        return contents(db)[1]
+
+
+def cut(source: Path, target: Path, inputs: int) -> None:
+    """A copy of a game as a crash after so many inputs leaves it."""
+    shutil.copy(source, target)
+    forged(f"DELETE FROM entry WHERE input > {inputs}")(target)
+
+
+def cut_short(path: Path, copy: Path, inputs: int) -> list[Row]:
+    """A copy of a game as a crash while notes are written leaves it; returns the rows that were acknowledged.
+
+    The notes' pages are in the file, and its end counts them: the rollback journal beside it takes them back.
+    """
+    play(path, inputs, 5, "knockout")
+    before = rows(path)
+    copy.parent.mkdir()
+    last = before[-1].input
+    notes = [Row(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size=1")
+        db.execute("BEGIN EXCLUSIVE")
+        head = layout.ChainHead(*db.execute("SELECT rows, chain FROM head").fetchone())
+        layout.insert(db, head, notes)
+        db.execute("SELECT sum(length(body)) FROM entry").fetchone()
+        for suffix in ("", "-journal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+        db.execute("ROLLBACK")
+    return before

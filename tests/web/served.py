@@ -41,7 +41,7 @@ def session_of(table: Table, seed: int | None = 3) -> Session:
 
 def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
     """What is kept of a game, without the times."""
-    rows: tuple[JournalEntry, ...] = tuple(session._game.journal.entries)
+    rows: tuple[JournalEntry, ...] = tuple(session.match.journal.entries)
     return [(entry.kind, entry.body) for entry in rows]
 
 

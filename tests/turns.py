@@ -1,0 +1,406 @@
+"""Whole turns to be told: layouts, runs by name, rehearsed games, and a walk of the turn folder beside play."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from string import ascii_lowercase
+
+from facilitator.games.events import Play
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.state import UnoState
+from facilitator.machine.faces import DECK, DISCARDS, marker
+from facilitator.machine.operations import COLUMN, MARKER_ROW, Encode, Heading, Op
+from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.physics import Surface
+from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn, pairs_words
+from facilitator.play.match import Match
+from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.run import Run
+from facilitator.play.turn import Selection
+from facilitator.protocols.forms import FORMS, example_layout, form_named
+from facilitator.protocols.knockout import knockout, knockout_any
+from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.lottery import simple_lot
+from facilitator.protocols.published import published
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.sheets.folder import names_of
+from facilitator.table.load import Table
+from facilitator.telling.brief import SleeveSpeech, Speech
+from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.instruction import Instruction
+from facilitator.telling.merged import EveryAct, HeardAct, Merged, hear, skeleton
+from facilitator.telling.narrate import Narrator, SleeveNarrator
+from facilitator.telling.wording import cues
+
+# ----------------------------------------------------------------------------------------------------
+# What several tests share: small layouts, whole rehearsed games.
+
+
+def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> Layout:
+    """A layout of distinct cards a, b, c…, the first ``valid`` of them valid; the last size is the deck's."""
+    names = [*"VABCDEF"[: len(sizes) - 1], DECK]
+    cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
+    code = uniform_code(cards, frozenset(cards[:valid]))
+    return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
+
+
+def all_cards(game: Match) -> Counter[str]:
+    """Every play card of a rehearsal, wherever it lies."""
+    assert game.truth is not None
+    table = game.truth.table
+    lying = [face for face in table.faces.values() if face in uno.KINDS]
+    return Counter(lying) + Counter(card for hand in table.hands.values() for card in hand)
+
+
+def held(game: Match, seat: str) -> list[str]:
+    """The cards of a seat, in the hand or just laid out for the run that follows; the newest last."""
+    assert game.truth is not None
+    table = game.truth.table
+    if game.plan is None or game.plan.seat != seat:
+        return table.hands[seat]
+    return table.hands[seat] + [face for _, face in sorted(table.faces.items()) if face in uno.KINDS]
+
+
+def on_table(game: Match, owner: str) -> int:
+    """How many of an owner's cards lie in columns: by their markers (chained turns), or just laid out."""
+    assert game.truth is not None
+    faces = game.truth.table.faces
+    markers = [face for place, face in faces.items() if place.area == COLUMN and place.row == MARKER_ROW]
+    if markers:
+        return markers.count(marker(owner))
+    if game.plan is None or game.plan.seat != owner:
+        return 0
+    return sum(face in uno.KINDS for face in faces.values())
+
+
+def sizes(game: Match) -> tuple[tuple[int, ...], int, int]:
+    """How many cards each seat, the deck and the discard pile really hold."""
+    assert game.truth is not None
+    hands = game.truth.table.hands
+    held = tuple(len(hands[name]) + on_table(game, name) for name in game.names)
+    return held, len(hands[DECK]) + on_table(game, DECK), len(hands.get(DISCARDS, ()))
+
+
+def go_on(game: Match) -> None:
+    """Give a rehearsal its next input as it is."""
+    assert game.truth is not None
+    if game.run is not None:
+        game.answer("" if game.run.more else game.run.truth)
+    else:
+        game.submit(game.likely())
+
+
+def play_through(table: Table, seed: int) -> Counter[str]:
+    """Play a rehearsal to its end, checking the public state against the truth after every event."""
+    game = Match.open(table, None, seed)
+    assert game.truth is not None
+    counts = Counter[str]()
+    while not game.over:
+        before = game.state
+        go_on(game)
+        for item in game.news:
+            if isinstance(item, RunLine):
+                counts[item.form] += 1
+                counts["none"] += item.outcome == "none"
+            _check(game, before, item)
+        counts["events"] += sum(isinstance(item, EventNews) for item in game.news)
+        game.news.clear()
+    assert not game.truth.table.hands[str(game.state.to_json()["winner"])]
+    game.close()
+    return counts
+
+
+def _check(game: Match, before: UnoState, item: News) -> None:
+    assert game.truth is not None
+    if isinstance(item, Remark | VoidNews):
+        return
+    if isinstance(item, RunLine):
+        if item.outcome == "none":  # said only when true; the newest card may be the one just drawn
+            assert not before.legal_cards() & set(held(game, item.seat)[:-1])
+        else:
+            assert item.outcome.split(",")[0] in before.legal_cards()
+        return
+    assert all_cards(game) == Counter(uno.DECK)
+    assert sizes(game) == (game.state.hands, game.state.unplayed, len(game.state.discards))
+    if isinstance(item.event, Play):
+        assert item.state.top == item.event.card
+
+
+# ----------------------------------------------------------------------------------------------------
+# A walk of the turn folder beside play: every act that is told is looked up there, with its sizes put in.
+
+
+NAMES, AND = re.compile(r"\w+(?:, \w+)* and \w+"), re.compile(", | and ")
+BOTH = (Wording.BRIEF, Wording.FULL)
+
+
+class Folders:
+    """A table's folders in both wordings, to walk through."""
+
+    def __init__(self, table: Table, wordings: Sequence[Wording] = BOTH, homes: bool = False) -> None:
+        self.table, self.turns = table, EveryTurn(table)
+        self.told = {wording: self.turns.told(wording) for wording in wordings}
+        self.lots = {wording: self.turns.lot(wording) for wording in wordings}
+        self.acts, self.stops, self.finished = 0, 0, set[str]()
+        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+
+    def walk(self, seed: int, most: int = 10**6) -> int:
+        """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
+        game, runs = Match.open(self.table, None, seed), 0
+        while not game.over and runs < most:
+            run, plan = game.run, game.plan
+            if run is None or plan is None:
+                go_on(game)
+                continue
+            if plan.layout is not None:
+                there = dict(plan.layout.hands)
+                begun = dict(self.turns.layout(plan.seat).hands)
+                self.finished |= {owner for owner in begun if owner != DECK and owner not in there}
+            while game.run is run:
+                go_on(game)
+            runs += 1
+            for wording in self.told:
+                if plan.layout is not None and form_named(plan.form).asks:
+                    self.asked(run, wording)
+                else:
+                    self._found(run, plan, wording)
+        game.close()
+        return runs
+
+    def asked(self, run: Run, wording: Wording) -> None:
+        """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
+        folder = self.told[wording]
+        usual = folder.now(
+            {**folder.usual, **({"pairs": pairs_words(1)} if "pairs" in folder.facets else {})}
+        )
+        kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
+        real = [cue.kind for cue in cues(run.ops, run.telling.speech, wording) if cue.told]
+        at = real.index(Kind.RESULT)
+        assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
+            dict.fromkeys(real[:at])
+        )
+        assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
+        assert set(real[at + 1 :]) == {Kind.BACK}
+        assert self.turns.questions
+        self.acts += len(real)
+
+    def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
+        """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
+        typed = iter(run.typed)
+        answers = ["" if isinstance(op, Heading) else next(typed) for op in run.ops]
+        folder = self.told[wording] if plan.layout is not None else self.lots[wording]
+        assert folder is not None
+        at: EveryAct | None = None
+        acts, plain = self._acts(plan, run.ops, answers, wording)
+        real_ones = (cue for cue in cues(run.ops, run.telling.speech, wording) if cue.told)
+        for act, bare, real in zip(acts, plain, real_ones, strict=True):
+            here = [one for one in folder.acts if one.says(act.cue, act.sizes)]
+            assert here, (plan.form, act.cue.told, act.sizes)
+            assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
+            if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
+                names = self.turns.names(plan.seat) if plan.layout is not None else {}
+                mine = [in_any_order(skeleton(one)) for one in bare]
+                theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
+                assert [in_any_order(one) for one in theirs] == mine, mine
+            at = here[0]
+            self.acts += 1
+        if wording is Wording.BRIEF and self.home is not None and plan.layout is not None:
+            self._homeward(plan, answers, folder)
+
+    def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged) -> None:
+        """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
+        assert plan.layout is not None
+        assert self.home is not None
+        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), Wording.BRIEF)
+        form, sizes = form_named(plan.form), self.turns.sizes(layout)
+        ops = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
+        speech = self.turns.speech(layout)
+        surface = Surface({place: face != "?" for place, face in layout.lying})
+        done, at = list[Op](), 0
+        heard = iter(hear(cues(ops, speech, Wording.BRIEF), answers, sizes, Surface(surface)))
+        for cue in cues(ops, speech, Wording.BRIEF):
+            if decided(cue.ops):
+                break
+            for op in cue.ops:
+                surface.note(op, answers[len(done)])
+                done.append(op)
+            at = folder.by_key(next(heard).key).number if cue.told else at
+            back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
+            told = cues(back, speech, Wording.BRIEF)
+            for act in hear(told, [""] * len(back), sizes, Surface(surface)):
+                here = [one for one in self.home.acts if one.says(act.cue, act.sizes)]
+                after = (n for one in here for at_ in (AT, AT_ALONE) for n in one.facets.get(at_, ()))
+                printed = {self._number(folder, int(n)) for n in after}
+                assert self._number(folder, at) in printed, (at, act.cue.told, act.sizes)
+            self.stops += 1
+
+    def _number(self, folder: Merged, at: int) -> str:
+        """Return the number an act has on the folder, other wordings of it included; 0 before the first."""
+        names = names_of(folder, folder.usual)
+        return names[folder.acts[at - 1]].rstrip(ascii_lowercase) if at else "0"
+
+    def _acts(
+        self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
+    ) -> tuple[tuple[HeardAct, ...], list[tuple[Instruction, ...]]]:
+        """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
+        if plan.layout is None:
+            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]))
+            acts = hear(cues(ops, speech, wording), answers, {}, Surface())
+            return acts, [act.cue.told for act in acts]
+        form = form_named(plan.form)
+        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), wording)
+        again = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
+        assert [type(op) for op in again] == [type(op) for op in ops]
+        lies = {place: face != "?" for place, face in layout.lying}
+        speech = self.turns.speech(layout)
+        acts = hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
+        plain = self.turns.speech(replace(layout, hands=()))
+        return acts, [cue.told for cue in cues(again, plain, wording) if cue.told]
+
+
+def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return a skeleton with what is listed in it sorted: whose turn it is changes the order, no more."""
+    names = (NAMES.sub(lambda found: " and ".join(sorted(AND.split(found[0]))), part) for part in parts)
+    return tuple(", ".join(sorted(part.rstrip(".").split(", "))) for part in names)
+
+
+def renamed(text: str, names: dict[str, str]) -> str:
+    """Return a sentence with the virtual seats called as the folder calls them."""
+    words = {f"\0{number}": new for number, new in enumerate(names.values())}
+    for old, token in zip(names, words, strict=True):
+        text = text.replace(old, token)
+    for token, new in words.items():
+        text = text.replace(token, new)
+    return text
+
+
+def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:
+    """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
+    backs = [one.again for one in folder.acts if one.again is not None and one.number >= at.number]
+    return any(one.number > at.number or any(back.number <= one.number for back in backs) for one in here)
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+PEOPLE = ("Ana", "Ben")
+UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
+
+
+def speech(equipment: str, people: tuple[str, ...] = PEOPLE, pairs: int = 1) -> Speech:
+    if equipment == "sleeves":
+        narrator = SleeveNarrator(people, "envelope", *UNO_WORDS, deck="the deck")
+        return SleeveSpeech(narrator, uno.traits, pairs)
+    return Speech(Narrator(people, "envelope", *UNO_WORDS), uno.traits, pairs)
+
+
+def full_deck(m: int = 7) -> Layout:
+    """The first turn of two people and Vera: 107 cards on the table, a green 9 on top."""
+    cards = list(uno.DECK)
+    cards.remove("9G")
+    hands = (("Vera", m), ("Ana", 7), ("Ben", 7), (DECK, 93 - m))
+    return Layout(hands, tuple(cards), uniform_code(cards, uno.valid_kinds("9G", "G")))
+
+
+def split_pool(m: int = 7) -> Layout:
+    """The small pool; a yellow 5 from the people's deck lies on top."""
+    cards = uno.POOLS["compact-27"]
+    return Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
+
+
+def classes(layout: Layout) -> Layout:
+    """A wild draw four only if nothing else fits."""
+    legal = frozenset(layout.playable)
+    code = class_code(layout.cards, legal - {"D"}, frozenset({"D"}))
+    return replace(layout, code=code, classes=2)
+
+
+def concealed(layout: Layout) -> Layout:
+    hands, cards = (*layout.hands, (DISCARDS, 1)), (*layout.cards, "9G")
+    return replace(layout, hands=hands, cards=cards)
+
+
+def chained(layout: Layout) -> Layout:
+    """Vera's turn, then Nils's: what lies there stays for him."""
+    (_, m), (_, rest) = layout.hands
+    hands = (("Vera", m), ("Nils", 5), (DECK, rest - 5))
+    return replace(layout, hands=hands, hands_over=lambda known: known.card is not None)
+
+
+def answering(end: str) -> Callable[[Op], str]:
+    """Every pair reads β α (``played``), or the other way round (``none``)."""
+    wanted = {"played": "βα", "none": "αβ"}[end]
+
+    def answer(op: Op) -> str:
+        ask: tuple[str, ...] = getattr(op, "ask", ())
+        return wanted if wanted in ask else ask[0] if ask else ""
+
+    return answer
+
+
+def given_up(layout: Layout) -> Recipe:
+    """The way back from the cards in sight, the pairs laid below them."""
+    surface, done = Surface(), list[Op]()
+    for op in operations(knockout(layout), answering("none")):
+        done.append(op)
+        surface.note(op)
+        if isinstance(op, Encode):
+            break
+    return give_up(layout, surface, done)
+
+
+Runs = Mapping[str, tuple[Recipe, str]]
+RUNS: Runs = {
+    "full-deck": (knockout(full_deck()), "envelopes"),
+    "full-deck-in-sleeves": (knockout(full_deck()), "sleeves"),
+    "split-27": (knockout(split_pool()), "sleeves"),
+    "one-card": (knockout(split_pool(1)), "sleeves"),
+    "two-cards": (knockout(full_deck(2)), "envelopes"),
+    "any": (knockout_any(split_pool()), "envelopes"),
+    "two-classes": (knockout(classes(split_pool())), "envelopes"),
+    "concealed": (knockout(concealed(full_deck())), "envelopes"),
+    "chained": (knockout(chained(split_pool())), "sleeves"),
+    "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
+    "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
+    "published": (published(split_pool(2)), "sleeves"),
+    "given-up": (given_up(split_pool(3)), "envelopes"),
+    "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),
+}
+
+
+def run(name: str, end: str = "played") -> list[Op]:
+    return list(operations(RUNS[name][0], answering(end)))
+
+
+def every_run() -> Iterator[tuple[str, list[Op], Speech]]:
+    for name, (_, equipment) in RUNS.items():
+        for end in ("played", "none"):
+            yield f"{name}, {end}", run(name, end), speech(equipment)
+    for name, form in FORMS.items():
+        if not form.played:
+            continue  # nobody tells it
+        layout = example_layout((3, 2, 4), 4, form)
+        for end in ("played", "none"):
+            ops = list(operations(form.recipe(layout), answering(end)))
+            yield f"{name}, {end}", ops, Speech(Narrator(PEOPLE))
+            yield f"{name}, {end}, sleeves", ops, SleeveSpeech(SleeveNarrator(PEOPLE))
+    for name, ops in recoveries():
+        yield name, ops, speech("envelopes")
+
+
+def recoveries() -> Iterator[tuple[str, list[Op]]]:
+    """Giving up the knockout on the small pool after each of its operations."""
+    layout = split_pool(3)
+    done: list[Op] = []
+    surface = Surface()
+    for op in operations(knockout(layout), answering("none")):
+        done.append(op)
+        surface.note(op)
+        if surface:
+            yield (
+                f"giving up after {len(done)}",
+                list(operations(give_up(layout, surface, done), answering("none"))),
+            )
