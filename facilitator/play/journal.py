@@ -561,7 +561,7 @@ def digest_after(digest: str, kind: str, body: str, derived: bool) -> str:
 def mark_letters(digest: str) -> str:
     """Return a digest's mark.
 
-    >>> letters(START)
+    >>> mark_letters(FIRST_DIGEST)
     'F9YM'
     """
     number = int(digest, 16)

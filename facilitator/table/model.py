@@ -296,7 +296,7 @@ def size_of(text: str) -> TableSize | None:
     """Return a table's size from text such as "180x90"; None if it is none, or no table is of that size.
 
     >>> size_of("90 x 180 cm"), size_of("180"), size_of("1x1")
-    (Size(width=180.0, depth=90.0), None, None)
+    (TableSize(width=180.0, depth=90.0), None, None)
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(?:cm)?\s*", text.lower())
     if found is None:
