@@ -40,7 +40,7 @@ SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 1, 1), 2, 13),
     ("published", (1, 1, 1), 1, 17),
     ("concealed-knockout", (1, 1), 1, 11),
-    ("knockout", (1, 1, 2), 1, 1),
+    ("knockout", (1, 1, 2), 1, 17),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake on a way home is judged here."""
 
@@ -51,7 +51,7 @@ def every(name: str, sizes: Sizes, valid: int) -> tuple[Homeward, ...]:
 
 
 def until_it_fits(sizes: Sizes) -> tuple[Homeward, ...]:
-    """A run of the asking deck in which no card fits, so that several are drawn unseen."""
+    """A run in which no card fits, so that several are drawn unseen."""
     trial = Trial(proved()["knockout"], sizes, 0)
     layout = replace(trial.layout, until=True)
     trial.__dict__["layout"] = layout
@@ -109,12 +109,17 @@ def test_every_mistake_of_the_catalogue_is_judged() -> None:
     assert lost == set(LOSES_OWNERS)
 
 
-def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it() -> None:
+def seen_where_it_goes_back(ways: Iterable[Homeward]) -> list[tuple[Homeward, Wrong]]:
+    """The mistakes by which a card is seen of a hand that goes back with what it drew."""
+    return [(way, one) for way in ways for one in way.stated if one.seen and one.seen[0].area == LOT]
+
+
+def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: bool) -> None:
     ways = (*every("knockout", (1, 1, 2), 0), *until_it_fits((1, 1, 2)))
-    laid = [(way, one) for way in ways for one in way.stated if one.seen and one.seen[0].area == LOT]
+    laid = seen_where_it_goes_back(ways)
     assert {one.what for _, one in laid} == {Mishap.CARD_SEEN, Mishap.MISGIVEN}
-    judged(ways)
-    assert max(way.true(one).bits for way, one in laid) > 1
+    judged(ways, 1 if full else 41)
+    assert any(way.true(one).bits > 1 for way, one in laid)
 
 
 def test_a_scramble_done_once_more_hides_what_was_seen_after_it() -> None:
@@ -168,5 +173,5 @@ def test_a_hand_with_what_it_drew_taken_for_nobodys_is_noticed(monkeypatch: pyte
         return NOTHING if place.area == LOT else whole(moment, place, known)
 
     monkeypatch.setattr(accidents, "seen", none_of_a_lot)
-    with pytest.raises(AssertionError):
-        judged(until_it_fits((1, 1, 2)))
+    seen = seen_where_it_goes_back(until_it_fits((1, 1, 2)))
+    assert any(way.true(one).bits > way.stated[one] + NEARLY for way, one in seen)
