@@ -15,10 +15,11 @@ from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.play.every_turn import EveryTurn
 from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST
-from facilitator.protocols.forms import FORMS, example_layout
+from facilitator.protocols.forms import FORMS, example_layout, offered
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets import folder
 from facilitator.sheets.folder import list_rule
+from facilitator.table.model import Table
 from facilitator.telling.brief import SleeveSpeech, Speech
 from facilitator.telling.grouping import Wording
 from facilitator.telling.narrate import Narrator, SleeveNarrator
@@ -91,13 +92,22 @@ def test_nothing_is_left_open_where_each_operation_is_told_by_itself(
     assert not found, "\n".join(f"{where}: {what}" for what, where in found.items())
 
 
-@pytest.mark.parametrize("form", list(TOLD))
+ON_PAPER: dict[str, dict[str, object]] = {
+    **{name: {"protocol": name} for name in offered()},
+    "concealed": {"conceal": True},
+    "several pairs": {"rules": "official"},
+}
+
+
 @pytest.mark.parametrize("equipment", EQUIPMENT)
-def test_nothing_is_left_open_on_paper(equipment: str, form: str, full: bool) -> None:
-    """The folder's acts and those of the full wording, and the ways home."""
-    if not full and form not in ("knockout", "published"):
-        return
-    turns = EveryTurn(table_of("Ana", "Ben", VERA, hand_size=2, equipment=equipment, protocol=form))
+def test_nothing_is_left_open_on_paper(equipment: str, full: bool) -> None:
+    """The folder's acts and those of the full wording, and the ways home; here of two tables, with --full of all."""
+    for name in ON_PAPER if full else ("knockout", "published"):
+        left_open_on_paper(table_of("Ana", "Ben", VERA, hand_size=2, equipment=equipment, **ON_PAPER[name]))
+
+
+def left_open_on_paper(table: Table) -> None:
+    turns = EveryTurn(table)
     found, heard = set[str](), 0
     for wording in (Wording.BRIEF, Wording.FULL):
         told = turns.told(wording)
