@@ -127,15 +127,14 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     One begun with what is played no more is told as it was written, and at the table that its own file tells.
     """
     path = journal or game_path(table_name, rehearsal)
-    old = Journal(path, to_read=True) if there(path) else None
+    kept = Journal(path, to_read=True) if there(path) else None
     game: Match | None = None
-    if old is not None and (found := departed(old)):
-        table, book = table_then(old), old
+    if kept is not None and (found := departed(kept)):
+        table, book = table_then(kept), kept
     else:
         table, found = load_table(table_name), ""
-        path = kept_in(table_name, rehearsal, journal)
-        game = kept_game(table, path)  # one whose inputs do not make it is damaged, whatever its events say
-        book = game.journal
+        book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
+        game = kept_game(table, book)  # one whose inputs do not make it is damaged, whatever its events say
     _head(table, path, form, found)
     carried = book.facts.get(CARRIED)
     if carried and form == "text":

@@ -65,9 +65,8 @@ def reread(table: Table, path: Path) -> Journal:
     return journal
 
 
-def kept_game(table: Table, path: Path) -> Match:
-    """Return a kept game as it stands, to be looked at; raises `JournalError` as `reread` does."""
-    journal = Journal(path, to_read=True)
+def kept_game(table: Table, journal: Journal) -> Match:
+    """Return a kept game as it stands, from its journal that is only read; raises `JournalError` as `reread` does."""
     same_game(journal, table)
     return _at(table, journal)
 
