@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Questions about a table on a terminal: each is asked until its answer can be; leaving changes nothing.
 
 
-_Chosen = dict[str, Any]
+Answers = dict[str, Any]
 T = TypeVar("T")
 LONGEST_NUMBER = 9
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
@@ -71,10 +71,10 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: _Chosen, question: str, default: str, read: Callable[[str], _Chosen]) -> None:
+def put(data: Answers, question: str, default: str, read: Callable[[str], Answers]) -> None:
     """Put an answer into `data`, which is a whole table, asking until it still is one."""
 
-    def checked(text: str) -> _Chosen:
+    def checked(text: str) -> Answers:
         answer = read(text)
         if wrong := problems({**data, **answer}):
             raise Refused([one for _, one in wrong])
@@ -90,12 +90,12 @@ def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in check(data)[1]]
 
 
-def text_of(key: str) -> Callable[[str], _Chosen]:
+def text_of(key: str) -> Callable[[str], Answers]:
     """Read a word as it stands."""
     return lambda text: {key: text}
 
 
-def number_of(key: str) -> Callable[[str], _Chosen]:
+def number_of(key: str) -> Callable[[str], Answers]:
     """Read a whole number; anything else stays as it is, for the check to refuse."""
     return lambda text: {key: int(text) if _is_number(text) else text}
 
@@ -156,7 +156,7 @@ class ToProposals(Exception):
     """The host wants to see the proposals again."""
 
 
-def ask_rules(data: _Chosen, law: Rules[Any], chosen: Proposal | None) -> None:
+def ask_rules(data: Answers, law: Rules[Any], chosen: Proposal | None) -> None:
     """Put rules and house rules into `data`, each said in a sentence; what cannot be combined is refused.
 
     ``chosen``: the proposal taken, whose minutes are by the plain rules.
@@ -172,7 +172,7 @@ def ask_rules(data: _Chosen, law: Rules[Any], chosen: Proposal | None) -> None:
             show.wrap(f"{told[name]}.", f"  {name:<9}")
         keys = () if house is None else house.keys
 
-        def rules(text: str) -> _Chosen:
+        def rules(text: str) -> Answers:
             return _settled(data, {"rules": _not_back(text)}, keys)
 
         data.update(asked(f"By which rules: {', '.join(law.rules)}?", law.rules[0], rules))
@@ -186,7 +186,7 @@ def ask_rules(data: _Chosen, law: Rules[Any], chosen: Proposal | None) -> None:
     for offer in offers:
         show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
 
-    def options(text: str) -> _Chosen:
+    def options(text: str) -> Answers:
         return _combined(data, _options({one.key: one.value for one in house.offers}, _not_back(text)))
 
     question = "Which of them, with commas, e.g. jump_in, draw? Or none"
@@ -200,7 +200,7 @@ def _not_back(text: str) -> str:
     return text
 
 
-def _settled(data: _Chosen, answer: _Chosen, keys: Sequence[str]) -> _Chosen:
+def _settled(data: Answers, answer: Answers, keys: Sequence[str]) -> Answers:
     """Return rules that go with all before them, without those of their house rules that do not, each said.
 
     Raises: Refused with the reasons where other keys than these are at odds.
@@ -217,7 +217,7 @@ def _settled(data: _Chosen, answer: _Chosen, keys: Sequence[str]) -> _Chosen:
     return settled
 
 
-def _combined(data: _Chosen, answer: _Chosen) -> _Chosen:
+def _combined(data: Answers, answer: Answers) -> Answers:
     """Return an answer that goes with all before it; raises Refused with the reasons."""
     if wrong := problems({**data, **answer}):
         again = f" Or write {BACK} for the proposals."
@@ -225,9 +225,9 @@ def _combined(data: _Chosen, answer: _Chosen) -> _Chosen:
     return answer
 
 
-def _options(offered: dict[str, Any], text: str) -> _Chosen:
+def _options(offered: dict[str, Any], text: str) -> Answers:
     """Return house rules typed as `key` or `key: value`; raises CommandError for one that is not offered."""
-    found: _Chosen = {}
+    found: Answers = {}
     for part in text.split(","):
         key, colon, value = (word.strip() for word in part.partition(":"))
         key = key.lower().replace(" ", "_")
@@ -250,7 +250,7 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def _tell_longer(data: _Chosen, chosen: Proposal | None) -> None:
+def _tell_longer(data: Answers, chosen: Proposal | None) -> None:
     """Say how much longer or shorter these rules make a game, and the minutes that were proposed."""
     from facilitator.evening.plan import is_plain, longer
     from facilitator.table.load import make_table
@@ -291,7 +291,7 @@ def ask_all(path: Path, title: str) -> Table:
     virtual = _how_many_virtual(law, people)
     names = [{"name": one, "virtual": False} for one in PEOPLE[:people]]
     names += [{"name": one, "virtual": True} for one in VIRTUALS[:virtual]]
-    begun: _Chosen = {"name": title, "game": law.name, "seats": names, "helpers": min(people, 8)}
+    begun: Answers = {"name": title, "game": law.name, "seats": names, "helpers": min(people, 8)}
     found = _proposed(make_table(begun), minutes) if virtual else ()
     while True:
         data = dict(begun)
@@ -347,7 +347,7 @@ def _proposed(table: Table, minutes: int) -> tuple[Proposal, ...]:
         return proposals(table, minutes, tell)
 
 
-def _choose(data: _Chosen, found: tuple[Proposal, ...], minutes: int) -> Proposal | None:
+def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposal | None:
     """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
     if not found:
         return None
@@ -381,7 +381,7 @@ def _choose(data: _Chosen, found: tuple[Proposal, ...], minutes: int) -> Proposa
     return chosen
 
 
-def _ask_details(data: _Chosen) -> None:
+def _ask_details(data: Answers) -> None:
     """Ask for each thing that a proposal would settle."""
     from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
     from facilitator.table.model import law_of, limit_of
@@ -405,14 +405,14 @@ def _ask_details(data: _Chosen) -> None:
     put(data, "Paper in your printer: A4 or Letter?", "A4", _paper)
 
 
-def _paper(text: str) -> _Chosen:
+def _paper(text: str) -> Answers:
     return {"paper": {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)}
 
 
 # -- names -------------------------------------------------------------------------------------------
 
 
-def _ask_names(data: _Chosen) -> None:
+def _ask_names(data: Answers) -> None:
     """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
     people = sum(not seat["virtual"] for seat in data["seats"])
     virtual = len(data["seats"]) - people
@@ -422,7 +422,7 @@ def _ask_names(data: _Chosen) -> None:
         f" and {plural(virtual, 'virtual player')}" if virtual else ""
     )
 
-    def names(text: str) -> _Chosen:
+    def names(text: str) -> Answers:
         seats = [seat_of(one) for one in text.split(",") if one.strip()]
         marked = sum(seat["virtual"] for seat in seats)
         if (len(seats) - marked, marked) != (people, virtual):
@@ -433,7 +433,7 @@ def _ask_names(data: _Chosen) -> None:
     put(data, f"Who sits there, clockwise? Names with commas{mark}.", usual, names)
 
 
-def seat_of(text: str) -> _Chosen:
+def seat_of(text: str) -> Answers:
     """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player.
 
     Raises: CommandError where something else follows a colon: a slip, and no name.
@@ -464,7 +464,6 @@ in any editor."""
 
 LONGEST_CODE = 1 << 16
 """Bytes: many times what a QR symbol can hold."""
-Answers = dict[str, Any]
 
 
 def new(

@@ -122,7 +122,6 @@ def minutes_in_words(minutes: float) -> str:
 
 
 MOST = 4
-_MINUTE = 60.0
 
 _SWAPS = "second person of each two-pile scramble"
 _SWAPS_ALONE = "swaps the two piles of each two-pile scramble behind the back"
@@ -154,7 +153,7 @@ def roles(hands: int, people: int) -> list[tuple[str, str]]:
 def minutes_by_hands(work: Work, pace: Pace) -> Mapping[int, float]:
     """Return minutes on the clock with one to four pairs of hands."""
     tasks = work.tasks()
-    return {n: replace(pace, hands=n).elapsed(tasks) / _MINUTE for n in range(1, MOST + 1)}
+    return {n: replace(pace, hands=n).elapsed(tasks) / MINUTE for n in range(1, MOST + 1)}
 
 
 class Shares(NamedTuple):
@@ -167,6 +166,6 @@ class Shares(NamedTuple):
 
 def shares(work: Work, pace: Pace) -> Shares:
     """Return the minutes of some work by who can do it."""
-    shared = pace.work(task for task in work.tasks() if task.shared) / _MINUTE
-    voice = work.words * pace.seconds[Handling.WORD] / _MINUTE
-    return Shares(shared, pace.work(work.tasks()) / _MINUTE - shared - voice, voice)
+    shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
+    voice = work.words * pace.seconds[Handling.WORD] / MINUTE
+    return Shares(shared, pace.work(work.tasks()) / MINUTE - shared - voice, voice)

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.evening.clock import Pace
+from facilitator.evening.clock import MINUTE, Pace
 from facilitator.evening.handling import (
     BRIEF,
     EndKind,
@@ -485,9 +485,6 @@ class _Played:
 
 
 # ----------------------------------------------------------------------------------------------------
-
-
-MINUTE = 60.0
 
 
 class Spread(NamedTuple):

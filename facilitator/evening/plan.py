@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
-from facilitator.evening.clock import Pace, Shares, minutes_by_hands, pace_of, roles, shares
+from facilitator.evening.clock import MINUTE, Pace, Shares, minutes_by_hands, pace_of, roles, shares
 from facilitator.evening.forecast import (
     Games,
     Questions,
@@ -157,7 +157,6 @@ def _minutes(table: Table, seed: int) -> tuple[float, ...]:
 
 
 GAMES = 1000
-MINUTE = 60.0
 NOBODY_WINS = 0.02
 """Share of games that get stuck above which a table is refused."""
 

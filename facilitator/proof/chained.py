@@ -130,7 +130,7 @@ def _law(first: Layout, then: Form, deal: Deal) -> Mapping[FinalOutcome, Fractio
 
 
 IN_A_ROW = "two-turns"
-IN_A_ROW_SEAT, PERSON = "V", "A"
+SEAT, PERSON = "V", "A"
 _HOME, _AFTER = "home ", "after "
 _DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those that were given back
 
@@ -142,7 +142,7 @@ def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Ite
     """
     entry = form_named(form)
     cards = tuple("abcdefghij"[: sum(sizes)])
-    hands = tuple(zip((IN_A_ROW_SEAT, PERSON, DECK), sizes, strict=True))
+    hands = tuple(zip((SEAT, PERSON, DECK), sizes, strict=True))
     for valid in (1,) if some else (1, 2):
         first = entry.example(Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid]))))
         groups: dict[tuple[Face, ...], list[Deal]] = {}
@@ -164,7 +164,7 @@ def _table(deal: Deal) -> tuple[tuple[Place, Face], ...]:
 def _held(faces: Faces) -> tuple[Unseen, ...]:
     """Who holds what in the end: hands whatever their order, the deck as it lies; what was not laid is at home."""
     found: list[Unseen] = []
-    for owner in (IN_A_ROW_SEAT, PERSON, DECK):
+    for owner in (SEAT, PERSON, DECK):
         lying = [faces[place] for place in sorted(faces) if place.area in (_AFTER + owner, _HOME + owner)]
         found += unseen_to(owner, lying if owner == DECK else sorted(lying))
     return tuple(found)
@@ -177,7 +177,7 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
     """Both turns; ``end``: from which end of the deck the person draws (0 or -1)."""
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        for owner in (IN_A_ROW_SEAT, DECK):  # dealt from a shuffled deck
+        for owner in (SEAT, DECK):  # dealt from a shuffled deck
             yield ops.Scramble(
                 tuple((place,) for place in _numbered(_HOME + owner, dict(first.hands)[owner]))
             )
@@ -228,13 +228,11 @@ def _later(first: Layout, form: Form, end: int, number: int, known: Outcome) -> 
 def _homes(first: Layout, outcome: Outcome, end: int) -> Mapping[str, Row]:
     """Where everybody's cards lie when the second run begins."""
     sizes = dict(first.hands)
-    own = _numbered(
-        _HOME + IN_A_ROW_SEAT, sizes[IN_A_ROW_SEAT] - (outcome.card is not None and not outcome.drawn)
-    )
+    own = _numbered(_HOME + SEAT, sizes[SEAT] - (outcome.card is not None and not outcome.drawn))
     deck = list(_numbered(_HOME + DECK, sizes[DECK] - outcome.drawn))
     deck.pop(end)
     return {
-        IN_A_ROW_SEAT: own + ((Place(_HOME + IN_A_ROW_SEAT, _DRAWN, 1),) if outcome.unseen else ()),
+        SEAT: own + ((Place(_HOME + SEAT, _DRAWN, 1),) if outcome.unseen else ()),
         PERSON: (*_numbered(_HOME + PERSON, sizes[PERSON]), Place(_HOME + PERSON, _FORCED, 1)),
         DECK: tuple(deck),
     }
@@ -273,7 +271,7 @@ def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
     """The second run's layout: one card played or not, one drawn by the person."""
     sizes = dict(first.hands)
-    sizes[IN_A_ROW_SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
+    sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
     sizes[PERSON] += 1
     sizes[DECK] -= outcome.drawn + 1
     cards = tuple(card for card in first.cards if card != outcome.card)
@@ -306,11 +304,11 @@ def _after(held: Mapping[str, tuple[Face, ...]], end: FinalOutcome) -> dict[str,
     """Who holds what after a run that ended so."""
     gone = {end.outcome.card, *(one.face for one in end.unseen)}
     left = {owner: tuple(card for card in cards if card not in gone) for owner, cards in held.items()}
-    return left | {IN_A_ROW_SEAT: left[IN_A_ROW_SEAT] + tuple(one.face for one in end.unseen)}
+    return left | {SEAT: left[SEAT] + tuple(one.face for one in end.unseen)}
 
 
 def _named(held: Mapping[str, Sequence[Face]], deck: Sequence[Face]) -> tuple[Unseen, ...]:
-    own, theirs = (unseen_to(owner, sorted(held[owner])) for owner in (IN_A_ROW_SEAT, PERSON))
+    own, theirs = (unseen_to(owner, sorted(held[owner])) for owner in (SEAT, PERSON))
     return (*own, *theirs, *unseen_to(DECK, deck))
 
 
@@ -323,7 +321,6 @@ def _named(held: Mapping[str, Sequence[Face]], deck: Sequence[Face]) -> tuple[Un
 
 
 SEVERAL = "several"
-SEAT = "V"
 Looks = tuple[Outcome, ...]
 """What the looks up to now found, the last one perhaps nothing."""
 

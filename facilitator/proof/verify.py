@@ -407,15 +407,12 @@ def strange(op: Reveal | Choose | Collect, view: Sequence[Face]) -> str | None:
 # seen counts as told.
 
 
-_Secret = tuple[int, tuple[Unseen, ...]]
-
-
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One thing that may be seen: what the rules make public of it, and each secret's chance together with it."""
 
     public: Outcome
-    chances: Mapping[_Secret, Fraction]
+    chances: Mapping[Secret, Fraction]
 
 
 def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], secret: bool) -> ToldBits:
@@ -426,7 +423,7 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]],
     sights = list(_outcomes(law) if secret else _views(leaves, len(law)))
     if len({sight.public for sight in sights}) == len(sights):
         return ToldBits()
-    before: dict[Outcome, dict[_Secret, Fraction]] = {}
+    before: dict[Outcome, dict[Secret, Fraction]] = {}
     for sight in sights:
         sums = before.setdefault(sight.public, {})
         for hidden, chance in sight.chances.items():
@@ -444,7 +441,7 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]],
 
 
 def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observation]:
-    found: defaultdict[Outcome, dict[_Secret, Fraction]] = defaultdict(dict)
+    found: defaultdict[Outcome, dict[Secret, Fraction]] = defaultdict(dict)
     for deal, ends in enumerate(law):
         for end, chance in ends.items():
             found[end.outcome][deal, end.unseen] = chance / len(law)
