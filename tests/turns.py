@@ -28,11 +28,11 @@ from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.sheets.folder import names_of
 from facilitator.table.load import Table
-from facilitator.telling.brief import SleeveSpeech, Speech
-from facilitator.telling.grouping import Kind, Wording
+from facilitator.machine.acts import Kind
+from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.merged import EveryAct, HeardAct, Merged, hear, skeleton
-from facilitator.telling.narrate import Narrator, SleeveNarrator
+from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
 
 # ----------------------------------------------------------------------------------------------------
@@ -290,11 +290,10 @@ PEOPLE = ("Ana", "Ben")
 UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
 
 
-def speech(equipment: str, people: tuple[str, ...] = PEOPLE, pairs: int = 1) -> Speech:
+def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        narrator = SleeveNarrator(people, "envelope", *UNO_WORDS, deck="the deck")
-        return SleeveSpeech(narrator, uno.traits, pairs)
-    return Speech(Narrator(people, "envelope", *UNO_WORDS), uno.traits, pairs)
+        return Speech(Voice(people, True, *UNO_WORDS, deck="the deck"), uno.traits)
+    return Speech(Voice(people, False, *UNO_WORDS), uno.traits)
 
 
 def full_deck(m: int = 7) -> Layout:
@@ -385,8 +384,8 @@ def every_run() -> Iterator[tuple[str, list[Op], Speech]]:
         layout = example_layout((3, 2, 4), 4, form)
         for end in ("played", "none"):
             ops = list(operations(form.recipe(layout), answering(end)))
-            yield f"{name}, {end}", ops, Speech(Narrator(PEOPLE))
-            yield f"{name}, {end}, sleeves", ops, SleeveSpeech(SleeveNarrator(PEOPLE))
+            yield f"{name}, {end}", ops, Speech(Voice(PEOPLE))
+            yield f"{name}, {end}, sleeves", ops, Speech(Voice(PEOPLE, True))
     for name, ops in recoveries():
         yield name, ops, speech("envelopes")
 

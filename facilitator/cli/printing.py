@@ -12,7 +12,7 @@ from facilitator.errors import CommandError
 from facilitator.words import plural
 
 if TYPE_CHECKING:
-    from facilitator.play.every_turn import TurnNumbers
+    from facilitator.play.opening import TurnNumbers
     from facilitator.sheets.build import Wish
     from facilitator.sheets.drawing.marks import Adjust
     from facilitator.table.load import Printer, Table
@@ -84,8 +84,8 @@ def print_sheets(
 
 def moment_of(table_name: str) -> TurnNumbers:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
-    from facilitator.play.every_turn import moment
     from facilitator.play.journal import game_path, there
+    from facilitator.play.opening import moment
     from facilitator.play.salvage import game_of_its_own
 
     path = game_path(table_name)

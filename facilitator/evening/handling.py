@@ -22,11 +22,10 @@ from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.telling.brief import SleeveSpeech, Speech
 from facilitator.telling.cost import cost
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
-from facilitator.telling.narrate import Narrator, SleeveNarrator
+from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
 
 if TYPE_CHECKING:
@@ -83,12 +82,9 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
     return words
 
 
-def small_speech(equipment: str, people: tuple[str, ...], pairs: int) -> Speech:
+def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return what speaks where words are only counted: every name and every card is one word."""
-    boxes = equipment.removesuffix("s")
-    if equipment == SLEEVES:
-        return SleeveSpeech(SleeveNarrator(people, boxes), pairs=pairs)
-    return Speech(Narrator(people, boxes), pairs=pairs)
+    return Speech(Voice(people, equipment == SLEEVES))
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
@@ -259,7 +255,7 @@ def counted(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
         told = with_discards(layout)
         spoken = [list(operations(form.recipe(told), script)) for script in scripts]
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
-    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone), layout.pairs)
+    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
     works = (
         work_of(done, equipment, layout.lying, words_by_operation(said, speech, voice.wording))
         for done, said in zip(halves, spoken, strict=True)
@@ -395,5 +391,5 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     done = list(
         operations(recipe, partial(_said, RunKey("", 0, 0, EndKind.CARD, 0, False, False), STRAIGHT, 0))
     )
-    speech = small_speech(equipment, hearers((), False, voice.alone), 1)
+    speech = small_speech(equipment, hearers((), False, voice.alone))
     return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))

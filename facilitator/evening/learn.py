@@ -39,9 +39,9 @@ from facilitator.play.journal import (
 )
 from facilitator.play.run import Run
 from facilitator.table.model import SPEEDS
-from facilitator.telling.brief import Speech
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Acts, Handling, Task, bits_mixed
+from facilitator.telling.speech import Speech
 from facilitator.telling.wording import cues
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from facilitator.machine.faces import (
     owner_of,
 )
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.play.every_turn import opening
+from facilitator.play.opening import opening
 from facilitator.play.turn import (
     UNIFORM,
     TurnPolicy,

@@ -371,10 +371,10 @@ class Dominoes(DominoesTold):
         if not seat.virtual:
             return Ask(seat.name, again=state.drawn)
         if state.turn is None:
-            return Select(seat.name, (state.higher,))
+            return Select(seat.name, (state.higher,), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(seat.name, (fitting(state) - lacks,), draws, draws, state.drawn)
+        return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""

@@ -9,9 +9,10 @@ the program which lies where: hands need no dictation for what eyes can see.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from facilitator.machine.acts import Act
 from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 
@@ -55,8 +56,15 @@ class Heading:
     of: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What every operation for hands bears besides: the act it belongs to; for cards it makes no difference."""
+
+    act: Act | None = field(default=None, compare=False, repr=False)
+
+
 @dataclass(frozen=True, slots=True)
-class LayHand:
+class LayHand(Told):
     """Lay an owner's whole hand face down, one card a place (paper §4 step 1)."""
 
     owner: str
@@ -64,7 +72,7 @@ class LayHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Put(Told):
     """Put extra cards from the box face up on empty places."""
 
     places: Row
@@ -72,7 +80,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Encode:
+class Encode(Told):
     """Put bit cards face up under each face-up card, as ``code`` says (paper §4 step 6).
 
     A bit is a pair, β α for 1 and α β for 0.
@@ -85,21 +93,21 @@ class Encode:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Told):
     """Turn face-up cards face down where they lie."""
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
-class Scramble:
+class Scramble(Told):
     """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2)."""
 
     piles: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Told):
     """Turn face-down cards over.
 
     ``expect`` is the public multiset that must appear, in the order a list would give it; empty where it
@@ -112,7 +120,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class Sort(Told):
     """Group whole columns by the marker each shows, groups in ``order``, left to right within.
 
     After a duel: the two piles by the bit card on top of each, β first.
@@ -124,7 +132,7 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Rearrange:
+class Rearrange(Told):
     """Lay the cards of a row in another order: position i receives the card of position order[i] (from 1)."""
 
     row: Row
@@ -132,7 +140,7 @@ class Rearrange:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Told):
     """Move cards as they lie, the i-th source to the i-th target, all at once."""
 
     source: Row
@@ -140,7 +148,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Told):
     """Find the pile whose face-up pair reads β α, bring it to the first place, reveal its first card.
 
     Each pile is its covered card and its two bit cards.  The answer is that card, or "none".
@@ -151,14 +159,14 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Collect:
+class Collect(Told):
     """Take extra cards to the box, face down and mixed, so that none can be told from where it lay."""
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Told):
     """Give play cards back to their owner, face down and unseen."""
 
     places: Row
@@ -166,7 +174,7 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Told):
     """Move one of the deck's cards, unseen, into a hand."""
 
     place: Place

@@ -33,7 +33,7 @@ from facilitator.games.rules import (
     Swapped,
     Zone,
 )
-from facilitator.machine.faces import DECK, DISCARDS, NONE, POOL, SLEEVES, Face, called, is_extra
+from facilitator.machine.faces import DECK, DISCARDS, NONE, POOL, Face, called, is_extra
 from facilitator.machine.operations import (
     COLUMN,
     LOT,
@@ -85,7 +85,7 @@ from facilitator.play.news import (
     VoidNews,
     history,
 )
-from facilitator.play.run import Begun, Ledger, LedgerEntry, Run, Telling, narrator_for, put_back_words
+from facilitator.play.run import Begun, Ledger, LedgerEntry, Run, Telling, put_back_words, voice_for
 from facilitator.play.turn import (
     LOT_FORM,
     Selection,
@@ -101,11 +101,10 @@ from facilitator.play.turn import (
 )
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL
-from facilitator.telling.brief import SleeveSpeech, Speech
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import title
-from facilitator.telling.narrate import SleeveNarrator
 from facilitator.telling.simulate import Lies, pick, shuffled
+from facilitator.telling.speech import Speech
 from facilitator.words import listed, plural, tally
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     """
     *_, now = ledger.entries
     if _within_duels(now.op):
-        told = DUEL_FIRST[isinstance(telling.speech.narrator, SleeveNarrator)]
+        told = DUEL_FIRST[telling.speech.voice.sleeves]
         return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
     if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
@@ -524,7 +523,7 @@ class Course:
         self.table, self.journal, self.seed = table, journal, seed
         self.law = game_named(table.game)
         self._choice = TurnPolicy.of(table)
-        self._narrator = narrator_for(table)
+        self._voice = voice_for(table)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -672,10 +671,7 @@ class Course:
 
     def telling(self, plan: Selection | None = None) -> Telling:
         """Return how runs are told now, with the pairs of a plan's layout."""
-        layout = plan.layout if plan is not None else None
-        kind = SleeveSpeech if self.table.equipment == SLEEVES else Speech
-        speech = kind(self._narrator, self.law.kinds.traits, 1 if layout is None else layout.pairs)
-        return Telling(speech, self.wording)
+        return Telling(Speech(self._voice, self.law.kinds.traits), self.wording)
 
     def _answer(self, said: str) -> None:
         if self.run is None or self.plan is None:

@@ -18,12 +18,11 @@ from facilitator.machine.perform import Answer, DefaultAnswers, Outcome, Recipe,
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import Mend, decides
-from facilitator.telling.brief import Speech
 from facilitator.telling.cost import Cost, cost
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Verb
-from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.simulate import Lies
+from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
 
 if TYPE_CHECKING:
@@ -70,16 +69,15 @@ def prompts(told: Sequence[Cue]) -> int:
     return sum(cue.prompts for cue in told)
 
 
-def narrator_for(table: Table) -> Narrator:
-    """Return the narrator of a table: its people, its equipment, its decks."""
+def voice_for(table: Table) -> Voice:
+    """Return the voice of a table: it knows its people, its equipment, its decks."""
     people = tuple(seat.name for seat in table.people)
-    kind = SleeveNarrator if table.equipment == SLEEVES else Narrator
     kinds = game_named(table.game).kinds
-    naming = (kinds.naming, kinds.describe_named)
-    narrator = kind(people, table.equipment.removesuffix("s"), kinds.describe, *naming)
+    sleeves = table.equipment == SLEEVES
+    voice = Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named)
     if table.pool == "shared":
-        return narrator
-    return replace(narrator, deck="the pool deck", pile="the pool's discards")
+        return voice
+    return replace(voice, deck="the pool deck", pile="the pool's discards")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -431,15 +429,16 @@ class NumberedStep:
     instruction: Instruction
 
 
-def all_steps(recipe: Recipe, narrator: Narrator, script: Sequence[str] = ()) -> list[NumberedStep]:
+def all_steps(recipe: Recipe, speech: Speech, script: Sequence[str] = ()) -> list[NumberedStep]:
     """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
     found: list[NumberedStep] = []
     heading = Heading(Part.LAY_OUT)
-    for op in operations(recipe, DefaultAnswers(*script)):
-        if isinstance(op, Heading):
-            heading = op
+    for cue in cues(list(operations(recipe, DefaultAnswers(*script))), speech, Wording.WALK):
+        heading = next((op for op in reversed(cue.ops) if isinstance(op, Heading)), heading)
+        acts = cue.group.acts
         found += [
-            NumberedStep(len(found) + i, heading, op, said) for i, said in enumerate(narrator.narrate(op), 1)
+            NumberedStep(len(found) + i, heading, acts[min(i, len(acts)) - 1], said)
+            for i, said in enumerate(cue.told, 1)
         ]
     return found
 
@@ -537,8 +536,8 @@ class Run:
 
     @property
     def step(self) -> NumberedStep:
-        """The instruction to carry out now; of what was told with the act before, in the narrator's words."""
-        lines = self.lines or self.telling.speech.narrator.narrate(self.ops[-1])
+        """The instruction to carry out now; of what was told with the act before, in full."""
+        lines = self.lines or cues(self.ops[-1:], self.telling.speech, Wording.FULL)[0].told
         return NumberedStep(self.number, self.heading, self.ops[-1], lines[0])
 
     @property
@@ -613,10 +612,10 @@ class Run:
                 raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
             return
         if said not in ask:
-            may = ", ".join(map(self.telling.speech.narrator.called, ask))
+            may = ", ".join(map(self.telling.speech.voice.called, ask))
             raise CommandError(f"one of {may}", f'"{said}"', "Read what lies face up again.")
         if self._table is not None and said != truth:
-            called = self.telling.speech.narrator.called
+            called = self.telling.speech.voice.called
             raise CommandError(
                 f"what lies face up: {called(truth)}",
                 called(said),

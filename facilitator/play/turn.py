@@ -306,7 +306,8 @@ def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
     literal = form_named(choice.form).literal
-    if literal or need.until or need.again or layout.playable or (need.may_draw and not layout.can_draw):
+    drawn_on = need.until and need.may_draw
+    if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
         return None
     lying = choice.law.open_cards(state).get(DISCARDS, ())
     on = f" on {lying[-1]}" if lying else ""

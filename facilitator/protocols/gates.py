@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.machine.operations import (
     COLUMN,
@@ -49,8 +50,8 @@ def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:
 
     The two leftmost cards end face up and are free.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
     """
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6))
-    yield Scramble((row[:3], row[3:]))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6))
-    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=(STRAIGHT, CROSSED))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1))
+    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2))
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=(STRAIGHT, CROSSED), act=Act(Kind.READ_ROW))
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.machine.operations import (
     Collect,
@@ -28,10 +29,12 @@ from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
-from facilitator.protocols.selection import Places, closing, opening
+from facilitator.protocols.selection import ASIDE, Places, closing, opening
 
 
-def duel(champion: Row, challenger: Row, rank: int = 0, open_pair: Row = ()) -> Steps[None]:
+def duel(
+    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Act | None = None
+) -> Steps[None]:
     """Bring to the champion's place whichever of two piles wins; one shuffle.
 
     A pile: its card and its pairs, of which the one numbered ``rank`` (from 0) is what the duel is about.  The
@@ -43,33 +46,37 @@ def duel(champion: Row, challenger: Row, rank: int = 0, open_pair: Row = ()) -> 
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
     if open_pair:
-        yield Move(pair + open_pair, tops + pair)
+        yield Move(pair + open_pair, tops + pair, act=act)
     else:
-        yield Move(pair, tops)
-        yield Put(pair, ONE)
-    yield Cover(pair)
+        yield Move(pair, tops, act=act)
+        yield Put(pair, ONE, act=act)
+    yield Cover(pair, act=act)
     piles = ((top(champion), *champion), (top(challenger), *challenger))
     shown = (piles[0][0], piles[1][0])
-    yield Scramble(piles)
-    yield Reveal(shown, expect=ZERO)
-    yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)))
+    yield Scramble(piles, act=act)
+    yield Reveal(shown, expect=ZERO, act=act)
+    yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
 
 
-def duels(piles: Sequence[Row], rank: int = 0) -> Recipe:
+def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
     """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
 
-    One shuffle a duel.  ``rank``: which of their pairs is fought about; after the first rank the last knockout's
+    One shuffle a duel.  ``layout``: whose numbers are told.  ``rank``: which of their pairs is fought about; after the first rank the last knockout's
     two bit cards lie open on the first pile and the last.  A card already decided upon skips all of it.
     """
     champion, *challengers = piles
+    m, each = (layout.m, layout.bit_cards + 1) if layout else (len(piles), len(champion))
+    which = rank + 1 if len(champion) > 3 else 0
 
     def stage(number: int) -> Stage:
         before = piles[number - 1] if number > 1 else piles[-1]
         laid = (top(champion), top(before)) if number > 1 or rank else ()
 
+        act = Act(Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND)
+
         def steps(known: Outcome) -> Steps[Outcome]:
             if known.card is None:
-                yield from duel(champion, challengers[number - 1], rank, laid)
+                yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
 
         return Stage(Heading(Part.DUEL, number, len(challengers)), steps)
@@ -119,17 +126,17 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        reads = yield Reveal(pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))))
+        reads = yield Reveal(pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank))
         if reads == CROSSED:
-            return (yield from self.play(champion, self.kinds(rank)))
+            return (yield from self.play(champion, self.kinds(rank), Kind.CARD))
         if rank + 1 < self.layout.classes:
-            yield Cover(pair)
+            yield Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
         return known
 
-    def play(self, champion: Row, kinds: tuple[Face, ...]) -> Steps[Outcome]:
+    def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind) -> Steps[Outcome]:
         """Turn the champion over and lay it aside."""
-        face = yield Reveal(champion[:1], ask=kinds)
-        yield Move(champion[:1], (CHOSEN_PLACE,))
+        face = yield Reveal(champion[:1], ask=kinds, act=Act(kind))
+        yield Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
         return Outcome(face)
 
 
@@ -138,7 +145,8 @@ class QuestionPlaces(KnockoutPlaces):
 
     def answer(self, known: Outcome) -> Steps[Outcome]:
         """The champion's own pair: β α, and the hand holds such a card."""
-        reads = yield Reveal(self.piles[0][1:3], expect=ZERO, ask=pair_answers(bool(self.kinds(0))))
+        ask = pair_answers(bool(self.kinds(0)))
+        reads = yield Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
         return known._replace(card=SOME if reads == CROSSED else None)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
@@ -156,7 +164,7 @@ def knockout(layout: Layout) -> Recipe:
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
     for rank in range(layout.classes):
-        fights += duels(table.piles, rank)
+        fights += duels(table.piles, rank, layout)
         fights.append(Stage(Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank)))
     return (*opening(table), *fights, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
@@ -184,9 +192,9 @@ def knockout_any(layout: Layout) -> Recipe:
     table = KnockoutPlaces(layout)
 
     def champion(known: Outcome) -> Steps[Outcome]:
-        return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards))))
+        return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards)), Kind.CHAMPION))
 
-    fights = duels(table.piles)
+    fights = duels(table.piles, layout=layout)
     return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
 
 
@@ -199,7 +207,7 @@ def question(layout: Layout) -> Recipe:
     table = QuestionPlaces(layout)
     return (
         *opening(table),
-        *duels(table.piles),
+        *duels(table.piles, layout=layout),
         Stage(Heading(Part.ANSWER), table.answer),
         Stage(Heading(Part.GIVE_BACK_ALL), table.give_back),
     )

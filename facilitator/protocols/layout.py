@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from facilitator.machine.acts import ALL, HAND, PAIRS, Shares
 from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -21,6 +22,7 @@ from facilitator.machine.operations import (
     Row,
 )
 from facilitator.machine.perform import Outcome
+from facilitator.words.sizes import Size
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 
@@ -54,24 +56,33 @@ class Layout:
         return self.hands[0][0]
 
     @property
-    def m(self) -> int:
+    def m(self) -> Size:
         """Its number of cards, the paper's k₁."""
-        return self.hands[0][1]
+        return Size.named(self.hands[0][1], HAND)
 
     @property
-    def k(self) -> int:
+    def k(self) -> Size:
         """The number of cards on the table."""
-        return len(self.cards)
+        return Size.named(len(self.cards), ALL)
 
     @property
-    def pairs(self) -> int:
+    def pairs(self) -> Size:
         """Pairs of bit cards under each column: 1, or W with weights, c with classes."""
-        return len(self.code[0][1])
+        return Size.named(len(self.code[0][1]), PAIRS)
 
     @property
-    def bit_cards(self) -> int:
+    def bit_cards(self) -> Size:
         """Bit cards under each column."""
         return 2 * self.pairs
+
+    @property
+    def shares(self) -> Shares:
+        """Who has how many cards there, whoever has any."""
+        return tuple((owner, self.share(owner, size)) for owner, size in self.hands if size)
+
+    def share(self, owner: str, size: int) -> Size:
+        """Return the number of an owner's cards, by the owner's marker; the virtual seat's is m."""
+        return Size.named(size, HAND if owner == self.seat else marker(owner))
 
     @property
     def playable(self) -> tuple[Face, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from facilitator.machine.acts import HAND, PILE_NUMBER, Act, Kind
 from facilitator.machine.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
 from facilitator.machine.operations import (
     LOT,
@@ -23,41 +24,42 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat
+from facilitator.words.sizes import Size
 
 
-def chain(pairs: Sequence[Row]) -> Recipe:
+def chain(pairs: Sequence[Row], count: int) -> Recipe:
     """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
 
+    ``count``: how many there are, by its name.
     One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was
     met.  Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
     """
-    last = len(pairs) - 1
     links = tuple(
-        Stage(Heading(Part.AND, i + 1, len(pairs)), partial(_link, pair, i == last))
-        for i, pair in enumerate(pairs)
+        Stage(Heading(Part.AND, i, count), partial(_link, pair, Size.named(i, PILE_NUMBER), i == len(pairs)))
+        for i, pair in enumerate(pairs, 1)
     )
     return (Stage(Heading(Part.TOKEN), _token), *links)
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    yield Put(RIGHT, ONE)
-    yield Put(MIDDLE, ZERO)
-    yield Cover(MIDDLE + RIGHT)
+    yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1))
+    yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0))
+    yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4))
     return known
 
 
-def _link(pair: Row, last: bool, known: Outcome) -> Steps[Outcome]:
+def _link(pair: Row, number: int, last: bool, known: Outcome) -> Steps[Outcome]:
     """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link."""
-    yield Move(pair, LEFT)
+    yield Move(pair, LEFT, act=Act(Kind.BRING, number))
     both, _ = yield from six_card_and(SIX_ROW)
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target)
+        yield Move(source, target, act=Act(Kind.CARRY, number))
     else:
         spare = LEFT if straight else LEFT[::-1]
-        yield Move(source + spare, target + MIDDLE)
-        yield Cover(MIDDLE)
+        yield Move(source + spare, target + MIDDLE, act=Act(Kind.CARRY, number))
+        yield Cover(MIDDLE, act=Act(Kind.COVER_ROW, 2))
     return known
 
 
@@ -68,13 +70,14 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        yield Scramble(tuple(piles))
+        m = Size.named(len(piles), HAND)
+        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0])))
         pairs = flat(pile[1:] for pile in piles)
-        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2))
-        answer = yield Choose(tuple(piles), answers)
+        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=Act(Kind.HAND_PAIRS, m))
+        answer = yield Choose(tuple(piles), answers, act=Act(Kind.CHOOSE))
         if answer == NONE:
             return Outcome()
-        yield Move((piles[0][0],), (CHOSEN_PLACE,))
+        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Act(Kind.ASIDE))
         return Outcome(answer)
 
     return Stage(Heading(Part.RESULT), steps)
@@ -84,7 +87,8 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     """Return the lottery's first scramble (§2.5 step 2)."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield Scramble(tuple(piles))
+        m = Size.named(len(piles), HAND)
+        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0])))
         return known
 
     return Stage(Heading(part), steps)
@@ -95,7 +99,11 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 
     ``piles``: card and pair each.  m+2 shuffles.  Source: paper §2.5.
     """
-    return (mix(piles), *chain([pile[1:] for pile in piles]), draw_of(piles, (*playable, NONE)))
+    return (
+        mix(piles),
+        *chain([pile[1:] for pile in piles], Size.named(len(piles), HAND)),
+        draw_of(piles, (*playable, NONE)),
+    )
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
@@ -106,12 +114,13 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     pairs = [pile[1:] for pile in piles]
 
     def inherit(known: Outcome) -> Steps[Outcome]:
-        yield Collect(pairs[-1])
-        yield Move(RIGHT, pairs[-1])
+        m = Size.named(len(piles), HAND)
+        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, brief=Kind.BACK))
+        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m))
         return known
 
     inherits = Stage(Heading(Part.LAST_PILE), inherit)
-    return (mix(piles), *chain(pairs[:-1]), inherits, draw_of(piles, cards))
+    return (mix(piles), *chain(pairs[:-1], Size.named(len(piles), HAND) - 1), inherits, draw_of(piles, cards))
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
@@ -120,11 +129,12 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
 
     def steps(_: Outcome) -> Steps[Outcome]:
         faces = tuple(map(lot_card, names))
-        yield Put(lot, faces)
-        yield Cover(lot)
-        yield Scramble(tuple((place,) for place in lot))
-        shown = yield Reveal(lot[:1], ask=faces)
-        yield Collect(lot)
+        n, whole = len(names), Kind.COLOUR
+        yield Put(lot, faces, act=Act(Kind.LOT, n, brief=whole))
+        yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole))
+        yield Scramble(tuple((place,) for place in lot), act=Act(Kind.MIX_LOT, n, brief=whole))
+        shown = yield Reveal(lot[:1], ask=faces, act=Act(Kind.LOT_CARD))
+        yield Collect(lot, act=Act(Kind.LOT_BACK, n))
         return Outcome(named_by(shown))
 
     return (Stage(Heading(Part.LOT), steps),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.operations import Collect, Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -15,7 +16,7 @@ from facilitator.protocols.selection import Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    yield Collect(LEFT + RIGHT)
+    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK))
     return known
 
 
@@ -38,7 +39,9 @@ def else_any(layout: Layout) -> Recipe:
     table = Places(replace(layout, code=code, classes=1))
 
     def clear(known: Outcome) -> Steps[Outcome]:
-        yield Collect(LEFT if layout.m > 1 else MIDDLE)  # the token lies with the last pile
+        yield Collect(
+            LEFT if layout.m > 1 else MIDDLE, act=Act(Kind.BITS, 2, brief=Kind.BACK)
+        )  # the token lies with the last pile
         return known
 
     return (

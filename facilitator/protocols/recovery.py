@@ -16,6 +16,7 @@ from enum import Enum
 from functools import partial
 from typing import assert_never
 
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -46,6 +47,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, R, Recipe, Stage, Steps, follow
 from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.layout import Layout
+from facilitator.protocols.selection import COVERED
 
 # ----------------------------------------------------------------------------------------------------
 # Putting a run right in place: what hands do between two of its operations, after which it goes on as ever.
@@ -105,8 +107,9 @@ def _again(repair: Repair, done: Sequence[Op], mixed: Scramble) -> Sequence[Op]:
         case Repair.PAIRS_ANEW:
             laid = next(op for op in reversed(done) if isinstance(op, Encode))
             bits = tuple(place for places in laid.bits for place in places)
-            shown = Reveal(laid.cards, expect=laid.shown)
-            return (mixed, shown, Collect(bits), laid, Cover(laid.cards + bits), mixed)
+            shown = Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
+            boxed = Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+            return (mixed, shown, boxed, laid, Cover(laid.cards + bits, act=COVERED), mixed)
         case _:
             assert_never(repair)
 
@@ -249,10 +252,12 @@ def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
-    yield LayHand(layout.seat, lie)
-    yield Scramble(tuple((place,) for place in lie))
-    yield Return(lie[layout.m :], DECK)
-    yield Return(lie[: layout.m], layout.seat)
+    hand = layout.m + drawn
+    yield LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
+    yield Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
+    home = Act(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
+    yield Return(lie[layout.m :], DECK, act=home)
+    yield Return(lie[: layout.m], layout.seat, act=home)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
@@ -277,7 +282,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
     up = tuple(place for place in places if surface[place])
     if up:
-        yield Cover(up)
+        yield Cover(up, act=COVERED)
 
 
 def _mixed_home(
@@ -289,12 +294,16 @@ def _mixed_home(
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
-        yield Scramble(columns)
+        yield Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
     whose = list(_by_number(layout, cards).values())
-    expect = tuple((marker(owner), whose.count(owner)) for owner, _ in layout.hands if owner in whose)
+    shares = tuple(
+        (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
+    )
+    expect = tuple((marker(owner), int(size)) for owner, size in shares)
     if seen or not surface[markers[0]]:
-        yield Reveal(markers, expect=tuple(face for face, n in expect for _ in range(n)))
-    yield Sort(columns, markers, expect)
+        faces = tuple(face for face, n in expect for _ in range(n))
+        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+    yield Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
     yield from _return_all(layout, _by_number(layout, cards), markers)
 
 
@@ -314,18 +323,26 @@ def _clear(
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
-        yield Collect(bits)
+        rows = len({place.row for place in bits if place.row >= FIRST_BIT_ROW})
+        pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
+        yield Collect(bits, act=Act(Kind.BITS, pairs + (len(bits) - int(pairs)), brief=Kind.BACK))
     for owner, places in apart:
-        yield Return(places, owner)
+        yield Return(places, owner, act=_home(layout, owner, places))
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
     for owner, _ in layout.hands:
         mine = tuple(sorted(place for place in owners if owners[place] == owner))
         if mine:
-            yield Return(mine, owner)
+            yield Return(mine, owner, act=_home(layout, owner, mine))
     if markers:
-        yield Collect(markers)
+        taken = 0 if len(markers) == layout.k else layout.m
+        left = layout.k - taken
+        yield Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
+
+
+def _home(layout: Layout, owner: str, places: Row) -> Act:
+    return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
 
 
 def _say(ops: Iterable[Op]) -> Steps[None]:

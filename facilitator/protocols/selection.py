@@ -5,8 +5,9 @@ Here is what every form of it is made of; the forms are in `published` and `knoc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from facilitator.machine.acts import DRAWN, Act, Kind, Shares
 from facilitator.machine.faces import DECK, ZERO, Face, marker
 from facilitator.machine.operations import (
     Collect,
@@ -27,6 +28,12 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
+from facilitator.words.sizes import Size
+
+COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
+"""Cards turned down where they lie, before they are scrambled."""
+ASIDE = Act(Kind.ASIDE)
+"""The card played leaves the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,41 +84,66 @@ class Places:
 
         Where the columns still stand from the run before, only step 4 is left.
         """
+        shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
-            for owner, size in self.layout.hands:
-                if size:
-                    yield LayHand(owner, self.cards(self.layout.numbers(owner)))
-            faces = tuple(marker(owner) for owner, size in self.layout.hands for _ in range(size))
-            yield Put(self.markers(self.all), faces)
-        yield Cover(self.markers(self.all))
-        yield Scramble(self.columns(self.all, cards=0))
+            lay = Act(Kind.LAY, k, shares=shares)
+            for owner, _ in shares:
+                yield LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
+            faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
+            yield Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
+        yield Cover(self.markers(self.all), act=COVERED)
+        yield Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
         """Steps 5–8: the cards, a pair under each, all covered and mixed again."""
-        yield Reveal(self.cards(self.all), expect=self.layout.cards)
-        yield Encode(self.cards(self.all), self.bits(self.all), self.layout.code, self.layout.cards)
-        yield Cover(self.cards(self.all) + flat(self.bits(self.all)))
-        yield Scramble(self.columns(self.all))
+        layout, cards, bits_below = self.layout, self.cards(self.all), self.bits(self.all)
+        yield Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
+        yield Encode(
+            cards, bits_below, layout.code, layout.cards, act=Act(Kind.PAIRS, layout.k, layout.pairs)
+        )
+        yield Cover(cards + flat(bits_below), act=COVERED)
+        yield Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
         """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles."""
-        expect = tuple((marker(owner), size) for owner, size in self.layout.hands if size)
-        yield Reveal(self.markers(self.all), expect=tuple(f for f, n in expect for _ in range(n)))
-        yield Sort(self.columns(self.all), self.markers(self.all), expect)
+        layout, shares = self.layout, self.layout.shares
+        expect = tuple((marker(owner), int(size)) for owner, size in shares)
+        faces = tuple(face for face, n in expect for _ in range(n))
+        yield Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+        group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)
+        yield Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        yield Move(flat(own), flat(self.piles))
-        yield Collect(self.markers(self.own))
+        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
+        yield Move(flat(own), flat(self.piles), act=take)
+        yield Collect(self.markers(self.own), act=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
         """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
-        kept = self.kept(known)
+        kept, extras = self.kept(known), self.own_extras(known)
         if kept:
-            yield Return(tuple(p[0] for p in kept), self.layout.seat)
-        yield Collect(self.own_extras(known))
+            home = Act(Kind.HOME, shares=self.kept_share(known), brief=Kind.BACK)
+            yield Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
+        yield Collect(extras, act=self.own_boxed(known))
         return known
+
+    def kept_share(self, known: Outcome) -> Shares:
+        """How many cards of the virtual hand go home, also where none is left."""
+        return ((self.layout.seat, self.layout.m - (len(self.piles) - len(self.kept(known)))),)
+
+    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
+        """The act of taking the piles' bit cards to the box; whose cards are not there to go home besides."""
+        pairs = self.layout.bit_cards * self.layout.m
+        on_top = len(self.own_extras(known)) - int(pairs)
+        shares = () if self.kept(known) or brief is not Kind.BACK else self.kept_share(known)
+        return Act(Kind.BITS, pairs + on_top, shares=shares, brief=brief)
+
+    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
+        """The act of taking the columns' bit cards to the box."""
+        left = self.layout.k - self.layout.m - self.left(known)
+        return Act(Kind.BITS, self.layout.bit_cards * left, brief=brief)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
         """The piles whose card was not played: the winner of a lottery lies first."""
@@ -137,28 +169,42 @@ class Places:
             return known
         gone = self.drawn(known)
         if pairs := self.their_extras(known):
-            yield Collect(pairs)
+            yield Collect(pairs, act=self.their_boxed(known))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                yield Return(self.cards(mine), owner)
-        yield Collect(self.markers(self.others))
+                share = self.layout.share(owner, len(numbers)) - (self.left(known) if owner == DECK else 0)
+                yield Return(
+                    self.cards(mine), owner, act=Act(Kind.HOME, shares=((owner, share),), brief=Kind.BACK)
+                )
+        others = self.markers(self.others)
+        left = self.layout.k - self.layout.m
+        yield Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back."""
         if not self.others:
             return known
-        yield Collect(flat(self.bits(self.others)))
-        yield Cover(self.markers(self.others))
-        yield Scramble(self.columns(self.others, cards=0))
+        pairs, markers = flat(self.bits(self.others)), self.markers(self.others)
+        left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
+        yield Collect(pairs, act=self.their_boxed(known))
+        yield Cover(markers, act=COVERED)
+        yield Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
         theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
-        yield Reveal(self.markers(self.others), expect=tuple(f for f, n in theirs for _ in range(n)))
-        yield Sort(self.columns(self.others, cards=0), self.markers(self.others), theirs)
+        faces = tuple(face for face, n in theirs for _ in range(n))
+        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
+        group = Act(Kind.GROUP, left, shares=shares, brief=Kind.TAKE)
+        yield Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
-            yield Return(self.cards(numbers), owner)
-        yield Collect(self.markers(self.others))
+            yield Return(self.cards(numbers), owner, act=home)
+        yield Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
+
+    def left(self, known: Outcome) -> int:
+        """How many cards left the deck, by name where that may be any number."""
+        return Size.named(known.drawn, DRAWN) if self.layout.until else known.drawn
 
     def drawn(self, known: Outcome) -> range:
         """The deck's columns whose cards were drawn in this run: the leftmost ones."""
@@ -183,18 +229,22 @@ class Places:
         own = self.kept(known)
         gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
-        yield Collect(self.own_extras(known))
+        over = Kind.HAND_OVER
+        yield Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
-            yield Collect(pairs)
+            yield Collect(pairs, act=self.their_boxed(known, over))
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
         target = self.cards(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield Collect(self.markers(gone))
-        yield Move(source, target)
+            yield Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
+        columns = self.layout.k - 1
+        yield Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
         if own:
-            yield Put(self.markers(range(1, len(own) + 1)), (marker(self.layout.seat),) * len(own))
+            faces = (marker(self.layout.seat),) * len(own)
+            mark = Act(Kind.MARK, columns, shares=self.kept_share(known), brief=over)
+            yield Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -208,16 +258,23 @@ class Places:
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             if kinds := (yield from self.fits(number)):
-                face = yield Reveal((card(number),), ask=kinds)
-                yield Move((card(number),), (CHOSEN_PLACE,))
+                face = yield Reveal(
+                    (card(number),), ask=kinds, act=Act(Kind.DECK_CARD, number, brief=Kind.CARD)
+                )
+                yield Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
                 return known._replace(card=face, drawn=count)
-            yield Draw(card(number), self.layout.seat)
+            yield Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
         return known._replace(drawn=count)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
         """The kinds of card of one class; with weights, of any."""
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
+
+    def look(self, rank: int, column: int = 0) -> Act:
+        """The act of reading a pair: the champion's, or that of one of the deck's columns."""
+        which = rank + 1 if self.layout.pairs > 1 else 0
+        return Act(Kind.RESULT, column, which=which)
 
     def fits(self, number: int) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
@@ -226,13 +283,16 @@ class Places:
         one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
+        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))))
+            reads = yield Reveal(
+                at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))), act=self.look(pair, number)
+            )
             if reads == CROSSED:
-                yield Collect(shown)
+                yield Collect(shown, act=leave)
                 return self.kinds(pair)
-        yield Collect(shown)
+        yield Collect(shown, act=replace(leave, brief=Kind.DRAWN))
         return ()
 
 

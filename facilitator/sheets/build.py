@@ -10,7 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
-from facilitator.play.every_turn import TurnNumbers, opening
+from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, Design, LabelRun, cards, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import cheats

@@ -24,7 +24,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import follow
-from facilitator.play.every_turn import OpeningTurn, opening
+from facilitator.play.opening import OpeningTurn, opening
 from facilitator.play.run import NumberedStep, all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -49,8 +49,8 @@ from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
 from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots
 from facilitator.telling.instruction import phase_title, title
-from facilitator.telling.narrate import SleeveNarrator
 from facilitator.telling.simulate import SimulatedTable
+from facilitator.telling.speech import Speech
 from facilitator.words import plural
 
 # ----------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def _and_at(area: Box, begun: OpeningTurn, size: float) -> tuple[list[Mark], flo
 
 def _first_and(begun: OpeningTurn, *answers: str) -> list[NumberedStep]:
     """The steps of the first AND, its pair read so."""
-    steps = all_steps(begun.plan.recipe, begun.narrator, answers)
+    steps = all_steps(begun.plan.recipe, Speech(begun.voice), answers)
     return [step for step in steps if step.heading.part is Part.AND and step.heading.number == 1]
 
 
@@ -339,7 +339,7 @@ SORTED = (
 def selection_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """All stages with their shuffles, and three pictures of a small example."""
     area = brief.area
-    steps = all_steps(begun.plan.recipe, begun.narrator)
+    steps = all_steps(begun.plan.recipe, Speech(begun.voice))
     marks, y = _stages(steps, area, area.y + 14)
     small = Small.of(begun)
     sleeved = in_sleeves(begun)
@@ -487,7 +487,7 @@ def example(begun: OpeningTurn) -> Iterator[tuple[Op, Picture]]:
 
 def in_sleeves(begun: OpeningTurn) -> bool:
     """Tell whether columns stay in their sleeves at this table."""
-    return isinstance(begun.narrator, SleeveNarrator)
+    return begun.voice.sleeves
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -500,7 +500,7 @@ FINDING = (Phase.LOTTERY, Phase.KNOCKOUT)
 
 def finding(begun: OpeningTurn) -> str:
     """What the page on finding the card is called."""
-    steps = all_steps(begun.plan.recipe, begun.narrator)
+    steps = all_steps(begun.plan.recipe, Speech(begun.voice))
     phases = [step.heading.part.phase for step in steps]
     return f"The {phase_title(next(one for one in FINDING if one in phases)).casefold()}"
 
@@ -508,7 +508,7 @@ def finding(begun: OpeningTurn) -> str:
 def finding_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """All acts that find the card, ANDs as one, two duels for all, as large as fits; an example if it fits."""
     area = brief.area
-    steps = all_steps(begun.plan.recipe, begun.narrator)
+    steps = all_steps(begun.plan.recipe, Speech(begun.voice))
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
     marks, y = largest(lambda size: _rounds(rounds, area, size), SIZES, area.bottom)
     shown = next((p for op, p in example(begun) if isinstance(op, Choose)), None)
@@ -585,7 +585,7 @@ def cheats(table: Table, brief: Brief) -> Document:
         drafts.append(PageDraft([*_title(brief.area, name), *marks], name, about))
 
     law, begun = game_named(table.game), next(iter(first.values()))
-    steps = all_steps(begun.plan.recipe, begun.narrator)
+    steps = all_steps(begun.plan.recipe, Speech(begun.voice))
     if any(step.heading.part is Part.AND for step in steps):
         add("The AND of six cards", brief, and_page(brief, begun))
     for (form, _), names in turns.items():

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, marker
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.every_turn import ALONE, AT, EVERY, FEWER, NONE_FITS, ONE, EveryTurn, TurnNumbers
 from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST, STANDS, VOID_ADVICE
-from facilitator.play.run import narrator_for
+from facilitator.play.opening import TurnNumbers
+from facilitator.play.run import voice_for
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -53,29 +53,17 @@ from facilitator.sheets.drawing.typeset import (
 )
 from facilitator.sheets.page import Brief, PageDraft, finish
 from facilitator.sheets.pictures import drawn
+from facilitator.sheets.turns import AT, EveryTurn
 from facilitator.table.load import Table
+from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.diagram import as_seen
 from facilitator.telling.draw import AreaSight, sights
-from facilitator.telling.grouping import Kind, Wording
-from facilitator.telling.instruction import phase_title
-from facilitator.telling.merged import (
-    ALL,
-    DREW,
-    FITS,
-    INDEX,
-    PAIRS,
-    EveryAct,
-    Facets,
-    Lead,
-    LetteredInstruction,
-    Merged,
-    Sizes,
-    leads,
-    pile,
-    unless,
-    variants,
-)
+from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import Instruction, Said, phase_title
+from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import listed
+from facilitator.words.catalogue import ENGLISH, Words, sizes_in, template, written
+from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
 # The table before and after an act of the turn folder, drawn beside it.
@@ -144,11 +132,15 @@ TICKS = 14
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large things are: type in mm; pictures at most so high, none at 0; ``sizes``: numbers known."""
+    """How large things are: type in mm; pictures at most so high, none at 0; ``letters``: what is written for numbers."""
 
     size: float
     picture: float
-    sizes: Sizes = field(default_factory=dict)
+    letters: Letters = field(default_factory=dict)
+
+    def words(self, said: Words | None) -> str:
+        """Return a sentence as it is printed."""
+        return "" if said is None else said.words(ENGLISH, self.letters)
 
     @property
     def loose(self) -> bool:
@@ -166,12 +158,12 @@ class Column(NamedTuple):
 
 
 class ActBlocks:
-    """Draws acts ``width`` mm wide from ``x``; ``merged`` tells when they are done, ``names`` their numbers."""
+    """Draws acts ``width`` mm wide from ``x``; ``when`` tells when they are done, ``names`` their numbers."""
 
     def __init__(
-        self, merged: Merged, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+        self, when: Conditions, names: Mapping[EveryAct, str], x: float, width: float, style: Style
     ) -> None:
-        self._merged, self._names, self._x, self._w, self._style = merged, names, x, width, style
+        self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
         self._part = style.size / LARGE
 
     def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
@@ -182,14 +174,16 @@ class ActBlocks:
         marks = _badge(self._names[act], self._x, y, part, usual is not None)
         past, picture = self._beside(act if usual is None else None)
         condition = self.condition(act)
-        for number, wording in enumerate(act.wordings):
-            other = usual.wordings[number] if usual is not None else None
-            more, y = self._told(wording, other, condition, Column(x, y, width, past))
+        for number, said in enumerate(act.said):
+            other = usual.said[number] if usual is not None else None
+            more, y = self._told(
+                act.first.cue.told[number], said, other, condition, Column(x, y, width, past)
+            )
             marks += more
             condition = ""
         if act.first.cue.kind is Kind.ROUND and usual is None:
             marks += self._ticks(marks, past)
-        if usual is not None and _left_unsaid(act, usual):
+        if usual is not None and self._left_unsaid(act, usual):
             more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
             marks += more
         if act.again is not None:
@@ -224,32 +218,17 @@ class ActBlocks:
 
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
-        parts = []
-        if asked := self._asked(leads(self._merged, act)):
-            parts.append(f"IF {asked}{', or where nothing is asked' * (None in act.answers)}")
-        if only := self._only(act):
-            parts.append(f"if {only}" if not parts else f"and {only}")
-        if counted := pile(self._merged, act):
+        when, parts = self._when[act], list[str]()
+        if asked := self._asked(when.asked):
+            parts.append(f"IF {asked}{', or where nothing is asked' * when.unasked}")
+        if only := _values(when.only):
+            parts.append(f"and {only}" if parts else f"if {only}")
+        if counted := self._pile(act, when):
             parts.append(f"{'and' if parts else 'if'} {counted}")
-        if left_out := self._left_out(act):
-            parts.append(f"(not {left_out})" if parts else f"Not {left_out}")
+        if never := _values(when.never, " and " if when.together else " or if "):
+            parts.append(f"(not if {never})" if parts else f"Not if {never}")
         said = " ".join(parts)
         return f"{said[:1].upper()}{said[1:]}:" if said else ""
-
-    def _left_out(self, act: EveryAct) -> str:
-        """Return what an act is left out for; acts before it by their names."""
-        found = unless(self._merged, act)
-        so, after = list[str](), list[str]()
-        for one in found:
-            read = (f"{answer_words(one.read)} read last",) if one.read else ()
-            if one.after is None:
-                so.append(" and ".join((*read, *one.so)))
-            elif one.after in self._names:  # else it is not printed, and so not done before
-                after.append(
-                    f"{self._names[one.after]} ({', '.join(one.so)})" if one.so else self._names[one.after]
-                )
-        said = [f"{head} {listed(some, 'or')}" for head, some in (("if", so), ("after", after)) if some]
-        return " or ".join(said)
 
     def _asked(self, led_by: Sequence[Lead]) -> str:
         """Return answers and where they were read, if that is printed; those of questions answered alike together."""
@@ -265,32 +244,40 @@ class ActBlocks:
 
     def _instead(self, other: EveryAct, act: EveryAct) -> str:
         """Return when another wording of an act is done in its place."""
-        led_by = leads(self._merged, other)
-        asked = f" and {self._asked(led_by)}" if led_by and not leads(self._merged, act) else ""
-        return f"{self._only(other)}{asked}"
+        when = self._when[other]
+        asked = self._asked(when.asked) if when.asked and not self._when[act].asked else ""
+        return " and ".join(filter(None, (_values(when.only), asked)))
 
-    def _only(self, act: EveryAct) -> str:
-        """Return under what an act comes up, where that is not the usual."""
-        return ", ".join(" or ".join(values) for values in self._merged.only(act))
+    def _pile(self, act: EveryAct, when: When) -> str:
+        """Return for which of several piles an act is done; where other turns have more of them, for which there."""
+        if when.last is None:
+            return ""
+        ends = self._when.ends
+        sign = "=" if when.last else "<"
+        said = (
+            (value, f"{PILE_NUMBER} {sign} {written(n, ENGLISH, self._style.letters)}") for value, n in ends
+        )
+        (_, usual), *others = said
+        return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 
     def _again(self, act: EveryAct, back: EveryAct) -> str:
         """Return what to do after an act that may be followed by an earlier one."""
-        answers = tuple(back.answers.get(act.key, ()))
+        answers = self._when.back(act, back)
         asked = (
             f"IF {listed([answer_words(one) for one in answers], 'or')}: again" if any(answers) else "Again"
         )
         return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
 
     def _told(
-        self, wording: LetteredInstruction, other: LetteredInstruction | None, condition: str, at: Column
+        self, told: Instruction, said: Said, other: Said | None, condition: str, at: Column
     ) -> tuple[list[Mark], float]:
         """One instruction; of another wording of an act only what it says otherwise."""
-        size, (x, y, width, past) = self._style.size, at
-        sentence, check, question = wording.lettered(self._style.sizes)
-        same = other.lettered(self._style.sizes) if other is not None else ("", "", "")
+        size, (x, y, width, past), verb, ask = self._style.size, at, told.verb, told.ask
+        sentence, check, question = self._lettered(said)
+        same = self._lettered(other) if other is not None else ("", "", "")
         marks: list[Mark] = []
         if sentence != same[0]:
-            head = f"{condition} {wording.sample.verb}".strip()
+            head = f"{condition} {verb}".strip()
             more, y = led(head, f"{sentence}.", at, size)
             marks += more
             condition = ""
@@ -300,21 +287,25 @@ class ActBlocks:
             more, y = led(f"{condition} CHECK".strip(), check, Column(x + size, y, width - size, past), size)
             marks += more
         if question and question != same[2]:
-            bits = [answer_words(one) for one in wording.sample.ask if set(one) <= {ALPHA, BETA}]
+            bits = [answer_words(one) for one in ask if set(one) <= {ALPHA, BETA}]
             asked = f"{question} {' / '.join(bits)}".strip()
             more, y = paragraph(asked, x, y, width, size, BOLD, past=past)
             marks += more
         return marks, y
 
+    def _lettered(self, said: Said) -> tuple[str, str, str]:
+        """Return its sentence, its check and its question."""
+        doer, text, check, question = map(self._style.words, said)
+        return f"{doer}: {text}", check, question
 
-def _left_unsaid(act: EveryAct, usual: EveryAct) -> bool:
-    """Tell whether something of the usual act is not said again: it holds as well."""
-    pairs = zip(act.wordings, usual.wordings, strict=True)
-    return any(
-        one and one == other
-        for own, its in pairs
-        for one, other in zip(own.lettered({}), its.lettered({}), strict=True)
-    )
+    def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
+        """Tell whether something of the usual act is not said again: it holds as well."""
+        pairs = zip(map(self._lettered, act.said), map(self._lettered, usual.said), strict=True)
+        return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
+
+
+def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> str:
+    return between.join(" or ".join(values) for _, values in facts)
 
 
 def _in_order(name: str) -> tuple[int, str]:
@@ -375,18 +366,12 @@ FINISH = "Taking a row out, or giving back: finish it."
 """Where play says to finish the step that came up last."""
 
 
-def ways_home(turns: EveryTurn, told: Merged) -> Merged:
-    """Return the ways home, of the acts that are printed: else what nobody has is left out of every act."""
-    home = turns.home(told, Wording.BRIEF)
-    return replace(home, acts=[act for act in home.acts if AT in act.facets])
-
-
 def home_pages(
     brief: Brief,
     home: Merged,
     told: Merged,
     names: Mapping[EveryAct, str],
-    sizes: Sizes,
+    letters: Letters,
     pages: int,
     sleeves: bool = False,
 ) -> list[PageDraft]:
@@ -394,7 +379,7 @@ def home_pages(
     area = _within(brief.area)
     first = _first({one.first.cue.kind for one in names}, sleeves)
     for size in map(points, HOME_SIZES):
-        blocks = _blocks(home, stops(home, told, names), sizes, area, size, first)
+        blocks = _blocks(home, stops(home, told, names), area, Style(size, 0, letters), first)
         found = paged(blocks, area)
         if len(found) <= pages:
             break
@@ -430,8 +415,8 @@ def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str
     after: dict[int, dict[str, None]] = {}
     letters = lettered(home)
     for act in home.acts:
-        for at in map(int, act.facets[AT]):
-            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase)) if at else 0
+        for at in (int(dict(run)[AT]) for run in act.runs):
+            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase))
             after.setdefault(number, {})[letters[act]] = None
     ways: dict[str, list[int]] = {}
     for number in sorted(after):
@@ -450,12 +435,13 @@ def _first(kinds: Set[Kind], sleeves: bool) -> str:
 
 
 def _blocks(
-    home: Merged, ways: Mapping[str, Sequence[int]], sizes: Sizes, area: Box, size: float, first: str
+    home: Merged, ways: Mapping[str, Sequence[int]], area: Box, style: Style, first: str
 ) -> list[Block]:
+    size = style.size
     marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first
-    blocks += [_act(act, name, sizes, where, area, size) for act, name in lettered(home).items()]
+    blocks += [_act(act, name, style, where, area) for act, name in lettered(home).items()]
     after, y = led(
         "Once the result lies open:", f"{_low(STANDS)} {VOID_ADVICE}", Column(area.x, 2, area.w), size
     )
@@ -481,17 +467,17 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
         yield Block(tuple(marks), high + 0.6)
 
 
-def _act(act: EveryAct, name: str, sizes: Sizes, where: dict[str, str], area: Box, size: float) -> Block:
-    y = 0.6
+def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
+    y, size = 0.6, style.size
     marks: list[Mark] = [
         Rect(Box(area.x, y - 0.2, 8, 1.2 * size), BLACK, 0, 1),
         Text(area.x + 4, y - 0.2 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
     ]
-    for wording in act.wordings:
-        sentence, check, _ = wording.lettered(sizes)
+    for told, one in zip(act.first.cue.told, act.said, strict=True):
+        doer, sentence, check, _ = map(style.words, one)
         first = where.setdefault(check, name)
-        said = f"{sentence}. CHECK {check if first == name else f'as {first}.'}"
-        more, y = led(wording.sample.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
+        said = f"{doer}: {sentence}. CHECK {check if first == name else f'as {first}.'}"
+        more, y = led(told.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
         marks += more
     return Block(tuple(marks), y)
 
@@ -541,7 +527,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
-    pairs = ONE_PAIR if len(told.facets.get("pairs", ())) > 1 else ""
+    pairs = ONE_PAIR if len(told.facts[SHAPE]) > 1 else ""
     answer = ANSWER.format(last=last, yes=yes, no=no)
     blocks = []
     for text in (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME):
@@ -563,10 +549,10 @@ SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What is known of the turn at hand: its sizes by letter, and what sets it apart."""
+    """What is known of the turn at hand: its numbers by their names, and what sets it apart."""
 
-    sizes: Sizes
-    facets: Facets
+    numbers: Mapping[str, int]
+    facts: Facts
 
 
 def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
@@ -575,46 +561,34 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment)) if moment else Now({}, {})
     pages = _Pages(brief, turns, told, now)
-    way = ways_home(turns, told)
+    way = turns.home(told, Wording.BRIEF)
+    letters = {**turns.letters, **now.numbers}
     sleeves = table.equipment == SLEEVES
-    homes = [home_pages(brief, way, told, pages.names, now.sizes, n, sleeves) for n in (2, 1)]
+    homes = [home_pages(brief, way, told, pages.names, letters, n, sleeves) for n in (2, 1)]
     for size, home, picture in (
         *((SIZES[0], home, picture) for home in homes for picture in PICTURES),
         *((size, home, picture) for size in SIZES for picture in (PICTURES[-1], 0.0) for home in homes),
     ):
-        acts = pages.acts(Style(points(size), picture, now.sizes))
+        acts = pages.acts(Style(points(size), picture, letters))
         if len(acts) + len(home) <= PAGES:
             break
     return finish("folder", "Turn folder", brief, [*acts, *home])
 
 
-def names_of(told: Merged, usual: Facets) -> dict[EveryAct, str]:
+def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
     """Return what every act is called: the usual ones by numbers, others by the number and a letter.
 
-    The number is that of the act it is done in place of, else of the act that is done before it; what is not
-    printed has no letter.
+    The number is that of the act it is done in place of, else of the act that is done before it.
     """
-    main = told.now(usual)
     names = {act: str(number) for number, act in enumerate(main, 1)}
-    instead, count, before = variants(told, main), Counter[str](), "0"
-    for act in told.acts:
+    count = Counter[str]()
+    for act in when.told.acts:
         if act not in names:
-            done = [int(names[one].rstrip(ascii_lowercase)) for one in told.before(act)]
-            own = names[instead[act]] if act in instead else str(max(done)) if done else before
-            count[own] += not hidden(act)
-            names[act] = own if hidden(act) else f"{own}{ascii_lowercase[count[own] % 26]}"
-        before = names[act].rstrip(ascii_lowercase)
+            done = [int(names[one].rstrip(ascii_lowercase)) for one in when.preceding(act)]
+            own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
+            count[own] += 1
+            names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
     return names
-
-
-def hidden(act: EveryAct) -> bool:
-    """Tell whether an act is not printed: the usual one says it too.
-
-    What is laid below fewer kinds of cards, and what is done where hardly a card but the hand's is left (`LEFT_OUT`).
-    """
-    others, fits = act.facets.get("others", {}), act.facets.get("fits", {})
-    fewer = act.first.cue.kind is Kind.PAIRS and bool(fits) and set(fits) <= {FEWER, EVERY, NONE_FITS}
-    return fewer or (bool(others) and set(others) <= {ONE, ALONE})
 
 
 # -- the pages of acts -------------------------------------------------------------------------------
@@ -626,15 +600,14 @@ class _Pages:
     def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
         self._lot = turns.lot(Wording.BRIEF)
-        usual = {**told.usual, **now.facets}
-        self.names = names_of(told, usual)
-        self._main = told.now(usual)
-        self._instead = variants(told, self._main)
+        self._when = Conditions(told)
+        self._main = told.now({**told.usual, **now.facts})
+        self.names = names_of(self._when, self._main)
 
     def acts(self, style: Style) -> list[PageDraft]:
         """Return the letters, the usual acts, a lot's, and what is seldom."""
         area, bare = self._brief.area, replace(style, picture=0)
-        blocks = [_letters(self._brief, self._turns, self._told, self._now.sizes), *self._usual(style)]
+        blocks = [_letters(self._brief, self._turns, self._told, self._now.numbers), *self._usual(style)]
         if self._lot is not None:
             blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
         if seldom := self._seldom(bare, area):
@@ -643,25 +616,25 @@ class _Pages:
 
     def _usual(self, style: Style) -> list[Block]:
         """The acts that come up turn for turn, a tab before each stage."""
-        rows = ActBlocks(self._told, self.names, self._brief.area.x, self._brief.area.w, style)
+        rows = ActBlocks(self._when, self.names, self._brief.area.x, self._brief.area.w, style)
         blocks, phase = list[Block](), None
         for act in self._main:
             if act.first.heading.part.phase is not phase:
                 phase = act.first.heading.part.phase
                 blocks.append(tab(self._brief, phase_title(phase)))
             blocks.append(
-                rows.block(act, None, [one for one in self._rest() if self._instead.get(one) is act])
+                rows.block(act, None, [one for one in self._rest() if self._when.instead.get(one) is act])
             )
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Acts that are worded otherwise in some turns, and a question; nothing where the turn at hand is known."""
-        rows = ActBlocks(self._told, self.names, area.x, area.w, style)
-        if self._now.facets:
+        rows = ActBlocks(self._when, self.names, area.x, area.w, style)
+        if self._now.facts:
             return []
         return [
             *self._rule(area, style.size),
-            *(rows.block(act, self._instead.get(act)) for act in self._rest()),
+            *(rows.block(act, self._when.instead.get(act)) for act in self._rest()),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
 
@@ -672,14 +645,14 @@ class _Pages:
         return [Block(tuple(marks), y + 0.5)]
 
     def _rest(self) -> list[EveryAct]:
-        rest = [act for act in self._told.acts if act not in self._main and not hidden(act)]
+        rest = [act for act in self._told.acts if act not in self._main]
         return sorted(rest, key=lambda act: int(self.names[act].rstrip(ascii_lowercase)))
 
 
 def _lot(lot: Merged, x: float, width: float, style: Style) -> list[Block]:
     """The acts of a lot, lettered."""
     names = {act: ascii_uppercase[act.number - 1] for act in lot.acts}
-    return [ActBlocks(lot, names, x, width, style).block(act) for act in lot.acts]
+    return [ActBlocks(Conditions(lot), names, x, width, style).block(act) for act in lot.acts]
 
 
 def tab(brief: Brief, words: str) -> Block:
@@ -692,13 +665,13 @@ def tab(brief: Brief, words: str) -> Block:
     return Block(marks, 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Block:
+def _letters(brief: Brief, turns: EveryTurn, told: Merged, numbers: Mapping[str, int]) -> Block:
     """What every letter is, with a box for tonight's number."""
     area, y = brief.area, 1.0
     marks, y = paragraph(TITLE, area.x, y, area.w, points(22), BOLD)
     each = (area.w - 6) / 2
     rows = letter_words(turns, told)
-    for number, (letter, words) in enumerate(rows):
+    for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), y + 2 + number // 2 * PITCH
         size = fitted(words, each - 33, LARGE)
         marks += [
@@ -706,10 +679,10 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, sizes: Sizes) -> Bloc
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, size),
         ]
-        if letter in sizes:
-            marks.append(Text(x + 21.5, top + 6.8, str(sizes[letter]), points(20), BOLD, CENTRE))
+        if name in numbers:
+            marks.append(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), BOLD, CENTRE))
     y += 3 + (len(rows) + 1) // 2 * PITCH
-    if rule := last_rule(told):
+    if rule := last_rule(Conditions(told)):
         more, y = paragraph(rule, area.x, y, area.w, LARGE)
         marks += more
     if len(turns.virtual) > 1:
@@ -739,33 +712,33 @@ def list_rule(turns: EveryTurn) -> str:
     """Return how acts are read in a turn in which not everybody has cards."""
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
-    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(*narrator_for(turns.table).exchange())
+    who, way = exchanged(voice_for(turns.table))
+    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(template(f"who.{who}"), way.words())
     rule = f"{LEFT_OUT} {two}"
     return f"{rule} {STAY}" if turns.chains else rule
 
 
-def last_rule(told: Merged) -> str:
+def last_rule(when: Conditions) -> str:
     """Return which of the questions counts that lead to an act; empty where no turn reads two of them."""
-    asked = ([one for one, _ in leads(told, act)] for act in told.acts if not hidden(act))
-    return LAST if any(one in other.beside for some in asked for one, other in combinations(some, 2)) else ""
+    for act in when.told.acts:
+        asked = {one for one, _ in when[act].asked}
+        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
+            return LAST
+    return ""
 
 
-def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str]]:
-    """Return every letter the folder uses, and what it stands for."""
-    names, used = {DECK: "the deck", DISCARDS: "the discards"}, told.letters
-    found = [
-        (letter, names.get(owner, f"{owner}'s hand"))
-        for owner, letter in turns.letters.items()
-        if letter in used
-    ]
-    found.append((ALL, "all cards laid out"))
-    found += [(letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
-    found += [(PAIRS, "pairs a column")] if turns.several else []
-    if DREW in used:
-        found.append((DREW, "cards drawn"))
-    if INDEX in used:
-        found.append((INDEX, "which pile it is"))
-    return found
+def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
+    """Return every number the folder names: its name, its letter, what it stands for."""
+    parts = (part for act in told.acts for said in act.said for part in said)
+    used = {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+    owners = {DECK: "the deck", DISCARDS: "the discards"}
+    named = ((HAND if letter == HAND else marker(one), one, letter) for one, letter in turns.owners.items())
+    found = [(name, letter, owners.get(one, f"{one}'s hand")) for name, one, letter in named if name in used]
+    found.append((ALL, ALL, "all cards laid out"))
+    found += [(letter, letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
+    found += [(PAIRS, PAIRS, "pairs a column")] if turns.several else []
+    others = ((DRAWN, "cards drawn"), (PILE_NUMBER, "which pile it is"))
+    return [*found, *((name, name, word) for name, word in others if name in used)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -781,10 +754,10 @@ def wording(table: Table, brief: Brief) -> Document:
     """Return the usual turn's acts in the full wording, a tab before each stage."""
     turns, area = EveryTurn(table), brief.area
     told = turns.told(Wording.FULL)
-    main = told.now(told.usual)
-    names = {act: name for act, name in names_of(told, told.usual).items() if act in main}
-    rows = ActBlocks(told, names, area.x, area.w, Style(WORDING_SIZE, 0))
-    letters = ", ".join(f"{letter}: {words}" for letter, words in letter_words(turns, told))
+    when, main = Conditions(told), told.now(told.usual)
+    names = {act: name for act, name in names_of(when, main).items() if act in main}
+    rows = ActBlocks(when, names, area.x, area.w, Style(WORDING_SIZE, 0, turns.letters))
+    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     marks, y = paragraph(WORDING_TITLE, area.x, 1, area.w, points(22), BOLD)
     more, y = paragraph(f"{letters}. {list_rule(turns)}".strip(), area.x, y + 1, area.w, WORDING_SIZE)
     blocks, phase = [Block((*marks, *more), y + 2)], None

@@ -13,7 +13,7 @@ from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
-from facilitator.play.every_turn import opening
+from facilitator.play.opening import opening
 from facilitator.play.turn import first_layout, pool_cards, state_before
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, NONE, ONE, Face, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -35,7 +36,6 @@ from facilitator.machine.operations import (
     places_of,
 )
 from facilitator.machine.physics import Surface
-from facilitator.telling.grouping import duel_length
 from facilitator.words import plural
 
 COVERED = "▒▒"
@@ -197,7 +197,7 @@ def sights(
     """
     acts: list[Op] = [op for op in ops if not isinstance(op, Heading)]
     done: Sequence[Op] = ()
-    length = duel_length(acts) if acts else 0
+    length = duel_length(acts)
     if length:
         acts = acts[:length]
     now, known = Surface(surface), dict(faces or {})
@@ -209,6 +209,14 @@ def sights(
     before = _sight(touched, now, known, shown)
     _carry_out(acts, now, known)
     return before, _sight(touched[::-1], now, known, shown)
+
+
+def duel_length(acts: Sequence[Op]) -> int:
+    """Return how many operations the duel has that begins with these; 0 if none does."""
+    first = acts[0] if acts else None
+    if not isinstance(first, Move) or first.act is None or first.act.kind is not Kind.DUEL:
+        return 0
+    return sum(not isinstance(op, Heading) and op.act is first.act for op in acts)
 
 
 def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:

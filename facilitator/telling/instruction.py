@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
+from facilitator.words.catalogue import ENGLISH, Phrase, Words
+from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
 # Titles: what a heading is called at the table and on paper.  Nothing is ever decided by them.
@@ -97,13 +99,22 @@ class Verb(StrEnum):
     ROUND = "ROUND"
 
 
+class Said(NamedTuple):
+    """What is said before it is written: who does it, what, how it is checked, what is asked."""
+
+    doer: Phrase
+    text: Words
+    check: Phrase | None = None
+    question: Phrase | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """One act for hands.
 
     ``check``: what must be true afterwards (or, before a scramble, beforehand).  ``cards``: a list to be read
     off, in list order, and ``by_list`` whether nothing else says which they are.  ``question`` and ``ask``: what
-    the program must be told, and the possible answers.
+    the program must be told, and the possible answers.  ``said``: the same before it was written.
     """
 
     verb: Verb
@@ -114,21 +125,24 @@ class Instruction:
     question: str = ""
     ask: tuple[str, ...] = ()
     by_list: bool = False
+    said: Said | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        verb: Verb,
+        said: Said,
+        cards: tuple[Face, ...] = (),
+        ask: tuple[str, ...] = (),
+        by_list: bool = False,
+        language: str = ENGLISH,
+        letters: Letters | None = None,
+    ) -> Instruction:
+        """Return it written in a language; ``letters``: on paper, for the numbers."""
+        doer, text, check, question = ("" if one is None else one.words(language, letters) for one in said)
+        return cls(verb, doer, text, check, cards, question, ask, by_list, said)
 
     @property
     def sentence(self) -> str:
         """The act with its doer, as it is read aloud."""
         return f"{self.doer}: {self.text}"
-
-
-def act(
-    verb: Verb,
-    doer: str,
-    text: str,
-    check: str,
-    cards: Sequence[Face] = (),
-    question: str = "",
-    ask: tuple[str, ...] = (),
-) -> Instruction:
-    """Return an instruction; what only some of them have is left out."""
-    return Instruction(verb, doer, text, check, tuple(cards), question, ask)

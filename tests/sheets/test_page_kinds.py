@@ -15,7 +15,7 @@ from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Put
-from facilitator.play.every_turn import opening
+from facilitator.play.opening import opening
 from facilitator.play.turn import pool_cards, state_before
 from facilitator.protocols.forms import Coding
 from facilitator.sheets.build import SHEETS, Material, Wish, build

@@ -15,7 +15,7 @@ from facilitator.cli.app import app
 from facilitator.evening.needs import SPARE_CARDS, needs, together
 from facilitator.games.uno.game import UNO
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.every_turn import opening
+from facilitator.play.opening import opening
 from facilitator.play.turn import opens
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import PAPERS, Document, Page, placed

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from facilitator.games.uno import cards as uno
-from facilitator.telling.brief import MOST_PARTS, Traits, rule, rule_words
+from facilitator.telling.rule import MOST_PARTS, Traits, rule
 
 SUITS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 PACK = tuple(rank + suit for suit in SUITS for rank in "A23456789TJQK")

@@ -14,7 +14,8 @@ from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.knockout import knockout
 from facilitator.telling.draw import around
-from facilitator.telling.grouping import Kind, Wording, grouped
+from facilitator.machine.acts import Kind
+from facilitator.telling.grouping import Wording, grouped
 from facilitator.telling.wording import Cue, cues, spoken
 from turns import RUNS, answering, every_run, run, small_layout, speech, split_pool
 
@@ -231,8 +232,7 @@ def page(name: str, wording: Wording) -> str:
     """A whole turn as it is read at the table: ends with a card played, and with none."""
     lines = []
     for end in ("played", "none"):
-        pairs = 2 if name == "two-classes" else 1
-        told = cues(run(name, end), speech(RUNS[name][1], pairs=pairs), wording)
+        told = cues(run(name, end), speech(RUNS[name][1]), wording)
         prompts, words = sum(cue.prompts for cue in told), sum(cue.words for cue in told)
         lines.append(f"== {name}, {wording}: {end}.  {prompts} prompts, {words} words")
         number = 0

@@ -1,0 +1,97 @@
+"""What a recipe knows of its operations and tells with them: which act they belong to, and what its numbers are.
+
+An operation bears its act beside its places.  Nothing that happens to cards depends on it: it is neither compared nor
+hashed, so fingerprints, saved games and proofs do not know of it.  Neighbours of one act are told at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
+"""What numbers are made of: the virtual hand, all cards laid out, pairs a column, cards drawn, which pile it is."""
+
+
+Shares = tuple[tuple[str, int], ...]
+"""Owners, each with a number of cards."""
+
+
+class Kind(Enum):
+    """What an act is for."""
+
+    LAY = auto()
+    MARK = auto()
+    COVER = auto()
+    SCRAMBLE = auto()
+    CARDS = auto()
+    PAIRS = auto()
+    OWNERS = auto()
+    GROUP = auto()  # columns by their markers
+    TAKE = auto()  # the virtual seat's columns become piles
+    DUEL = auto()
+    ROUND = auto()  # all duels
+    RESULT = auto()
+    COVER_PAIR = auto()  # before the next class
+    CARD = auto()
+    CHAMPION = auto()  # a card too, but nothing was read before it
+    DECK_CARD = auto()
+    ASIDE = auto()
+    SHOWN = auto()  # a deck card's pairs, read, leave
+    DRAWN = auto()
+    BITS = auto()
+    HOME = auto()
+    MARKERS = auto()
+    BACK = auto()  # all three
+    CLOSE_UP = auto()
+    HAND_OVER = auto()
+    LOT = auto()
+    COVER_LOT = auto()
+    MIX_LOT = auto()
+    COLOUR = auto()  # all three
+    LOT_CARD = auto()
+    LOT_BACK = auto()
+    ROW_PAIR = auto()  # from here on the acts of the lotteries
+    COVER_ROW = auto()
+    BRING = auto()
+    ORDER = auto()
+    SWAP_ROW = auto()
+    READ_ROW = auto()
+    CARRY = auto()
+    HAND_PAIRS = auto()
+    CHOOSE = auto()
+
+
+ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
+"""Neighbours of these kinds are one act: as many cards more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What some operations in a row are for.
+
+    ``n``: the number it turns on, and ``of`` a second one, such as the cards of each pile.  ``shares``: whose cards
+    it is about, and how many.  ``which``: which pair of a pile, from 1; 0 where there is only one.  ``number``: which
+    of several like it.  ``brief``: what it is a part of where much is told at once.
+    """
+
+    kind: Kind
+    n: int = 0
+    of: int = 0
+    shares: Shares = ()
+    which: int = 0
+    number: int = 0
+    brief: Kind | None = None
+
+    @property
+    def whole(self) -> Kind:
+        """What it is told as where much is told at once."""
+        return self.brief or self.kind
+
+    def adds(self, other: Act) -> bool:
+        """Tell whether the next act is more of the same."""
+        return self is other or (self.kind is other.kind and self.kind in ADDS)
+
+    def joins(self, other: Act) -> bool:
+        """Tell whether the next act is told at once with this one, where much is."""
+        return self.adds(other) or (self.whole is other.whole and self.kind is not other.kind)

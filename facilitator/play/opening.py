@@ -1,0 +1,78 @@
+"""Where a table's turns begin, and where one stands: what sheets show as an example and fill in for tonight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from facilitator.errors import ProtocolBug
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Facts, Rules
+from facilitator.machine.faces import DISCARDS
+from facilitator.play.match import Match
+from facilitator.play.run import voice_for
+from facilitator.play.turn import (
+    Selection,
+    TurnPolicy,
+    happened,
+    laid_out,
+    plan_selection,
+    shortcut,
+    state_before,
+)
+from facilitator.protocols.layout import Layout
+from facilitator.table.load import Table
+from facilitator.telling.speech import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTurn:
+    """A virtual seat's turn right after the deal."""
+
+    state: Facts
+    plan: Selection
+    voice: Voice
+    law: Rules[Any]
+
+    @property
+    def facts(self) -> str:
+        """What lies open on top, for the reader who sets the table up so."""
+        lying = self.law.open_cards(self.state).get(DISCARDS, ())
+        return f"top card {lying[-1]}" if lying else "nothing played yet"
+
+
+def opening(table: Table, seat: str) -> OpeningTurn:
+    """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
+    law, choice, before = game_named(table.game), TurnPolicy.of(table), state_before(table)
+    for events in law.firsts(before, seat):
+        state = happened(law, before, events)
+        if state is not None and shortcut(state, choice) is None:
+            return OpeningTurn(state, plan_selection(state, choice), voice_for(table), law)
+    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNumbers:
+    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
+
+    ``hands``: who lays how many cards, this seat first.  ``layout``: of a run under way.
+    """
+
+    seat: int
+    hands: tuple[tuple[str, int], ...]
+    layout: Layout | None = None
+
+
+def moment(game: Match) -> TurnNumbers:
+    """Return where a game stands, for the turn under way or the next virtual one."""
+    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    plan = game.plan if game.run is not None else None
+    if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
+        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout)
+    names, sizes = game.names, game.law.sizes(game.state)
+    start = names.index(game.turn) if game.turn in names else 0
+    around = [name for name in (*names[start:], *names[:start]) if name in virtual]
+    seat = next(
+        (name for name in around if sizes[name]), around[0]
+    )  # one that has finished has no turn to come
+    return TurnNumbers(virtual.index(seat), laid_out(game.state, TurnPolicy.of(game.table), seat)[0])

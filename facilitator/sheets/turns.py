@@ -1,0 +1,316 @@
+"""Which runs the turns of a table may need: their forms and pairs, and what they differ in before they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER
+from facilitator.machine.faces import DECK, marker
+from facilitator.machine.operations import Op
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
+from facilitator.machine.physics import Surface
+from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
+from facilitator.play.run import voice_for
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order, state_before
+from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.lottery import simple_lot
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.table.load import Table
+from facilitator.telling.branches import (
+    SHAPE,
+    Answers,
+    Facts,
+    HeardAct,
+    Merged,
+    ToldRun,
+    branches,
+    hear,
+    merge,
+)
+from facilitator.telling.grouping import Wording
+from facilitator.telling.speech import FITS, Speech
+from facilitator.telling.wording import cues
+from facilitator.words import plural
+from facilitator.words.sizes import Letters
+
+Bits = tuple[int, ...]
+
+HANDS, M, DECK_SIZE = {"m > 1": 5, "m = 1": 1}, 5, 4
+"""Hands to tell a run with, and what facts call them; how many cards every other hand, and the deck, then has."""
+DRAW, BEFORE, AFTER = "draw", "before", "after"
+DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
+LAID, GIVEN_BACK = "nothing lies there yet", "everything goes home"
+STANDS, STAYS = "the columns stand", "the columns stay"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of run: its form, the bits its cards may get, how it is called."""
+
+    form: Form
+    coding: Coding
+    patterns: tuple[Bits, ...]
+    words: str
+
+    @property
+    def single(self) -> bool:
+        """Whether a hand of one card may need it: its card is the best there is."""
+        return len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
+
+
+def worth_words(bits: Bits) -> str:
+    """Return what a card is called by what is laid below it, true for any top card."""
+    if not any(bits):
+        return "card that does not fit"
+    return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
+
+
+def pairs_words(pairs: int) -> str:
+    """Return how a run is called by its pairs."""
+    return f"{plural(pairs, 'pair')} a column"
+
+
+def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
+    """Return the kinds of run of a seat, that of its first turn first."""
+    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.styles
+    number = choice.law.most_classes(first.state)
+    if styles is not None and style != UNIFORM:
+        own = in_order(own)
+        number *= len(styles.ordered(style, first.state))
+    found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
+    if number > 1 and own.classed:
+        form = classed(own)
+        if form.coding is Coding.ELSE_ANY:  # one pair is laid, or none
+            found[0] = replace(found[0], words="1 class")
+            found.append(Shape(form, form.coding, _classes(2), "2 classes"))
+        else:
+            found += [Shape(form, Coding.CLASSES, _classes(n), pairs_words(n)) for n in range(2, number + 1)]
+    if choice.conceal:
+        found = [replace(one, form=form_named(CONCEALED[one.form.name])) for one in found]
+    pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
+    return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
+
+
+def _classes(count: int) -> tuple[Bits, ...]:
+    """Return what cards of each class get, and those of none, which the hand is known not to have, say."""
+    return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
+
+
+def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
+    """Return a letter for each owner: its own first one where it is free.
+
+    >>> letters_for(["Ana", "Anton", "Kim"], "mk")
+    {'Ana': 'a', 'Anton': 'b', 'Kim': 'c'}
+    """
+    free = [letter for letter in "abcdenpqrstuvwxyz" if letter not in taken]
+    free += [f"{letter}{number}" for number in range(2, 9) for letter in "abcde"]
+    found: dict[str, str] = {}
+    for owner in owners:
+        found[owner] = next((one for one in free if one == owner[:1].casefold()), free[0])
+        free.remove(found[owner])
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+AT = "at"
+"""After which act of the turn a way home is taken."""
+NAMES = "VWXYZABCDE"
+"""What virtual seats are called where there are several: the one in turn, then clockwise."""
+
+
+class EveryTurn:
+    """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self._choice = table, TurnPolicy.of(table)
+        self.virtual = tuple(seat.name for seat in table.virtual)
+        self.questions = self._choice.law.questions(state_before(table))
+        self.openings = {seat: opening(table, seat) for seat in self.virtual}
+        there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
+        own = self.names(self.virtual[0])[self.virtual[0]]
+        others = [owner for owner in there if owner not in (own, DECK)]
+        taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
+        self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
+        self.several = any(one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat))
+
+    def layout(self, seat: str) -> Layout:
+        """Return the layout of a seat's first turn."""
+        layout = self.openings[seat].plan.layout
+        assert layout is not None
+        return layout
+
+    def shapes(self, seat: str) -> tuple[Shape, ...]:
+        """Return the kinds of run that a seat's turns may need, its usual one first."""
+        return shapes_of(self._choice, self.openings[seat])
+
+    @property
+    def chains(self) -> bool:
+        """Whether columns may stay for the next turn."""
+        return self._choice.chains and len(self.virtual) > 1
+
+    @property
+    def letters(self) -> Letters:
+        """What is written for the names that numbers are made of."""
+        owners = {marker(owner): letter for owner, letter in self.owners.items()}
+        return {**owners, **({} if self.several else {PAIRS: 1})}
+
+    # -- names ---------------------------------------------------------------------------------------
+
+    def names(self, seat: str) -> dict[str, str]:
+        """Return what each virtual seat is called in a seat's turn: by its name where it is the only one."""
+        if len(self.virtual) == 1:
+            return {seat: seat}
+        at = self.virtual.index(seat)
+        return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
+
+    def renamed(self, seat: str, layout: Layout) -> Layout:
+        """Return a layout with the virtual seats called as in this seat's turn, in one order; who has no card has 0."""
+        names, there = self.names(seat), dict(layout.hands)
+        hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
+        if len(self.virtual) > 1:
+            order = [*NAMES, *(owner for owner, _ in self.layout(self.virtual[0]).hands)]
+            hands.sort(key=lambda hand: order.index(hand[0]))
+        return replace(layout, hands=tuple(hands))
+
+    def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
+        """Return who tells a run with this layout; ``known``: numbers of tonight for some letters."""
+        worth = {face: worth_words(bits) for face, bits in layout.code}
+        voice = replace(voice_for(self.table), describe=lambda face: worth.get(face, face))
+        return Speech(
+            voice, lambda face: (worth[face],), paper=True, letters={**self.letters, **(known or {})}
+        )
+
+    def now(self, known: TurnNumbers) -> tuple[dict[str, int], dict[str, str]]:
+        """Return what is known of a moment: what the names of numbers stand for, and what sets its run apart."""
+        seat = self.virtual[known.seat]
+        layout = self.renamed(seat, known.layout or replace(self.layout(seat), hands=known.hands))
+        numbers = {marker(owner): n for owner, n in layout.hands}
+        m, k = known.hands[0][1], sum(size for _, size in known.hands)
+        facts = {"seat": self._whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
+        if known.layout is not None:
+            code = dict(layout.code)
+            worth = [code[face] for face in layout.cards if face in code]
+            fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
+            numbers |= {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)}
+            numbers |= {PAIRS: int(layout.pairs)} if self.several else {}
+            pairs = len(known.layout.code[0][1])
+            words = (one.words for one in self.shapes(seat) if len(one.patterns[0]) == pairs)
+            facts[SHAPE] = next(words, pairs_words(pairs))
+            facts[BEFORE] = STANDS if known.layout.standing else LAID
+        return {**numbers, HAND: m, ALL: k}, facts
+
+    def _whose(self, seat: str) -> str:
+        return f"{self.names(seat)[seat]} = {seat}"
+
+    # -- all of them, told ---------------------------------------------------------------------------
+
+    def told(self, wording: Wording) -> Merged:
+        """Return all acts of all turns."""
+        return merge(self.runs(wording))
+
+    def runs(self, wording: Wording) -> Iterator[ToldRun]:
+        """Yield every way through every run, the usual first."""
+        for seat in self.virtual:
+            for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
+                if m == 1 and not shape.single:
+                    continue
+                plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
+                for ways, layout in self._ways(self._laid(seat, shape, m)):
+                    for acts in self.acts(shape.form.recipe(layout), layout, wording):
+                        yield ToldRun(acts, {**plain, **ways})
+
+    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
+        """Yield the acts of each way through a run."""
+        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
+        for script in branches(recipe):
+            answer = Answers(script)
+            ops = list(operations(recipe, answer))
+            yield hear(cues(ops, speech, wording), answer.given, Surface(lies))
+
+    def lot(self, wording: Wording) -> Merged | None:
+        """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
+        faces = self._choice.law.lot
+        if not faces:
+            return None
+        layout = self.layout(self.virtual[0])
+        recipe = simple_lot(faces)
+        return merge(
+            ToldRun(acts, {}) for acts in self.acts(recipe, replace(layout, standing=False), wording)
+        )
+
+    def home(self, turn: Merged, wording: Wording) -> Merged:
+        """Return the ways home of a turn that is given up; fact `AT`: the number of the act it stands after."""
+        return merge(self._homeward(turn, wording))
+
+    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
+        number = {act.key: act.number for act in turn.acts}
+        for seat in self.virtual:
+            for shape, m in product(self.shapes(seat), HANDS.values()):
+                if m == 1 and not shape.single:
+                    continue
+                layout = next(self._ways(self._laid(seat, shape, m)))[1]
+                for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
+                    yield ToldRun(acts, {AT: str(at)})
+
+    def _stops(
+        self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
+    ) -> Iterator[tuple[int, tuple[HeardAct, ...]]]:
+        """Yield the way home from each act of a run, whichever way led there, with that act's number."""
+        speech, seen = self.speech(layout), set[int]()
+        for script in branches(recipe):
+            answer = Answers(script)
+            told = cues(list(operations(recipe, answer)), speech, wording)
+            heard = iter(hear(told, answer.given, Surface()))
+            surface, done = Surface(), list[Op]()
+            for cue in told:
+                if decided(cue.ops):
+                    break
+                for op in cue.ops:
+                    surface.note(op, answer.given[len(done)])
+                    done.append(op)
+                at = number[next(heard).key] if cue.told else 0
+                if at and at not in seen:
+                    seen.add(at)
+                    back = list(operations(give_up(layout, surface, done), DefaultAnswers()))
+                    yield at, hear(cues(back, speech, wording), [""] * len(back), Surface(surface))
+
+    def _laid(self, seat: str, shape: Shape, m: int) -> Layout:
+        """Return a layout with a card of each kind, and as many cards as make no difference to what is done."""
+        base = self.renamed(seat, self.layout(seat))
+        (own, _), *others = base.hands
+        rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
+        hands = ((own, m), *rest)
+        faces = {f"kind {bits}": bits for bits in shape.patterns}
+        k = max(sum(size for _, size in hands), len(faces))
+        cards = (*faces, *([*faces][-1] for _ in range(k - len(faces))))
+        classes = len(shape.patterns[0]) if shape.coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
+        return replace(
+            base, hands=hands, cards=tuple(sorted(cards)), code=tuple(faces.items()), classes=classes
+        )
+
+    def _ways(self, layout: Layout) -> Iterator[tuple[Facts, Layout]]:
+        """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
+        draws = any(owner == DECK for owner, _ in layout.hands)
+        layout = replace(
+            layout, hands_over=None, standing=False, may_draw=draws, until=layout.until and draws
+        )
+        for draw in (True, False) if draws else (False,):
+            now = layout if draw else replace(layout, may_draw=False)
+            facts = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
+            for standing, stays in product((False, True), repeat=2) if self.chains else ((False, False),):
+                so = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
+                over = _after_a_card if stays else None
+                yield (
+                    {**facts, **(so if self.chains else {})},
+                    replace(now, standing=standing, hands_over=over),
+                )
+
+
+def _after_a_card(known: Outcome) -> bool:
+    """Whether a run found a card: then its columns stay."""
+    return known.card is not None

@@ -1,0 +1,194 @@
+"""Sentences as data: what hands are told, by key, in a language; a phrase is a key with what fills its slots.
+
+The catalogues are gettext's: ``en.po`` is for people, ``en.mo`` for the program (``scripts/catalogues`` makes it).  What
+a language lacks is said in English; what English lacks is a fault of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+
+from facilitator.errors import ProtocolBug
+from facilitator.words.sizes import Letters, Size
+
+ENGLISH = "en"
+
+
+@cache
+def _catalogue(language: str) -> GNUTranslations:
+    with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
+        found = GNUTranslations(file)
+    if language != ENGLISH:
+        found.add_fallback(_catalogue(ENGLISH))
+    return found
+
+
+@cache
+def template(key: str, n: int = 1, language: str = ENGLISH) -> str:
+    """Return the sentence of a key, its slots open; of several the one for this number.
+
+    Raises `ProtocolBug` where neither the language nor English has it.
+    """
+    found = _catalogue(language).ngettext(key, key, n)
+    found = _catalogue(language).gettext(key) if found == key else found
+    if found == key:
+        raise ProtocolBug("a sentence in the catalogue", key, "Please report this.")
+    return found
+
+
+@cache
+def slots_of(key: str) -> tuple[str, ...]:
+    """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""
+    found = [name for _, name, _, _ in Formatter().parse(template(key, 2)) if name]
+    return tuple(dict.fromkeys((*found, *(("n",) if template(key, 1) != template(key, 2) else ()))))
+
+
+@cache
+def closest(key: str, ways: tuple[str, ...]) -> str:
+    """Return the key with all of these ways after it, the first of them that English has, or none of them."""
+    some = (ways, *((way,) for way in ways))
+    return next((one for way in some if has(one := ".".join((key, *way)))), key)
+
+
+@cache
+def has(key: str) -> bool:
+    """Tell whether English has a sentence of this key."""
+    return _catalogue(ENGLISH).gettext(key) != key
+
+
+# ----------------------------------------------------------------------------------------------------
+# Phrases: what is said before it is written.  At a table numbers are written as digits, on paper as letters.
+
+
+class Words:
+    """Something that can be written in a language, with letters for some numbers."""
+
+    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+        """Return it as it is written; ``letters``: on paper, what numbers are made of there."""
+        raise NotImplementedError
+
+
+Value = str | int | Words
+
+
+def written(value: Value, language: str, letters: Letters | None) -> str:
+    """Return a slot's content as it is written."""
+    match value:
+        case Words():
+            return value.words(language, letters)
+        case Size() if letters is not None:
+            return value.words(letters)
+        case int():
+            return str(int(value))
+        case _:
+            return value
+
+
+@dataclass(frozen=True)
+class Phrase(Words):
+    """A sentence's key and what fills its slots; ``n`` among them decides between one and many."""
+
+    key: str
+    slots: tuple[tuple[str, Value], ...] = ()
+
+    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+        """Return the sentence."""
+        texts = {name: written(value, language, letters) for name, value in self.slots}
+        n = texts.get("n", "1")
+        return template(self.key, int(n) if n.isdigit() else 2, language).format(**texts)
+
+
+@dataclass(frozen=True)
+class Listed(Words):
+    """Several things: with commas, and with "and" before the last if it is a list in a sentence."""
+
+    items: tuple[Value, ...]
+    sentence: bool = False
+    between: str = ", "
+
+    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+        """Return the list; a thing whose words come twice stands there once."""
+        said = [written(item, language, letters) for item in self.items]
+        if not self.sentence or len(said) < 2:
+            return self.between.join(said)
+        first = self.between.join(said[:-1])
+        return template("list.and", 1, language).format(first=first, last=said[-1])
+
+
+@dataclass(frozen=True)
+class Either(Words):
+    """What is one of several things, turn by turn."""
+
+    items: tuple[Value, ...]
+
+    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+        """Return all of them, with "or" between."""
+        said = dict.fromkeys(written(item, language, letters) for item in self.items)
+        return template("list.or", 1, language).join(said)
+
+
+def phrase(key: str, **slots: Value) -> Phrase:
+    """Return a phrase."""
+    return Phrase(key, tuple(slots.items()))
+
+
+def merged(one: Value, other: Value) -> Value:
+    """Return what says both of two contents of a slot: the same, or either; of lists whoever stands in one."""
+    match one, other:
+        case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
+            both = zip(slots, others, strict=True)
+            return Phrase(key, tuple((name, merged(mine, its)) for (name, mine), (_, its) in both))
+        case Listed(mine, sentence, between), Listed(its) if [*map(_whose, mine)] == [*map(_whose, its)]:
+            return Listed(tuple(map(merged, mine, its)), sentence, between)
+        case Listed(mine, sentence, between), Listed(its):
+            found = {_whose(item): item for item in mine}
+            for item in its:
+                whose = _whose(item)
+                found[whose] = merged(found[whose], item) if whose in found else item
+            return Listed(tuple(found.values()), sentence, between)
+        case Either(items), _:
+            return one if any(_same(item, other) for item in items) else Either((*items, other))
+        case _:
+            return one if _same(one, other) else Either((one, other))
+
+
+def sizes_in(value: Value | None) -> Iterator[Size]:
+    """Yield every number with a name in a phrase."""
+    match value:
+        case Size():
+            yield value
+        case Phrase(_, slots):
+            for _, content in slots:
+                yield from sizes_in(content)
+        case Listed(items) | Either(items):
+            for item in items:
+                yield from sizes_in(item)
+        case _:
+            return
+
+
+def _whose(item: Value) -> object:
+    """Return what stands for an item of a list: its key and the names in it."""
+    match item:
+        case Phrase(key, slots):
+            return key, tuple(value for _, value in slots if isinstance(value, str))
+        case Size() | Either():
+            return None
+        case _:
+            return item
+
+
+def _same(one: Value, other: Value) -> bool:
+    if isinstance(one, Size) and isinstance(other, Size):
+        return (one.terms, one.plus) == (other.terms, other.plus)
+    return one == other and isinstance(one, Size) == isinstance(other, Size)
+
+
+def joined(parts: Sequence[Words], between: str = "; ") -> Listed:
+    """Return sentences that are said at once."""
+    return Listed(tuple(parts), between=between)

@@ -1,0 +1,96 @@
+"""Numbers that remember what they are made of, so that a sentence says 20 at the table and k−m on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Letters = Mapping[str, int | str]
+"""For the names that numbers are made of, what is written for each: a number that is known, or a letter."""
+
+
+class Size(int):
+    """A number that remembers what it is made of: 20, and that it is k − m.
+
+    ``terms``: how often each product of names is in it; ``plus``: what is added to them.  It adds, subtracts and
+    multiplies like a number; whoever writes it chooses between `int` and `words`.
+
+    >>> k, m = Size.named(27, "k"), Size.named(7, "m")
+    >>> k - m, (k - m).words(), (2 * k + 2).words(), (k - m).words({"m": 7})
+    (20, 'k−m', '2k+2', 'k−7')
+    """
+
+    terms: Mapping[tuple[str, ...], int]
+    plus: int
+
+    def __new__(cls, value: int, terms: Mapping[tuple[str, ...], int], plus: int = 0) -> Size:
+        """Return a number of this value, made of these."""
+        made = super().__new__(cls, value)
+        made.terms, made.plus = terms, plus
+        return made
+
+    @classmethod
+    def named(cls, value: int, name: str) -> Size:
+        """Return a number that has a name of its own."""
+        return cls(value, {(name,): 1})
+
+    def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
+        """Say what it is made anew from, in another process."""
+        return Size, (int(self), self.terms, self.plus)
+
+    def __add__(self, other: int) -> Size:
+        if not isinstance(other, Size):
+            return Size(int(self) + other, self.terms, self.plus + other)
+        terms = dict(self.terms)
+        for name, times in other.terms.items():
+            terms[name] = terms.get(name, 0) + times
+        return Size(int(self) + int(other), {n: t for n, t in terms.items() if t}, self.plus + other.plus)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Size:
+        return self * -1
+
+    def __sub__(self, other: int) -> Size:
+        return self + -other
+
+    def __rsub__(self, other: int) -> Size:
+        return -self + other
+
+    def __mul__(self, other: int) -> Size:
+        if not isinstance(other, int):
+            return NotImplemented  # a row of so many
+        if not isinstance(other, Size):
+            return Size(int(self) * other, {n: t * other for n, t in self.terms.items()}, self.plus * other)
+        both = [*other.terms.items(), ((), other.plus)]
+        found = self * 0
+        for name, times in [*self.terms.items(), ((), self.plus)]:
+            for more, often in both:
+                product = tuple(sorted((*name, *more), reverse=True))  # pk, pm
+                found += Size(0, {product: times * often}) if product else times * often
+        return Size(int(self) * int(other), {n: t for n, t in found.terms.items() if t}, found.plus)
+
+    __rmul__ = __mul__
+
+    def words(self, known: Letters | None = None) -> str:
+        """Return what it is made of; ``known``: for some names their number, or another letter."""
+        given = known or {}
+        terms, plus = dict[str, int](), self.plus
+        for names, times in self.terms.items():
+            letters = ""
+            for one in (given.get(name, name) for name in names):
+                if isinstance(one, int):
+                    times *= one
+                else:
+                    letters += one
+            if letters:
+                terms[letters] = terms.get(letters, 0) + times
+            else:
+                plus += times
+        said = ""
+        for letters, times in terms.items():
+            if times:
+                sign = "−" if times < 0 else "+" if said else ""
+                said += f"{sign}{abs(times) if abs(times) > 1 else ''}{letters}"
+        if not said or plus:
+            said += f"{'−' if plus < 0 else '+' if said else ''}{abs(plus)}"
+        return said
