@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,11 +10,11 @@ from string import ascii_lowercase
 from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
+from facilitator.machine.acts import DRAWN, Kind
 from facilitator.machine.faces import DECK, DISCARDS, marker
 from facilitator.machine.operations import COLUMN, MARKER_ROW, Encode, Heading, Op
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import AT, AT_ALONE, EveryTurn, pairs_words
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.run import Run
@@ -27,13 +26,15 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.sheets.folder import names_of
+from facilitator.sheets.turns import AT, EveryTurn, pairs_words
 from facilitator.table.load import Table
-from facilitator.machine.acts import Kind
+from facilitator.telling.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction
-from facilitator.telling.merged import EveryAct, HeardAct, Merged, hear, skeleton
+from facilitator.telling.instruction import Said
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
+from facilitator.words.catalogue import Either, Listed, Phrase, Value
+from facilitator.words.sizes import Size
 
 # ----------------------------------------------------------------------------------------------------
 # What several tests share: small layouts, whole rehearsed games.
@@ -133,7 +134,6 @@ def _check(game: Match, before: UnoState, item: News) -> None:
 # A walk of the turn folder beside play: every act that is told is looked up there, with its sizes put in.
 
 
-NAMES, AND = re.compile(r"\w+(?:, \w+)* and \w+"), re.compile(", | and ")
 BOTH = (Wording.BRIEF, Wording.FULL)
 
 
@@ -173,9 +173,7 @@ class Folders:
     def asked(self, run: Run, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.now(
-            {**folder.usual, **({"pairs": pairs_words(1)} if "pairs" in folder.facets else {})}
-        )
+        usual = folder.now({**folder.usual, SHAPE: pairs_words(1)})
         kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
         real = [cue.kind for cue in cues(run.ops, run.telling.speech, wording) if cue.told]
         at = real.index(Kind.RESULT)
@@ -194,17 +192,10 @@ class Folders:
         folder = self.told[wording] if plan.layout is not None else self.lots[wording]
         assert folder is not None
         at: EveryAct | None = None
-        acts, plain = self._acts(plan, run.ops, answers, wording)
-        real_ones = (cue for cue in cues(run.ops, run.telling.speech, wording) if cue.told)
-        for act, bare, real in zip(acts, plain, real_ones, strict=True):
-            here = [one for one in folder.acts if one.says(act.cue, act.sizes)]
-            assert here, (plan.form, act.cue.told, act.sizes)
-            assert at is None or reached(folder, at, here), (at.number, here[0].number, act.cue.told)
-            if act.cue.kind is not Kind.PAIRS:  # which cards fit tonight, the folder cannot say
-                names = self.turns.names(plan.seat) if plan.layout is not None else {}
-                mine = [in_any_order(skeleton(one)) for one in bare]
-                theirs = [tuple(renamed(part, names) for part in skeleton(one)) for one in real.told]
-                assert [in_any_order(one) for one in theirs] == mine, mine
+        for heard in self._acts(plan, run.ops, answers, wording):
+            here = [one for one in folder.acts if says(one, heard)]
+            assert here, (plan.form, [one.sentence for one in heard.cue.told])
+            assert at is None or reached(folder, at, here), (at.number, here[0].number, heard.cue.told)
             at = here[0]
             self.acts += 1
         if wording is Wording.BRIEF and self.home is not None and plan.layout is not None:
@@ -214,67 +205,99 @@ class Folders:
         """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
         assert plan.layout is not None
         assert self.home is not None
-        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), Wording.BRIEF)
-        form, sizes = form_named(plan.form), self.turns.sizes(layout)
-        ops = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
-        speech = self.turns.speech(layout)
-        surface = Surface({place: face != "?" for place, face in layout.lying})
+        layout = self.turns.renamed(plan.seat, plan.layout)
+        ops = tuple(operations(form_named(plan.form).recipe(layout), DefaultAnswers(*filter(None, answers))))
+        speech, surface = self.turns.speech(layout), lies(layout)
+        when = Conditions(folder)
+        names = names_of(when, folder.now(folder.usual))
         done, at = list[Op](), 0
-        heard = iter(hear(cues(ops, speech, Wording.BRIEF), answers, sizes, Surface(surface)))
-        for cue in cues(ops, speech, Wording.BRIEF):
+        told = cues(ops, speech, Wording.BRIEF)
+        heard = iter(hear(told, answers, Surface(surface)))
+        for cue in told:
             if decided(cue.ops):
                 break
             for op in cue.ops:
                 surface.note(op, answers[len(done)])
                 done.append(op)
-            at = folder.by_key(next(heard).key).number if cue.told else at
+            if not cue.told:
+                continue
+            key = next(heard)
+            at = next(number(names[one]) for one in folder.acts if says(one, key))
             back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
-            told = cues(back, speech, Wording.BRIEF)
-            for act in hear(told, [""] * len(back), sizes, Surface(surface)):
-                here = [one for one in self.home.acts if one.says(act.cue, act.sizes)]
-                after = (n for one in here for at_ in (AT, AT_ALONE) for n in one.facets.get(at_, ()))
-                printed = {self._number(folder, int(n)) for n in after}
-                assert self._number(folder, at) in printed, (at, act.cue.told, act.sizes)
+            homeward = cues(back, speech, Wording.BRIEF)
+            for act in hear(homeward, [""] * len(back), Surface(surface)):
+                here = [one for one in self.home.acts if says(one, act)]
+                printed = {
+                    number(names[folder.acts[int(dict(run)[AT]) - 1]]) for one in here for run in one.runs
+                }
+                assert at in printed, (at, [one.sentence for one in act.cue.told])
             self.stops += 1
-
-    def _number(self, folder: Merged, at: int) -> str:
-        """Return the number an act has on the folder, other wordings of it included; 0 before the first."""
-        names = names_of(folder, folder.usual)
-        return names[folder.acts[at - 1]].rstrip(ascii_lowercase) if at else "0"
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
-    ) -> tuple[tuple[HeardAct, ...], list[tuple[Instruction, ...]]]:
-        """Return the acts as the folder tells them, and in the same words but for who is listed: as play lists."""
-        if plan.layout is None:
-            speech = self.turns.speech(self.turns.layout(self.turns.virtual[0]))
-            acts = hear(cues(ops, speech, wording), answers, {}, Surface())
-            return acts, [act.cue.told for act in acts]
-        form = form_named(plan.form)
-        layout = self.turns.as_told(self.turns.renamed(plan.seat, plan.layout), wording)
-        again = tuple(operations(form.recipe(layout), DefaultAnswers(*filter(None, answers))))
+    ) -> tuple[HeardAct, ...]:
+        """Return the acts as the folder tells them: the run itself, told on paper."""
+        layout = plan.layout or self.turns.layout(self.turns.virtual[0])
+        recipe = plan.recipe
+        if plan.layout is not None:
+            layout = self.turns.renamed(plan.seat, plan.layout)
+            recipe = form_named(plan.form).recipe(layout)
+        again = tuple(operations(recipe, DefaultAnswers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
-        lies = {place: face != "?" for place, face in layout.lying}
-        speech = self.turns.speech(layout)
-        acts = hear(cues(again, speech, wording), answers, self.turns.sizes(layout), Surface(lies))
-        plain = self.turns.speech(replace(layout, hands=()))
-        return acts, [cue.told for cue in cues(again, plain, wording) if cue.told]
+        return hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout))
 
 
-def in_any_order(parts: Sequence[str]) -> tuple[str, ...]:
-    """Return a skeleton with what is listed in it sorted: whose turn it is changes the order, no more."""
-    names = (NAMES.sub(lambda found: " and ".join(sorted(AND.split(found[0]))), part) for part in parts)
-    return tuple(", ".join(sorted(part.rstrip(".").split(", "))) for part in names)
+def lies(layout: Layout) -> Surface:
+    return Surface({place: face != "?" for place, face in layout.lying})
 
 
-def renamed(text: str, names: dict[str, str]) -> str:
-    """Return a sentence with the virtual seats called as the folder calls them."""
-    words = {f"\0{number}": new for number, new in enumerate(names.values())}
-    for old, token in zip(names, words, strict=True):
-        text = text.replace(old, token)
-    for token, new in words.items():
-        text = text.replace(token, new)
-    return text
+def number(name: str) -> str:
+    """Return the number of an act on the folder, other wordings of it included."""
+    return name.rstrip(ascii_lowercase)
+
+
+def says(act: EveryAct, heard: HeardAct) -> bool:
+    """Tell whether an act of the folder says what was heard, with its numbers put in: nothing has to be added to it.
+
+    Which cards fit tonight, and who has none, the folder cannot say.
+    """
+    if act.first.cue.kind is not heard.cue.kind or len(act.said) != len(heard.cue.told):
+        return False
+    if act.first.cue.kind is Kind.PAIRS:
+        return act.what == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
+    told = [one.said for one in heard.cue.told if one.said is not None]
+    return all(covers(one, other) for one, other in zip(act.said, told, strict=True))
+
+
+def _pairs(heard: HeardAct) -> int:
+    return heard.cue.group.parts[0].of
+
+
+def covers(said: Said, other: Said) -> bool:
+    """Tell whether a sentence holds all of another: the same keys, and every number by its letters."""
+    return all(
+        (one is None) == (two is None) and (one is None or two is None or within(two, one))
+        for one, two in zip(said, other, strict=True)
+    )
+
+
+def within(part: Value, whole: Value) -> bool:
+    """Tell whether a slot's content is one of those that may stand there."""
+    match part, whole:
+        case _, Either(items):
+            return any(within(part, item) for item in items)
+        case Phrase(key, slots), Phrase(other, others):
+            return key == other and all(
+                within(one, two) for (_, one), (_, two) in zip(slots, others, strict=True)
+            )
+        case Listed(items), Listed(others):
+            return all(any(within(item, other) for other in others) for item in items)
+        case Size(), Size():
+            return (part.terms, part.plus) == (whole.terms, whole.plus) or part.words() == (
+                whole.words({DRAWN: 0})  # where nothing was drawn
+            )
+        case _:
+            return part == whole
 
 
 def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:

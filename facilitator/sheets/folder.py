@@ -753,7 +753,7 @@ WORDING_SIZE = points(14)
 def wording(table: Table, brief: Brief) -> Document:
     """Return the usual turn's acts in the full wording, a tab before each stage."""
     turns, area = EveryTurn(table), brief.area
-    told = turns.told(Wording.FULL)
+    told = turns.usual(Wording.FULL)
     when, main = Conditions(told), told.now(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
     rows = ActBlocks(when, names, area.x, area.w, Style(WORDING_SIZE, 0, turns.letters))

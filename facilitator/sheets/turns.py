@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, takewhile
 
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER
 from facilitator.machine.faces import DECK, marker
@@ -38,8 +38,10 @@ from facilitator.words.sizes import Letters
 
 Bits = tuple[int, ...]
 
-HANDS, M, DECK_SIZE = {"m > 1": 5, "m = 1": 1}, 5, 4
-"""Hands to tell a run with, and what facts call them; how many cards every other hand, and the deck, then has."""
+HANDS = {"m > 1": 5, "m = 1": 1}
+"""Hands to tell a run with, and what facts call them."""
+DECK_SIZE = 4
+"""How many cards the deck then has."""
 DRAW, BEFORE, AFTER = "draw", "before", "after"
 DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
 LAID, GIVEN_BACK = "nothing lies there yet", "everything goes home"
@@ -212,6 +214,11 @@ class EveryTurn:
     def told(self, wording: Wording) -> Merged:
         """Return all acts of all turns."""
         return merge(self.runs(wording))
+
+    def usual(self, wording: Wording) -> Merged:
+        """Return the acts of the turns that begin as the first one does: to learn a turn from."""
+        first = next(self.runs(wording)).facts
+        return merge(takewhile(lambda run: run.facts == first, self.runs(wording)))
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""

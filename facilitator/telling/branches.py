@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
@@ -147,7 +148,7 @@ def _bare(value: Value) -> Hashable:
             return key, tuple(_bare(content) for _, content in slots)
         case Listed(items):
             return tuple(dict.fromkeys(map(_bare, items)))
-        case Size():
+        case int():
             return None
         case _:
             return value
@@ -452,7 +453,7 @@ class Conditions:
         asked, unasked = self._asked(act, own)
         last = next(iter(act.last)) if len(act.last) == 1 and self._several(act) else None
         apart = self._apart(act) if act in self.instead else {}
-        when = When(asked, unasked, tuple((name, tuple(values)) for name, values in apart.items()), last=last)
+        when = When(asked, unasked, tuple(apart.items()), last=last)
         may = {
             path.facts
             for path in self.told.paths
@@ -461,67 +462,65 @@ class Conditions:
         may = {facts for facts in may if facts in act.runs or not self._outdone(dict(facts), act)}
         return self._by_facts(act, when, may)
 
+    def _read(self, path: Path, act: EveryAct) -> list[tuple[EveryAct, str]]:
+        """Return what is read on a path before an act's place."""
+        return [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
+
     def _several(self, act: EveryAct) -> bool:
         return any(len(one.last) == 1 and one.last.keys() != act.last.keys() for one in self.told.acts)
 
     def _leads_here(self, path: Path, act: EveryAct, when: When) -> bool:
         """Tell whether what is read on a path leads to an act, where it would stand."""
-        read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         several = when.last is None or any(step.last is when.last for step in path.steps)
-        return several and when.read_so(read)
+        return several and when.read_so(self._read(path, act))
 
     def _outdone(self, facts: Mapping[str, str], act: EveryAct) -> bool:
         """Tell whether another wording is done in an act's place there: one whose own facts hold, of which it has more."""
         usual = self.instead.get(act, act)
         family = (one for one, main in self.instead.items() if main is usual and one is not act)
         own = len(self._apart(act))
-        return any(
-            len(apart) > own and all(facts.get(name) in values for name, values in apart.items())
-            for apart in map(self._apart, family)
-        )
+        return any(frozenset(facts.items()) in one.runs and len(self._apart(one)) > own for one in family)
 
-    def _apart(self, act: EveryAct) -> dict[str, set[str]]:
+    def _apart(self, act: EveryAct) -> dict[str, tuple[str, ...]]:
         """Return the facts of an act that are never the usual ones."""
-        values: dict[str, set[str]] = {}
-        for run in act.runs:
-            for name, value in run:
-                values.setdefault(name, set()).add(value)
-        return {name: some for name, some in values.items() if self.told.usual.get(name) not in some}
+        values = {name: self._values(act.runs, name) for name in self.told.facts}
+        return {name: some for name, some in values.items() if some and self.told.usual[name] not in some}
 
     def _by_facts(self, act: EveryAct, when: When, may: set[frozenset[tuple[str, str]]]) -> When:
-        """Return the condition with the facts: so many runs may come here, of which only the act's own do it."""
-        own, may = may & act.runs, {run for run in may if when.facts_hold(dict(run))}
-        if own == may:
+        """Return the condition with as few facts as will do: so many runs may come here, only the act's own do it."""
+        own = may & act.runs
+
+        def exact(found: When) -> bool:
+            return {run for run in may if found.facts_hold(dict(run))} == own
+
+        if exact(when):
             return when
-        names = self.told.facts
-        allowed = {name: {dict(run)[name] for run in own if name in dict(run)} for name in names}
-        only, never = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
-        for name, every in names.items():
-            out = tuple(
-                value
-                for value in every
-                if value not in allowed[name] and any((name, value) in run for run in may)
-            )
-            if not out or any(name == known for known, _ in when.only):
-                continue
-            if self.told.usual[name] in allowed[name]:
-                never.append((name, out))
-            else:
-                only.append((name, tuple(value for value in every if value in allowed[name])))
-        found = when._replace(only=(*when.only, *only), never=tuple(never))
-        if {run for run in may if found.facts_hold(dict(run))} == own:
-            return found
+        family = (one for one, main in self.instead.items() if main is act)
+        aside = {name for one in family for name in self._apart(one)}  # what the act's other wordings say
+        out = {
+            name: tuple(value for value in every if _has(may, name, value) and not _has(own, name, value))
+            for name, every in sorted(self.told.facts.items(), key=lambda fact: fact[0] in aside)
+        }
+        names = [name for name, values in out.items() if values]
+        for some in (some for n in range(1, len(names) + 1) for some in combinations(names, n)):
+            never = tuple((name, out[name]) for name in some if _has(own, name, self.told.usual[name]))
+            only = tuple((name, self._values(own, name)) for name in some if name not in dict(never))
+            if exact(found := when._replace(only=(*when.only, *only), never=never)):
+                return found
         rest = may - own
-        never = [
-            (name, values)
-            for name, every in names.items()
-            if len(values := tuple(value for value in every if any((name, value) in run for run in rest)))
-            < len([value for value in every if any((name, value) in run for run in may)])
-        ]
-        found = when._replace(never=tuple(never), together=True)
-        if {run for run in may if found.facts_hold(dict(run))} == own:
+        both = ((name, self._values(rest, name)) for name in self.told.facts)
+        never = tuple((name, values) for name, values in both if values != self._values(may, name))
+        if exact(found := when._replace(never=never, together=True)):
             return found
         raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
+
+    def _values(self, runs: Iterable[frozenset[tuple[str, str]]], name: str) -> tuple[str, ...]:
+        """Return what may be so in some runs, of one name."""
+        return tuple(value for value in self.told.facts[name] if _has(runs, name, value))
+
+
+def _has(runs: Iterable[frozenset[tuple[str, str]]], name: str, value: str) -> bool:
+    return any((name, value) in run for run in runs)
 
 
 def like(one: EveryAct, other: EveryAct) -> bool:

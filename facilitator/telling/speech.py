@@ -164,7 +164,8 @@ class ActTeller:
     @property
     def _owned(self) -> Shares:
         """Whose cards the act is about; who has none is told on paper, where in other turns they have some."""
-        every = {owner: n for act in self._parts for owner, n in act.shares}
+        parts = (act for act in self._parts if self._brief or act.kind is not Kind.BITS)
+        every = {owner: n for act in parts for owner, n in act.shares}
         return tuple((owner, n) for owner, n in every.items() if n or self._speech.paper)
 
     def _shares(self) -> Value:
@@ -406,7 +407,7 @@ class ActTeller:
 
     def _cards_home(self) -> list[Words]:
         returned = [(op.owner, op.places[0].area) for op in self._ops if isinstance(op, Return)]
-        if self._speech.paper:  # the virtual hand's last card was played
+        if self._speech.paper and self._brief:  # the virtual hand's last card was played
             returned[:0] = [
                 (owner, PILE) for act in self._parts if act.kind is Kind.BITS for owner, _ in act.shares
             ]

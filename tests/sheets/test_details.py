@@ -9,7 +9,6 @@ from contextlib import suppress
 import pytest
 
 from drawings import table_of, tiny
-from facilitator.play.every_turn import EveryTurn
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.drawing.marks import Document, Line, Page, Rect, Text
@@ -18,8 +17,9 @@ from facilitator.sheets.folder import names_of
 from facilitator.sheets.page import Brief
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
+from facilitator.sheets.turns import EveryTurn
+from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
-from facilitator.telling.merged import leads
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -94,14 +94,15 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
     from facilitator.table.load import make_table
 
     told = EveryTurn(make_table(keys)).told(Wording.BRIEF)
-    names = names_of(told, told.usual)
-    led = [(act, found) for act in told.acts if (found := leads(told, act))]
+    when = Conditions(told)
+    names = names_of(when, told.now(told.usual))
+    led = [(act, found) for act in told.acts if (found := when[act].asked)]
     assert led
     for act, found in led:
         for asked, answers in found:
             assert names[asked]
             assert asked.number < act.number or act.again is not None or asked.again is not None
-            assert 0 < len(answers) < len(told.answers[asked.key])
+            assert 0 < len(answers) < len(asked.replies)
 
 
 def words(page: Page) -> str:
