@@ -210,7 +210,7 @@ class Folders:
         speech, surface = self.turns.speech(layout), lies(layout)
         when = Conditions(folder)
         names = names_of(when, folder.now(folder.usual))
-        done, at = list[Op](), 0
+        done, at = list[Op](), "0"
         told = cues(ops, speech, Wording.BRIEF)
         heard = iter(hear(told, answers, Surface(surface)))
         for cue in told:

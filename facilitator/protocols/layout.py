@@ -77,8 +77,8 @@ class Layout:
 
     @property
     def shares(self) -> Shares:
-        """Who has how many cards there, whoever has any."""
-        return tuple((owner, self.share(owner, size)) for owner, size in self.hands if size)
+        """Who has how many cards there, also who has none."""
+        return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
         """Return the number of an owner's cards, by the owner's marker; the virtual seat's is m."""

@@ -87,8 +87,9 @@ class Places:
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
             lay = Act(Kind.LAY, k, shares=shares)
-            for owner, _ in shares:
-                yield LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
+            for owner, size in shares:
+                if size:
+                    yield LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
             yield Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
         yield Cover(self.markers(self.all), act=COVERED)
@@ -109,7 +110,7 @@ class Places:
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
         """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles."""
         layout, shares = self.layout, self.layout.shares
-        expect = tuple((marker(owner), int(size)) for owner, size in shares)
+        expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
         faces = tuple(face for face, n in expect for _ in range(n))
         yield Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
         group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)

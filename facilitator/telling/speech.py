@@ -214,7 +214,7 @@ class ActTeller:
     # -- laying out ----------------------------------------------------------------------------------
 
     def _lay(self) -> Instruction:
-        owners = [owner for owner, _ in self._first.shares]
+        owners = [owner for owner, _ in self._owned]
         people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
         names = [self._hand(owner) for owner in owners]
         if len(people) > 2:  # in full the check names them, in order
@@ -318,7 +318,7 @@ class ActTeller:
     def _take(self) -> Instruction:
         if self._last.kind is not Kind.TAKE:
             return self._plain("group", Verb.TAKE, "helpers")
-        n, each, shares = self._last.n, self._last.of, self._first.shares
+        n, each, shares = self._last.n, self._last.of, self._owned
         one = n == 1 and not self._speech.paper
         if shares:
             key = "take.any" if self._speech.paper else "take.own_one" if one else "take.own"
