@@ -10,9 +10,9 @@ from string import ascii_lowercase
 from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.acts import DRAWN, Kind
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Kind
 from facilitator.machine.faces import DECK, DISCARDS, marker
-from facilitator.machine.operations import COLUMN, MARKER_ROW, Encode, Heading, Op
+from facilitator.machine.operations import CHOSEN, COLUMN, MARKER_ROW, Draw, Encode, Heading, Move, Op
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.match import Match
@@ -34,7 +34,7 @@ from facilitator.telling.instruction import Said
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import Either, Listed, Phrase, Value
-from facilitator.words.sizes import Size
+from facilitator.words.sizes import Letters, Size
 
 # ----------------------------------------------------------------------------------------------------
 # What several tests share: small layouts, whole rehearsed games.
@@ -192,16 +192,17 @@ class Folders:
         folder = self.told[wording] if plan.layout is not None else self.lots[wording]
         assert folder is not None
         at: EveryAct | None = None
+        known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [one for one in folder.acts if says(one, heard)]
+            here = [one for one in folder.acts if says(one, heard, known)]
             assert here, (plan.form, [one.sentence for one in heard.cue.told])
             assert at is None or reached(folder, at, here), (at.number, here[0].number, heard.cue.told)
             at = here[0]
             self.acts += 1
         if wording is Wording.BRIEF and self.home is not None and plan.layout is not None:
-            self._homeward(plan, answers, folder)
+            self._homeward(plan, answers, folder, known)
 
-    def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged) -> None:
+    def _homeward(self, plan: Selection, answers: Sequence[str], folder: Merged, known: Letters) -> None:
         """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
         assert plan.layout is not None
         assert self.home is not None
@@ -222,16 +223,25 @@ class Folders:
             if not cue.told:
                 continue
             key = next(heard)
-            at = next(number(names[one]) for one in folder.acts if says(one, key))
+            at = next(number(names[one]) for one in folder.acts if says(one, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
             homeward = cues(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), Surface(surface)):
-                here = [one for one in self.home.acts if says(one, act)]
+                here = [one for one in self.home.acts if says(one, act, known)]
                 printed = {
                     number(names[folder.acts[int(dict(run)[AT]) - 1]]) for one in here for run in one.runs
                 }
                 assert at in printed, (at, [one.sentence for one in act.cue.told])
             self.stops += 1
+
+    def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
+        """Return the numbers of a run by their names."""
+        if plan.layout is None:
+            return {}
+        layout = self.turns.renamed(plan.seat, plan.layout)
+        hands = {marker(owner): size for owner, size in layout.hands}
+        drawn = sum(isinstance(op, Draw) or left_the_deck(op) for op in ops)
+        return {**hands, HAND: int(layout.m), ALL: int(layout.k), PAIRS: int(layout.pairs), DRAWN: drawn}
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
@@ -247,6 +257,10 @@ class Folders:
         return hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout))
 
 
+def left_the_deck(op: Op) -> bool:
+    return isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area == COLUMN
+
+
 def lies(layout: Layout) -> Surface:
     return Surface({place: face != "?" for place, face in layout.lying})
 
@@ -256,7 +270,7 @@ def number(name: str) -> str:
     return name.rstrip(ascii_lowercase)
 
 
-def says(act: EveryAct, heard: HeardAct) -> bool:
+def says(act: EveryAct, heard: HeardAct, known: Letters) -> bool:
     """Tell whether an act of the folder says what was heard, with its numbers put in: nothing has to be added to it.
 
     Which cards fit tonight, and who has none, the folder cannot say.
@@ -266,35 +280,35 @@ def says(act: EveryAct, heard: HeardAct) -> bool:
     if act.first.cue.kind is Kind.PAIRS:
         return act.what == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
     told = [one.said for one in heard.cue.told if one.said is not None]
-    return all(covers(one, other) for one, other in zip(act.said, told, strict=True))
+    return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
 def _pairs(heard: HeardAct) -> int:
     return heard.cue.group.parts[0].of
 
 
-def covers(said: Said, other: Said) -> bool:
+def covers(said: Said, other: Said, known: Letters) -> bool:
     """Tell whether a sentence holds all of another: the same keys, and every number by its letters."""
     return all(
-        (one is None) == (two is None) and (one is None or two is None or within(two, one))
+        (one is None) == (two is None) and (one is None or two is None or within(two, one, known))
         for one, two in zip(said, other, strict=True)
     )
 
 
-def within(part: Value, whole: Value) -> bool:
-    """Tell whether a slot's content is one of those that may stand there."""
+def within(part: Value, whole: Value, known: Letters) -> bool:
+    """Tell whether a slot's content is one of those that may stand there, with these numbers put in."""
     match part, whole:
         case _, Either(items):
-            return any(within(part, item) for item in items)
+            return any(within(part, item, known) for item in items)
         case Phrase(key, slots), Phrase(other, others):
             return key == other and all(
-                within(one, two) for (_, one), (_, two) in zip(slots, others, strict=True)
+                within(one, two, known) for (_, one), (_, two) in zip(slots, others, strict=True)
             )
         case Listed(items), Listed(others):
-            return all(any(within(item, other) for other in others) for item in items)
+            return all(any(within(item, other, known) for other in others) for item in items)
         case Size(), Size():
-            return (part.terms, part.plus) == (whole.terms, whole.plus) or part.words() == (
-                whole.words({DRAWN: 0})  # where nothing was drawn
+            return (part.terms, part.plus) == (whole.terms, whole.plus) or whole.words(known) == str(
+                int(part)
             )
         case _:
             return part == whole

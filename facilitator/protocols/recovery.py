@@ -331,10 +331,13 @@ def _clear(
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
-    for owner, _ in layout.hands:
-        mine = tuple(sorted(place for place in owners if owners[place] == owner))
+    theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
+    apart = () if len(markers) == layout.k or not markers else (layout.seat,)
+    shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
+    home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
+    for owner, mine in theirs.items():
         if mine:
-            yield Return(mine, owner, act=_home(layout, owner, mine))
+            yield Return(mine, owner, act=home)
     if markers:
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken

@@ -171,13 +171,15 @@ class Places:
         gone = self.drawn(known)
         if pairs := self.their_extras(known):
             yield Collect(pairs, act=self.their_boxed(known))
+        shares = tuple(
+            (owner, size - self.left(known) if owner == DECK else size)
+            for owner, size in self.layout.shares[1:]
+        )
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                share = self.layout.share(owner, len(numbers)) - (self.left(known) if owner == DECK else 0)
-                yield Return(
-                    self.cards(mine), owner, act=Act(Kind.HOME, shares=((owner, share),), brief=Kind.BACK)
-                )
+                yield Return(self.cards(mine), owner, act=home)
         others = self.markers(self.others)
         left = self.layout.k - self.layout.m
         yield Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))

@@ -607,7 +607,7 @@ class _Pages:
     def acts(self, style: Style) -> list[PageDraft]:
         """Return the letters, the usual acts, a lot's, and what is seldom."""
         area, bare = self._brief.area, replace(style, picture=0)
-        blocks = [_letters(self._brief, self._turns, self._told, self._now.numbers), *self._usual(style)]
+        blocks = [_letters(self._brief, self._turns, self._when, self._now.numbers), *self._usual(style)]
         if self._lot is not None:
             blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
         if seldom := self._seldom(bare, area):
@@ -665,12 +665,12 @@ def tab(brief: Brief, words: str) -> Block:
     return Block(marks, 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, told: Merged, numbers: Mapping[str, int]) -> Block:
+def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
     """What every letter is, with a box for tonight's number."""
     area, y = brief.area, 1.0
     marks, y = paragraph(TITLE, area.x, y, area.w, points(22), BOLD)
     each = (area.w - 6) / 2
-    rows = letter_words(turns, told)
+    rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), y + 2 + number // 2 * PITCH
         size = fitted(words, each - 33, LARGE)
@@ -682,7 +682,7 @@ def _letters(brief: Brief, turns: EveryTurn, told: Merged, numbers: Mapping[str,
         if name in numbers:
             marks.append(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), BOLD, CENTRE))
     y += 3 + (len(rows) + 1) // 2 * PITCH
-    if rule := last_rule(Conditions(told)):
+    if rule := last_rule(when):
         more, y = paragraph(rule, area.x, y, area.w, LARGE)
         marks += more
     if len(turns.virtual) > 1:

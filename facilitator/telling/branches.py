@@ -245,11 +245,15 @@ class Path:
 
 @dataclass(eq=False, slots=True)
 class Merged:
-    """All acts in order, and every path there is; ``usual``: the facts of the path that was told first."""
+    """All acts in order, and every path there is.
+
+    ``usual``: the facts of the path that was told first.  ``facts``: all that may be so, the usual first.
+    """
 
     acts: list[EveryAct]
     paths: list[Path]
     usual: Facts
+    facts: Mapping[str, Mapping[str, None]]
 
     def now(self, facts: Facts) -> list[EveryAct]:
         """Return the acts that may come up in a run of which so much is known."""
@@ -258,15 +262,6 @@ class Merged:
             for act in self.acts
             if any(facts.items() <= {**facts, **dict(run)}.items() for run in act.runs)
         ]
-
-    @property
-    def facts(self) -> dict[str, dict[str, None]]:
-        """Everything that may be so, the usual first."""
-        found = {name: {value: None} for name, value in self.usual.items()}
-        for path in self.paths:
-            for name, value in path.facts:
-                found.setdefault(name, {})[value] = None
-        return found
 
 
 def merge(runs: Iterable[ToldRun]) -> Merged:
@@ -299,7 +294,10 @@ def merge(runs: Iterable[ToldRun]) -> Merged:
     for act in order:
         back = [one for one in follows.get(act, ()) if one.number <= act.number]
         act.again = min(back, key=lambda one: one.number, default=None)
-    return Merged(order, [*paths], usual)
+    facts: dict[str, dict[str, None]] = {}
+    for name, value in (one for path in paths for one in path.facts):
+        facts.setdefault(name, {usual[name]: None})[value] = None
+    return Merged(order, [*paths], usual, {name: facts[name] for name in usual})
 
 
 def _in_order(

@@ -357,7 +357,7 @@ class ActTeller:
             return self._say("duel.walk", challenger=act.number + 1, champion=1)
         if self._speech.paper and self._brief:
             return self._say("duel.any")
-        if act.n == 1:
+        if act.n == 1 and not self._speech.paper:
             return self._say("duel.only" if first else "duel.last")
         return self._say("duel.all" if first else "duel.left")
 
@@ -406,7 +406,13 @@ class ActTeller:
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
 
     def _cards_home(self) -> list[Words]:
-        returned = [(op.owner, op.places[0].area) for op in self._ops if isinstance(op, Return)]
+        returned = [
+            (owner, op.places[0].area)
+            for op in self._ops
+            if isinstance(op, Return) and op.act is not None
+            for owner, n in op.act.shares
+            if n or self._speech.paper
+        ]
         if self._speech.paper and self._brief:  # the virtual hand's last card was played
             returned[:0] = [
                 (owner, PILE) for act in self._parts if act.kind is Kind.BITS for owner, _ in act.shares
