@@ -74,21 +74,19 @@ class Masks:
                 return state
         raise ProtocolBug("a state that the printed deck has", name, "Please report this.")
 
-    def now(self, law: Rules[Any], state: Facts) -> tuple[TopState | None, ...]:
-        """Return the mask's state for every class that the virtual seat in turn is asked for, the best class first.
+    def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
+        """Return the classes that the virtual seat in turn is asked for, the best first, each with its mask's state.
 
-        None where no mask is needed: no card of the deck is in the class, or any card that is left fits.
+        None for the state: no mask is needed, as any card that is left fits.  A class of which the deck has no card
+        is left out: everybody can count it.
         """
         deck = frozenset(self.deck)
-        said = (name if kinds & deck else "" for name, kinds in asked(law, state, self.style))
-        return tuple(self.named(name) if name else None for name in said)
+        found = [(name, kinds & deck) for name, kinds in asked(law, state, self.style)]
+        return tuple((self.named(name) if name else None, kinds) for name, kinds in found if kinds)
 
 
 def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the classes of the virtual seat in turn, the best first, each with the name of its state.
-
-    An empty name: no mask is needed, as any card that is left fits.
-    """
+    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first."""
     need, tops = law.need(state), law.tops
     if not isinstance(need, Select) or tops is None:
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")

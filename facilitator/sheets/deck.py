@@ -240,21 +240,21 @@ class PrintedDeck:
     def _strip(self, kind: Face) -> list[Mark]:
         """The card's name along its short end, from the left corner on, and small what the deck serves."""
         m, rooms = self.m, self.rooms
-        ink, right = INKS.get(self.law.kinds.group(kind), BLACK), rooms[-1][1]
+        ink = INKS.get(self.law.kinds.group(kind), BLACK)
         lines, size = self.label, SMALL_PRINT
         wide = max(text_width(line, size) for line in lines)
         top = m.white
         marks: list[Mark] = []
-        if len(rooms) == 1 or right - rooms[-1][0] > 25:
+        left, right = rooms[0]
+        if right - left > 28:
             step = CAPITAL * size + 1.0
             marks += [
                 Text(right, top + (n + 0.8) * step, line, size, align=RIGHT) for n, line in enumerate(lines)
             ]
-            right -= wide + 1
+            rooms = [(left, right - wide - 1), *rooms[1:]]
         else:
             top += CAPITAL * size + 0.4
-            marks.append(Text(rooms[0][0], top - 0.4, " ".join(lines), size))
-        rooms = [*rooms[:-1], (rooms[-1][0], right)]
+            marks.append(Text(left, top - 0.4, " ".join(lines), size))
         if is_tile(kind):
             high = min(self.free - top - 0.6, 13.0)
             box = Box(rooms[0][0], top, 2 * high, high)

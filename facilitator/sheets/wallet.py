@@ -381,7 +381,8 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
     for (level, wide, ink), said in zip(layers, words.LAYERS, strict=True):
         at = y + level * step
         marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points(8)))
-        marks.append(Line(aside - wide / 2, at, aside + wide / 2, at, thick, ink))
+        if wide:
+            marks.append(Line(aside - wide / 2, at, aside + wide / 2, at, thick, ink))
     for side in (1, -1):
         edge, high = aside + side * h / 2, y - 2 * step
         marks += [Line(edge, y, edge, high, thick), Line(edge, high, edge - side * flap, high, thick)]
