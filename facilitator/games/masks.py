@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
 from facilitator.machine.faces import Face
+from facilitator.words import wallet as words
 
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
@@ -72,7 +73,7 @@ class Masks:
         for state in self.states:
             if state.name == name:
                 return state
-        raise ProtocolBug("a state that the printed deck has", name, "Please report this.")
+        raise ProtocolBug("a state it has", name, "Please report this.")
 
     def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
         """Return the classes that the virtual seat in turn is asked for, the best first, each with its mask's state.
@@ -105,24 +106,18 @@ def masks_of(
     Raises: CommandError with the reason where no printed deck can serve it.
     """
     if law.tops is None:
-        todo = "Write protocol: knockout."
-        expected = "a game in which the top card says what fits, for a printed deck"
-        raise CommandError(expected, f"{law.name}, where all that was played says it", todo)
+        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.name), words.KNOCKOUT)
     if conceal:
-        todo = "Write conceal: false: the discards lie open beside a wallet, and nothing is laid out."
-        raise CommandError("conceal: false with a printed deck", "conceal: true", todo)
+        raise CommandError(words.OPEN_DISCARDS, "conceal: true", words.NOT_CONCEALED)
     if len(set(styles)) > 1:
-        found = " and ".join(dict.fromkeys(styles))
-        todo = "Give all virtual seats one style, or write protocol: knockout."
-        raise CommandError("one style on one printed deck, as the marks are its", found, todo)
+        raise CommandError(words.ONE_STYLE, " and ".join(dict.fromkeys(styles)), words.SAME_STYLE)
     style = styles[0] if styles else UNIFORM
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
-    if len(fits) > ROWS * MANY + 1:
-        expected = f"{ROWS * MANY + 1} states of the top card at most: a card has no room for more"
-        todo = "Take style: uniform, a smaller pool deck or fewer house rules, or write protocol: knockout."
-        raise CommandError(expected, f"{len(fits)} with style: {style}", todo)
+    if len(fits) > (most := ROWS * MANY + 1):
+        found = f"{len(fits)} with style: {style}"
+        raise CommandError(words.MOST_STATES.format(most=most), found, words.FEWER_STATES)
     return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
 
 
@@ -143,9 +138,7 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
     for at in law.tops.every(state):
         need = law.need(at)
         if not isinstance(need, Select):
-            raise ProtocolBug(
-                "a situation in which a virtual seat is asked", repr(need), "Please report this."
-            )
+            raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
         cards = frozenset(_whole(law, at, need.seat))
         classes = [(name, kinds & cards) for name, kinds in asked(law, at, style)]
         for number, (name, kinds) in enumerate((name, kinds) for name, kinds in classes if kinds):
@@ -155,9 +148,7 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
                 rank[name] = min(rank.get(name, number), number)
     for name in fits:
         if both := fits[name] & not_fits[name]:
-            raise ProtocolBug(
-                f"one answer for each card in the state {name}", ", ".join(both), "Please report this."
-            )
+            raise ProtocolBug(f"one answer: {name}", ", ".join(both), "Please report this.")
     return {name: frozenset(fits[name]) for name in sorted(fits, key=lambda name: rank[name] > 0)}
 
 

@@ -7,7 +7,7 @@ show them.  A card lies `Measures.shift` beside that middle, to either end.  Sou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -35,15 +35,14 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.drawing.suits import suit
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.drawing.typeset import fitted, points
+from facilitator.sheets.drawing.typeset import fitted, points, reach
 from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
 from facilitator.sheets.stocks import CARDS, SheetStock, usual_stock
 from facilitator.table.load import Table
 from facilitator.words import plural
-from facilitator.words.wallet import BACK_OF, SHORT
+from facilitator.words import wallet as words
 
 # ----------------------------------------------------------------------------------------------------
 # Measures: of a card, of its places, of the wallet that two of them overlap in.
@@ -111,12 +110,9 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
     usual = TORN if perforated(paper).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
     if size not in (None, of.card):
-        todo = "Leave --card-size out."
-        raise CommandError(f"cards of {of.card} for so many states of the top card", str(size), todo)
+        raise CommandError(words.CARD_SIZE.format(size=of.card), str(size), words.NO_SIZE)
     rows = max(ROWS, masks.rows)
-    return Measures(
-        of.card, of.cols, of.pitch, of.first, of.dot, of.hole, of.overlap, rows, of.white, of.reach
-    )
+    return replace(of, rows=rows)
 
 
 def perforated(paper: Paper) -> SheetStock:
@@ -242,7 +238,7 @@ class PrintedDeck:
         m, rooms = self.m, self.rooms
         ink = INKS.get(self.law.kinds.group(kind), BLACK)
         lines, size = self.label, SMALL_PRINT
-        wide = max(text_width(line, size) for line in lines)
+        wide = max(reach(Text(0, 0, line, size)).w for line in lines)
         top = m.white
         marks: list[Mark] = []
         left, right = rooms[0]
@@ -308,7 +304,7 @@ def _named(
 ) -> list[Mark]:
     """The name in one line, or a part of it in each room."""
     said = kinds.describe(kind)
-    for long, short in SHORT:
+    for long, short in words.SHORT:
         said = said.replace(long, short)
     high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
@@ -365,4 +361,4 @@ def _back(sheet: Sheet, paper: Paper) -> PageDraft:
     """One even grey behind all cards."""
     block = Box(*sheet.block)
     behind = block._replace(x=paper.w - block.right)
-    return PageDraft([Rect(behind, TINT, 0)], lines=(BACK_OF,), block=behind, kind="back")
+    return PageDraft([Rect(behind, TINT, 0)], lines=(words.BACK_OF,), block=behind, kind="back")

@@ -329,6 +329,7 @@ def _buy(wallet: Wallet, brief: Brief) -> Iterator[str]:
     m = wallet.printed.m
     deck = -(-len(wallet.printed.masks.deck) // len(Sheet.of(brief.paper, m).places))
     fronts = sum(draft.kind == "parts" for draft in _sheets(wallet, brief))
+    yield words.BOTH_SIDES.format(pages=2 * fronts)
     if Sheet.of(brief.paper, m).cut:
         yield words.BUY_PLAIN.format(cards=plural(deck + fronts, "sheet"), heavy=words.HEAVY, deck=deck)
     else:

@@ -2,6 +2,24 @@
 
 from __future__ import annotations
 
+TOP_SAYS = "a game in which the top card says what fits, for a printed deck"
+ALL_SAYS = "{game}, where all that was played says it"
+KNOCKOUT = "Write protocol: knockout."
+OPEN_DISCARDS = "conceal: false with a printed deck"
+NOT_CONCEALED = "Write conceal: false: the discards lie open beside a wallet, and nothing is laid out."
+ONE_STYLE = "one style on one printed deck, as the marks are its"
+SAME_STYLE = "Give all virtual seats one style, or write protocol: knockout."
+MOST_STATES = "{most} states of the top card at most: a card has no room for more"
+FEWER_STATES = "Take style: uniform, a smaller pool deck or fewer house rules, or write protocol: knockout."
+OWN_DECK = "rules: paper or official with a printed deck, which serves the virtual seats alone"
+ONE_DECK = "{rules}, where one deck serves all seats"
+OTHER_RULES = "Write rules: paper or official, or protocol: knockout."
+SPLIT_POOL = "pool: split, as the cards that people hold bear no marks"
+SPLIT_IT = "Write pool: split (and pool_deck: compact-27), or protocol: knockout."
+CARD_SIZE = "cards of {size} for so many states of the top card"
+NO_SIZE = "Leave --card-size out."
+"""Why a printed deck is refused: what was expected, what was found, what to do."""
+
 SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
 """Names of cards that are too long to be read across a table, and what stands for them on the strip."""
 
@@ -20,6 +38,7 @@ BUY = (
     "A hole punch of 4 mm with a long reach ({holes} holes), or a sharp knife.",
     "Glue; a lid that hides the wallet and lets it turn: an upturned bowl, the lid of a box.",
 )
+BOTH_SIDES = "Print pages 1 to {pages} of this sheet on the card, on both sides, turned over the long edge."
 BACKS = "Backs stay blank, or bear an even grey (print deck --backs duplex): nothing that has a way up."
 
 CUT = "cut out"

@@ -31,6 +31,7 @@ from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
+from facilitator.words import wallet as words
 
 SEATS_A_DECK = 7
 
@@ -86,14 +87,10 @@ class UnoTops:
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.house.rules == KPGUT.rules:
-            todo = "Write protocol: knockout, or rules: paper or official."
-            expected = "rules: paper or official with a printed deck, which serves the virtual seats alone"
-            raise CommandError(expected, f"rules: {KPGUT.rules}, where one deck serves all seats", todo)
+            found = f"rules: {KPGUT.rules}"
+            raise CommandError(words.OWN_DECK, words.ONE_DECK.format(rules=found), words.OTHER_RULES)
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            todo = "Write pool: split (and pool_deck: compact-27), or protocol: knockout."
-            raise CommandError(
-                "pool: split, as the cards that people hold bear no marks", "pool: shared", todo
-            )
+            raise CommandError(words.SPLIT_POOL, "pool: shared", words.SPLIT_IT)
         symbols = {uno.symbol_of(card) for card in state.deck_of(at).cards if not uno.is_black(card)}
         pairs = (uno.COLORS[0], uno.COLORS[3], uno.COLORS[1], uno.COLORS[2])  # red and blue share a mask
         tops = [symbol + color for symbol in uno.SYMBOLS if symbol in symbols for color in pairs]
