@@ -184,6 +184,7 @@ class Wallet:
             "rail": self.rail_stamp(),
             "spacer": self.spacer(),
         }
+        found["behind"] = replace(found["back"], marks=found["back"].marks[:1])
         for n, (front, back) in enumerate(self.sides):
             found[f"mask{n}"] = self.mask(front, back)
             found[f"reverse{n}"] = self.reverse(front, back)
@@ -358,7 +359,7 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
     """The back panel, the flaps under it dashed."""
     w, h = (side * scale for side in wallet.back().size)
     deep = FLAP * scale
-    marks: list[Mark] = [Use("back", -w / 2, -h / 2, scale=scale)]
+    marks: list[Mark] = [Use("behind", -w / 2, -h / 2, scale=scale)]
     return [
         *marks,
         *(Line(-w / 2 + 0.5, y, w / 2 - 0.5, y, 0.3, 0.3, (1.5, 1.0)) for y in (deep - h / 2, h / 2 - deep)),
