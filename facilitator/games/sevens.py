@@ -31,6 +31,7 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     Styles,
+    Tops,
     Zone,
 )
 from facilitator.machine.faces import DECK, Face
@@ -79,6 +80,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     name = "sevens"
     kinds: Kinds = CARDS
     styles: Styles[SevensState] | None = None
+    tops: Tops[SevensState] | None = None
     help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
     seats = (3, 7)
     picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))

@@ -14,6 +14,7 @@ from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.cards import CardRun, Design, LabelRun, cards, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import cheats
+from facilitator.sheets.deck import DeckRun, PrintedDeck, deck
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import folder, wording
@@ -22,6 +23,7 @@ from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
 from facilitator.sheets.setup import ExtrasSummary, seats, setup
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.model import SLIPS_SHOW, slips_show
@@ -38,6 +40,7 @@ class Wish:
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
     now: TurnNumbers | None = None
+    deck: DeckRun = field(default_factory=DeckRun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Material:
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
     moment: TurnNumbers | None = None
+    deck_run: DeckRun = field(default_factory=DeckRun)
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -83,7 +87,12 @@ class Material:
             wish.cards,
             substitutes,
             wish.now,
+            wish.deck,
         )
+
+    def printed(self) -> PrintedDeck:
+        """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
+        return PrintedDeck.of(self.table, self.brief.paper, self.deck_run.size)
 
     def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
@@ -141,6 +150,11 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "calibration": lambda m: calibration(m.brief, m.measured),
 }
 """Every sheet by its name, which is also its file's."""
+PRINTED: dict[str, Callable[[Material], Document]] = {
+    "deck": lambda m: deck(m.printed(), m.brief, m.deck_run),
+    "wallet": lambda m: wallet(m.printed(), m.brief),
+}
+"""The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -150,10 +164,11 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
 
     Raises: CommandError for an unknown sheet.
     """
+    every = SHEETS | PRINTED
     for name in what:
-        if name not in SHEETS:
+        if name not in every:
             raise CommandError(
-                f"sheets: {', '.join(SHEETS)}",
+                f"sheets: {', '.join(every)}",
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
@@ -163,8 +178,8 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
         todo = "Name cards or labels, or write equipment: envelopes."
         raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
     others = tuple(one for one in ROUTES if one != own)
-    wanted = [name for name in SHEETS if (name in what if what else name not in others)]
-    made = [SHEETS[name](material) for name in wanted]
+    wanted = [name for name in every if (name in what if what else name not in (*others, *PRINTED))]
+    made = [every[name](material) for name in wanted]
     adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return adjusted, tuple(one.remark for one in material.substitutes)
 

@@ -15,8 +15,11 @@ bit             flag, value (α β is 0, β α is 1)
 pair            couple, bit (two bit cards that lie side by side)
 column, pile    stack, packet
 row             line, layer (what lies under each other in all columns)
-sleeve          pocket, wallet
-envelope        bag, cover
+sleeve          pocket, cover
+envelope        bag, packet
+wallet          tube, holder (two cards of a printed deck duel in it)
+mask            stencil, overlay (a card with two holes: it shows the marks of one state)
+state           situation, position (of the top card: what says which cards fit)
 view            transcript, trace (what lies face up, in order: the visible sequence)
 outcome         result, answer (the card played, or none)
 pile-scramble   shuffle (a bare "shuffle" names no kind)

@@ -21,6 +21,7 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     Styles,
+    Tops,
 )
 from facilitator.games.rules import Kinds as GameKinds
 from facilitator.machine.faces import DECK, DISCARDS
@@ -72,6 +73,7 @@ class Toy:
     card_mm = 56, 87
     kinds: GameKinds = Kinds()
     styles: Styles[State] | None = None
+    tops: Tops[State] | None = None
     pools: Mapping[str, tuple[str, ...]] = {}
     lot: tuple[str, ...] = ()
     picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from facilitator.errors import CommandError
 from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Play, Start
 from facilitator.games.rules import (
     CHOICES,
@@ -20,6 +22,7 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     Styles,
+    Tops,
     Zone,
 )
 from facilitator.games.uno import cards as uno
@@ -28,6 +31,7 @@ from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
+from facilitator.words import wallet as words
 
 SEATS_A_DECK = 7
 
@@ -73,6 +77,51 @@ class UnoStyles:
         return law.most(style, cards)
 
 
+class UnoTops:
+    """What a mask may be asked: the colour with the symbol on top, an answer to a + or D, black cards alone."""
+
+    def every(self, state: UnoState) -> Iterable[UnoState]:
+        """Return each colour with each symbol of the virtual seats' deck, and with none of them; then the chains.
+
+        Both sizes of hands that a style may tell apart.  Raises: CommandError for rules or a deck no masks serve.
+        """
+        at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
+        if state.house.rules == KPGUT.rules:
+            found = f"rules: {KPGUT.rules}"
+            raise CommandError(words.OWN_DECK, words.ONE_DECK.format(rules=found), words.OTHER_RULES)
+        if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
+            raise CommandError(words.SPLIT_POOL, "pool: shared", words.SPLIT_IT)
+        symbols = {uno.symbol_of(card) for card in state.deck_of(at).cards if not uno.is_black(card)}
+        pairs = (uno.COLORS[0], uno.COLORS[3], uno.COLORS[1], uno.COLORS[2])  # red and blue share a mask
+        tops = [symbol + color for symbol in uno.SYMBOLS if symbol in symbols for color in pairs]
+        lies = [(top, top[1], 0) for top in tops] + [("W", color, 0) for color in pairs]
+        lies += [("+" + color, color, 2) for color in pairs] + [("D", color, 4) for color in pairs]
+        for size in (law.SMALL + 1, law.SMALL):
+            hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
+            for top, color, pending in lies:
+                yield replace(
+                    state, turn=at, hands=hands, discards=(top,), origin=(0,), color=color, pending=pending
+                )
+
+    def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
+        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not."""
+        deck = frozenset(state.deck_of(state.turn).cards)
+        asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
+        if asked <= black and asked:
+            return f"only {uno.describe(min(asked)) if len(asked) == 1 else 'black cards'}"
+        colors = {uno.color_of(card) for card in asked - black}
+        if state.pending:
+            of = uno.COLOR_WORDS[min(map(str, colors))] if len(colors) == 1 else "any"
+            more = " or four" if asked & black else ""
+            return f"answer: {of} draw two{more}"
+        symbol = uno.symbol_of(state.top or "")
+        has = any(uno.symbol_of(card) == symbol for card in deck - black)
+        on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
+        liked = (state.legal_cards() & deck) - kinds - black
+        part = "" if not liked else ", attack" if asked <= law.HURTING else ", other"
+        return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
+
+
 class Uno:
     """UNO by one of its rule sets and the house rules of a table: `options`."""
 
@@ -80,6 +129,7 @@ class Uno:
     rules: tuple[str, ...] = tuple(options.RULE_SETS)
     kinds: Kinds = Cards()
     styles: Styles[UnoState] | None = UnoStyles()
+    tops: Tops[UnoState] | None = UnoTops()
     pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
     lot: tuple[Face, ...] = tuple(uno.COLORS)
     turns_first = True

@@ -1160,7 +1160,7 @@ def jump_in(draft: StateDraft, event: Play) -> None:
 SMALL = 3
 """With so many cards or fewer a hand is small."""
 
-_HURTING = frozenset(card for card in uno.KINDS if uno.symbol_of(card) in "S+D")
+HURTING = frozenset(card for card in uno.KINDS if uno.symbol_of(card) in "S+D")
 _BLACK = frozenset(filter(uno.is_black, uno.KINDS))
 _ALL = frozenset(uno.KINDS)
 
@@ -1171,7 +1171,7 @@ def _uniform(_: int) -> tuple[frozenset[str], ...]:
 
 def _attacker(_: int) -> tuple[frozenset[str], ...]:
     """First what takes the next seat's turn: skips, draw twos, wild draw fours."""
-    return _HURTING, _ALL - _HURTING
+    return HURTING, _ALL - HURTING
 
 
 def _saver(_: int) -> tuple[frozenset[str], ...]:

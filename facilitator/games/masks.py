@@ -1,0 +1,168 @@
+"""What the marks of a printed deck say, and which mask shows them: the *states* of the top card.
+
+A printed deck bears, for every state of the top card, whether a card fits in it; a mask with two holes shows
+the marks of one state.  No rule stands here: a game yields situations and names them (`Tops`), and its law
+says what fits.  No measure either: sheets know millimetres.  Source: "Wallet duels".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.rules import Facts, Rules, Select
+from facilitator.machine.faces import Face
+from facilitator.words import wallet as words
+
+UNIFORM = "uniform"
+"""The style of a seat that has none of its own."""
+FEW, MANY = 4, 8
+"""Places in a row on a small card and on a large one."""
+ROWS = 7
+"""Rows of places; one place more lies beside the card's name."""
+
+
+class TopState(NamedTuple):
+    """A state of the top card: its name in words, the kinds that fit in it, its place.
+
+    ``row``: counted from the card's middle outwards; ``col``: from the left.
+    """
+
+    name: str
+    fits: frozenset[Face]
+    row: int
+    col: int
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """The states of one printed deck, in the order of their masks.
+
+    ``style``: whose classes the marks are; ``deck``: the cards that bear them; ``cols``: `FEW` or `MANY`.
+    """
+
+    style: str
+    deck: tuple[Face, ...]
+    states: tuple[TopState, ...]
+    cols: int
+
+    @property
+    def rows(self) -> int:
+        """How many rows are taken."""
+        return 1 + max(state.row for state in self.states)
+
+    @property
+    def sides(self) -> tuple[tuple[TopState | None, TopState | None], ...]:
+        """Every mask as its two sides: a state, and the one it shows when it is turned over like a page."""
+        at = {(state.row, state.col): state for state in self.states}
+        places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
+        return tuple((at.get((row, col)), at.get((row, self.cols - 1 - col))) for row, col in places)
+
+    @property
+    def code(self) -> str:
+        """Four letters of all that the marks say: decks that have the same serve the same games."""
+        said = [f"{s.name} {s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
+        return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
+
+    def named(self, name: str) -> TopState:
+        """Return the state of a name; raises `ProtocolBug` where the deck has none."""
+        for state in self.states:
+            if state.name == name:
+                return state
+        raise ProtocolBug("a state it has", name, "Please report this.")
+
+    def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
+        """Return the classes that the virtual seat in turn is asked for, the best first, each with its mask's state.
+
+        None for the state: no mask is needed, as any card that is left fits.  A class of which the deck has no card
+        is left out: everybody can count it.
+        """
+        deck = frozenset(self.deck)
+        found = [(name, kinds & deck) for name, kinds in asked(law, state, self.style)]
+        return tuple((self.named(name) if name else None, kinds) for name, kinds in found if kinds)
+
+
+def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
+    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first."""
+    need, tops = law.need(state), law.tops
+    if not isinstance(need, Select) or tops is None:
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    likes = (frozenset(law.kinds.cards),) if law.styles is None else law.styles.ordered(style, state)
+    for fitting in need.classes:
+        for liked in likes:
+            if kinds := fitting & liked:
+                yield tops.name(state, kinds), kinds
+
+
+def masks_of(
+    law: Rules[Any], state: Facts, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
+) -> Masks:
+    """Return the masks of a table; ``state``: before the first event; ``styles``: of its virtual seats.
+
+    Raises: CommandError with the reason where no printed deck can serve it.
+    """
+    if law.tops is None:
+        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.name), words.KNOCKOUT)
+    if conceal:
+        raise CommandError(words.OPEN_DISCARDS, "conceal: true", words.NOT_CONCEALED)
+    if len(set(styles)) > 1:
+        raise CommandError(words.ONE_STYLE, " and ".join(dict.fromkeys(styles)), words.SAME_STYLE)
+    style = styles[0] if styles else UNIFORM
+    seat = next(seat.name for seat in state.seats if seat.virtual)
+    fits = _found(law, state, style)
+    cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
+    if len(fits) > (most := ROWS * MANY + 1):
+        found = f"{len(fits)} with style: {style}"
+        raise CommandError(words.MOST_STATES.format(most=most), found, words.FEWER_STATES)
+    return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
+
+
+def _whole(law: Rules[Any], state: Facts, seat: str) -> tuple[Face, ...]:
+    """Return all cards of the deck that a seat is dealt from."""
+    return law.stock(state, seat).cards
+
+
+def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
+    """Return what fits in every state, by its name: the states of first classes, then those of others only.
+
+    A card that lies open in one situation is asked about in another; that both agree on all others is checked.
+    """
+    assert law.tops is not None
+    fits: dict[str, set[Face]] = {}
+    not_fits: dict[str, set[Face]] = {}
+    rank: dict[str, int] = {}
+    for at in law.tops.every(state):
+        need = law.need(at)
+        if not isinstance(need, Select):
+            raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+        cards = frozenset(_whole(law, at, need.seat))
+        classes = [(name, kinds & cards) for name, kinds in asked(law, at, style)]
+        for number, (name, kinds) in enumerate((name, kinds) for name, kinds in classes if kinds):
+            if name:
+                fits.setdefault(name, set()).update(kinds)
+                not_fits.setdefault(name, set()).update(cards - kinds)
+                rank[name] = min(rank.get(name, number), number)
+    for name in fits:
+        if both := fits[name] & not_fits[name]:
+            raise ProtocolBug(f"one answer: {name}", ", ".join(both), "Please report this.")
+    return {name: frozenset(fits[name]) for name in sorted(fits, key=lambda name: rank[name] > 0)}
+
+
+def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:
+    """Yield the states with their places: two that follow each other are each other's mirror image.
+
+    Of a lone one the place is on the right, where the card's name leaves room for it.
+    """
+    names = list(fits)
+    for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):
+        row, col = divmod(pair, cols // 2)
+        mirrored = cols - 1 - col
+        if other is None:
+            col = mirrored
+        else:
+            yield TopState(other, fits[other], row, mirrored)
+        yield TopState(one, fits[one], row, col)

@@ -1,0 +1,478 @@
+"""The wallet of a printed deck: its masks, its panels, how to put it together, and how to test it.
+
+Whatever shows outside is alike when turned by half: one half is drawn, and drawn again turned.  Source: "Wallet
+duels", on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import cos, pi, sin
+
+from facilitator.games.masks import ROWS, TopState
+from facilitator.sheets.deck import CAPITAL, PrintedDeck, Sheet, perforated
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    BOLD,
+    CENTRE,
+    WHITE,
+    Box,
+    Circle,
+    Document,
+    Extent,
+    Ink,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+    shifted,
+)
+from facilitator.sheets.drawing.typeset import fitted, paragraph, points
+from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
+from facilitator.words import plural
+from facilitator.words import wallet as words
+
+FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
+"""Between the two creases of a flap, so that two cards have room; how deep a flap is; how much its corners lack."""
+SLOT_PLAY, GRIP = 0.3, 5.3
+"""How much wider than a mask the slot is at either side; how far a rail reaches over it."""
+NOTCH = 9.0
+"""Radius of a thumb notch, in the back panel only."""
+AWAY = 0.8
+"""The grey of what is cut or punched out."""
+HAIR = 0.15
+GAP = 2.0
+"""Between parts on a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """The parts of a printed deck's wallet."""
+
+    printed: PrintedDeck
+
+    # -- masks ---------------------------------------------------------------------------------------
+
+    @property
+    def sides(self) -> tuple[tuple[TopState, TopState | None], ...]:
+        """Every mask: the state of its front, and that of its back, if it has one."""
+        found: list[tuple[TopState, TopState | None]] = []
+        for one, other in self.printed.masks.sides:
+            if one is not None:
+                found.append((one, other))
+            elif other is not None:
+                found.append((other, None))
+        return tuple(found)
+
+    def mask(self, front: TopState, back: TopState | None) -> Stamp:
+        """Return a mask's front: the two marks for the punch, the name of the state, twice."""
+        m = self.printed.m
+        x, up = m.place(front)
+        middle = Extent(m.card.w / 2, m.card.h / 2)
+        hole = Box(middle.w + x - m.hole.w / 2, middle.h - up - m.hole.h / 2, *m.hole)
+        cross = 0.9
+        centre = middle.w + x, middle.h - up
+        reach = m.hole.w / 2 + 0.2, m.hole.h / 2 + 0.2
+        ticks = [
+            Line(centre[0] + dx * reach[0], centre[1] + dy * reach[1],
+                 centre[0] + dx * (reach[0] + cross), centre[1] + dy * (reach[1] + cross), HAIR, 0.4)
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        ]  # fmt: skip
+        shape: Mark = (
+            Circle(*centre, m.hole.w / 2, fill=AWAY)
+            if m.hole.w == m.hole.h
+            else Rect(hole, AWAY, 0, radius=0.8)
+        )
+        other = words.TURNED.format(name=back.name) if back else ""
+        return Stamp(m.card, (shape, *ticks, *self._title(front, other)), twice=True)
+
+    def reverse(self, front: TopState, back: TopState | None) -> Stamp:
+        """Return a mask's back: the name of the state that it serves turned over, twice."""
+        if back is None:
+            title = Text(self.printed.m.card.w / 2, 9, words.NO_STATE, points(11), align=CENTRE)
+            return Stamp(self.printed.m.card, (title,), twice=True)
+        marks = self._title(back, words.TURNED.format(name=front.name))
+        return Stamp(self.printed.m.card, tuple(marks), twice=True)
+
+    def _title(self, state: TopState, other: str) -> list[Mark]:
+        """A state's name where no rail covers it, and below what the mask is for; beside a hole of the last row."""
+        m = self.printed.m
+        left = GRIP + 1.5
+        room = m.card.w - 2 * left
+        if state.row >= ROWS:
+            room = m.card.w / 2 + m.place(state)[0] - m.reach - left
+        size = fitted(state.name, room, points(14), BOLD)
+        high = m.white + CAPITAL * size
+        said = " ".join((*self.printed.label, *([f"· {other}"] if other else [])))
+        return [
+            Text(left, high, state.name, size, BOLD),
+            Text(left, high + 2.4, said, fitted(said, room, points(5))),
+        ]
+
+    # -- panels --------------------------------------------------------------------------------------
+
+    def front(self) -> Stamp:
+        """Return the front panel with its flaps: half of it twice, with one window, one flap, one fold."""
+        m = self.printed.m
+        w, h, edge = m.wallet, m.high, FOLD + FLAP
+        size = Extent(w, h + 2 * edge)
+        window = m.window
+        hole = Box(w / 2 + window.x, size.h / 2 + window.y, window.w, window.h)
+        low, far = HAIR / 2, w - HAIR / 2
+        corners = (
+            (low, size.h / 2), (low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP), (far, size.h / 2)
+        )  # fmt: skip
+        marks: list[Mark] = [Line(*one, *other, HAIR) for one, other in pairwise(corners)]
+        marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
+        marks += [
+            Rect(hole, AWAY, HAIR),
+            Text(w / 2, hole.y + hole.h / 2 + 1, words.CUT, points(9), align=CENTRE),
+            Text(w / 2, FLAP / 2 + 1, words.FLAP, points(8), align=CENTRE),
+        ]
+        inner = self.rail.w - GRIP
+        marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
+        return Stamp(size, tuple(marks), twice=True)
+
+    def back(self) -> Stamp:
+        """Return the back panel, a thumb notch at both ends."""
+        m = self.printed.m
+        size = Extent(m.wallet, m.high)
+        notch = [
+            (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
+        ]
+        low, far, foot = HAIR / 2, size.w - HAIR / 2, size.h - HAIR / 2
+        corners = [(low, low), *((max(x, low), y) for x, y in notch), (low, foot), (far, foot)]
+        corners += [*((min(size.w - x, far), y) for x, y in reversed(notch)), (far, low)]
+        said = Text(size.w / 2, size.h / 2 + 1, words.INSIDE, points(9), align=CENTRE)
+        return Stamp(size, (Polygon(tuple(corners), None, HAIR), said))
+
+    @property
+    def rail(self) -> Extent:
+        """The size of a rail."""
+        m = self.printed.m
+        return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
+
+    def rail_stamp(self) -> Stamp:
+        """Return the rail of the right end: an arrow to the right, above the middle."""
+        m, size = self.printed.m, self.rail
+        y = size.h / 2 + m.window.y + m.window.h / 2
+        x, half = size.w / 2, min(6.2, size.w / 2 - 2)
+        arrow = ((x - 0.67 * half, y - half), (x + 0.67 * half, y), (x - 0.67 * half, y + half))
+        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), WHITE, HAIR), Polygon(arrow, BLACK)))
+
+    def spacer(self) -> Stamp:
+        """Return what lies between a rail and the panel."""
+        size = Extent(self.rail.w - GRIP, self.rail.h)
+        said = Text(size.w / 2, size.h / 2 + 1, words.SPACER, points(7), align=CENTRE)
+        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
+
+    @property
+    def parts(self) -> tuple[tuple[str, int], ...]:
+        """What a wallet is made of, and how often, the largest first."""
+        return (("front", 1), ("back", 1), ("rail", 2), ("spacer", 2))
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Return all parts and both sides of all masks."""
+        found = {
+            "front": self.front(),
+            "back": self.back(),
+            "rail": self.rail_stamp(),
+            "spacer": self.spacer(),
+        }
+        found["behind"] = replace(found["back"], marks=found["back"].marks[:1])
+        for n, (front, back) in enumerate(self.sides):
+            found[f"mask{n}"] = self.mask(front, back)
+            found[f"reverse{n}"] = self.reverse(front, back)
+        return found
+
+    def outside(self, mask: str, x: float, y: float, scale: float = 1.0) -> list[Mark]:
+        """Return the finished wallet from in front, its top left corner at x, y, with a mask in.
+
+        The stamps: ``mask`` and ``rail``.
+        """
+        m, rail = self.printed.m, self.rail
+        inset = ((m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2)
+        return [
+            Rect(Box(x, y, m.wallet * scale, m.high * scale), None, HAIR),
+            Use(mask, x + inset[0] * scale, y + inset[1] * scale, scale=scale),
+            Use("rail", x + (m.wallet - rail.w) * scale, y, scale=scale),
+            Use("rail", x, y, 180, scale=scale),
+        ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Parts on sheets: shelf by shelf, masks lying where they do not stand.
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A part on a sheet: its stamp, its box there, by how many degrees it is turned."""
+
+    name: str
+    box: Box
+    turn: int = 0
+
+
+def shelved(
+    parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
+) -> list[Lying]:
+    """Return where parts lie on a sheet, and as many masks as there is room for beside and below them.
+
+    Every part has its place; a mask may lie down.
+    """
+    left = [(name, size, False) for name, size in parts] + [(name, size, True) for name, size in masks]
+    found: list[Lying] = []
+    y = area.y
+    while left:
+        x, high, kept = area.x, 0.0, []
+        for name, size, turns in left:
+            for turn in (0, 90)[: 1 + turns]:
+                w, h = (size.h, size.w) if turn else size
+                if x + w <= area.right and h <= (high or area.bottom - y):
+                    found.append(Lying(name, Box(x, y, w, h), turn))
+                    x, high = x + w + GAP, high or h
+                    break
+            else:
+                kept.append((name, size, turns))
+        if len(kept) == len(left):
+            break
+        left, y = kept, y + high + GAP
+    return found
+
+
+def _sheets(wallet: Wallet, brief: Brief) -> list[PageDraft]:
+    """Masks on whole sheets, the others beside the parts of the wallet; each followed by its back."""
+    m, paper, stamps = wallet.printed.m, brief.paper, wallet.stamps()
+    masks = [(f"mask{n}", m.card) for n in range(len(wallet.sides))]
+    parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
+    area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
+    room = len(shelved(parts, masks, area)) - len(parts)
+    sheet = Sheet.of(paper, m)
+    each = len(sheet.places)
+    whole = max(0, len(masks) - room)
+    kind = words.FRONTS if m.hole.w == m.hole.h else words.SLOTS
+    label = " ".join(wallet.printed.label)
+    drafts: list[PageDraft] = []
+    for start in range(0, whole, each):
+        part = masks[start : min(start + each, whole)]
+        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.places, strict=False)]
+        marks = [] if not sheet.cut else [*crop_marks([one.box for one in lying], sheet.block.inset(2.0))]
+        drafts += _both(lying, sheet.block, brief, f"{kind}; {label}", marks)
+    lying = shelved(parts, masks[whole:], area)
+    block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
+    down = (paper.h - block.h) / 2 - block.y + 2
+    lying = [replace(one, box=one.box._replace(y=one.box.y + down)) for one in lying]
+    outlines: list[Mark] = [Rect(one.box, None, HAIR, ink=0.4) for one in lying if "mask" in one.name]
+    drafts += _both(lying, block._replace(y=block.y + down), brief, label, outlines)
+    return drafts
+
+
+def _both(
+    lying: Sequence[Lying], block: Box, brief: Brief, line: str, more: Sequence[Mark]
+) -> Iterator[PageDraft]:
+    """Yield a sheet and its back, which bears what the masks serve when they are turned over."""
+    marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
+    yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
+    behind = [
+        Use(one.name.replace("mask", "reverse"), brief.paper.w - one.box.right, one.box.y, one.turn)
+        for one in lying
+        if "mask" in one.name
+    ]
+    said = words.BACK_OF if behind else words.BLANK
+    mirrored = block._replace(x=brief.paper.w - block.right)
+    yield PageDraft([*behind], lines=(said,), block=mirrored, kind="backs")
+
+
+# ----------------------------------------------------------------------------------------------------
+# How it is put together.
+
+
+BODY = points(11)
+
+
+def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
+    """The steps, four pictures, what to bring."""
+    area, m = brief.area, wallet.printed.m
+    title = Text(area.x, area.y + 8, words.ASSEMBLY, points(22), BOLD)
+    marks: list[Mark] = [title]
+    y = area.y + 13
+    holes = 2 * len(wallet.sides)
+    for number, step in enumerate(words.STEPS, 1):
+        marks.append(Text(area.x, y + 0.73 * BODY, f"{number}", BODY, BOLD))
+        more, y = paragraph(step.format(holes=holes), area.x + 6, y, area.w - 6, BODY)
+        marks += more
+        y += 1.2
+    y += 2
+    low = area.bottom - 32
+    scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
+    tall, half = (low - y) / 2, area.w / 2
+    pictures = (_flat(wallet, scale), _behind(wallet, scale), _section(wallet, scale), _done(wallet, scale))
+    for n, (picture, caption) in enumerate(zip(pictures, words.PICTURES, strict=True)):
+        left, top = area.x + (n % 2) * half, y + (n // 2) * tall
+        marks.append(Text(left + half / 2, top + tall - 2.5, caption, points(10), align=CENTRE))
+        marks += _moved(picture, left + half / 2, top + (tall - 6) / 2)
+    y = low + 1
+    for line in (*_buy(wallet, brief), *(one.format(holes=holes) for one in words.BUY), words.BACKS):
+        marks.append(Circle(area.x + 1.2, y + 1.7, 0.5, fill=BLACK))
+        more, y = paragraph(line, area.x + 4, y, area.w - 4, points(10))
+        marks += more
+        y += 0.6
+    return PageDraft(marks, words.ASSEMBLY)
+
+
+def _buy(wallet: Wallet, brief: Brief) -> Iterator[str]:
+    """Yield what paper to buy for deck and wallet."""
+    m = wallet.printed.m
+    deck = -(-len(wallet.printed.masks.deck) // len(Sheet.of(brief.paper, m).places))
+    fronts = sum(draft.kind == "parts" for draft in _sheets(wallet, brief))
+    yield words.BOTH_SIDES.format(pages=2 * fronts)
+    if Sheet.of(brief.paper, m).cut:
+        yield words.BUY_PLAIN.format(cards=plural(deck + fronts, "sheet"), heavy=words.HEAVY, deck=deck)
+    else:
+        stock = perforated(brief.paper).title
+        said = words.BUY_PERFORATED.format(
+            cards=plural(deck + fronts - 1, "sheet"),
+            heavy=words.HEAVY,
+            stock=stock,
+            deck=deck,
+            masks=fronts - 1,
+        )
+        yield said
+
+
+def _moved(marks: Sequence[Mark], x: float, y: float) -> Iterator[Mark]:
+    """Yield a picture drawn about 0, 0 with its middle at x, y."""
+    return shifted(marks, x, y)
+
+
+def _flat(wallet: Wallet, scale: float) -> list[Mark]:
+    w, h = wallet.front().size
+    return [Use("front", -w * scale / 2, -h * scale / 2, scale=scale)]
+
+
+def _behind(wallet: Wallet, scale: float) -> list[Mark]:
+    """The back panel, the flaps under it dashed."""
+    w, h = (side * scale for side in wallet.back().size)
+    deep = FLAP * scale
+    marks: list[Mark] = [Use("behind", -w / 2, -h / 2, scale=scale)]
+    return [
+        *marks,
+        *(Line(-w / 2 + 0.5, y, w / 2 - 0.5, y, 0.3, 0.3, (1.5, 1.0)) for y in (deep - h / 2, h / 2 - deep)),
+    ]
+
+
+def _section(wallet: Wallet, scale: float) -> list[Mark]:
+    """The open end: layers as thick lines, well apart; the front below, the rails under it, the back above."""
+    h = wallet.printed.m.high * scale * 0.8
+    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.4
+    aside, y = -14.0, 1.2 * step
+    layers: tuple[tuple[float, float, Ink], ...] = (
+        (-3, h, BLACK),
+        (-2, 0, BLACK),
+        (-1.2, card, (0.10, 0.33, 0.65)),
+        (-0.6, card, (0.80, 0.11, 0.14)),
+        (0, h, BLACK),
+        (0.7, h, 0.5),
+    )
+    marks: list[Mark] = []
+    for (level, wide, ink), said in zip(layers, words.LAYERS, strict=True):
+        at = y + level * step
+        marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points(8)))
+        if wide:
+            marks.append(Line(aside - wide / 2, at, aside + wide / 2, at, thick, ink))
+    for side in (1, -1):
+        edge, high = aside + side * h / 2, y - 2 * step
+        marks += [Line(edge, y, edge, high, thick), Line(edge, high, edge - side * flap, high, thick)]
+    return marks
+
+
+def _done(wallet: Wallet, scale: float) -> list[Mark]:
+    """The finished wallet with its first mask, the dot shown above."""
+    m = wallet.printed.m
+    w, h = m.wallet * scale, m.high * scale
+    front, _ = wallet.sides[0]
+    x, up = m.place(front)
+    return [
+        *wallet.outside("mask0", -w / 2, -h / 2, scale),
+        Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
+        Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
+        Circle(x * scale, -up * scale, m.dot / 2 * scale, fill=BLACK),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The test.
+
+
+KNOWN, TURNS = 10, 20
+
+
+def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
+    """Return ten known cards: a state, a card that fits in it or does not, the end it is put in, where the dot is.
+
+    Ends and arrows: 0 left, 1 right.  A card that fits has the dot at its own end.
+    """
+    masks = wallet.printed.masks
+    found: list[tuple[TopState, str, int, int]] = []
+    for n in range(KNOWN):
+        state = masks.states[n * len(masks.states) // KNOWN]
+        wanted, end = n % 2 == 0, n // 2 % 2
+        kinds = [kind for kind in masks.deck if (kind in state.fits) is wanted]
+        kind = kinds[(7 * n) % len(kinds)]
+        found.append((state, kind, end, end if wanted else 1 - end))
+    return found
+
+
+def _test(wallet: Wallet, brief: Brief) -> PageDraft:
+    area, kinds = brief.area, wallet.printed.law.kinds
+    marks: list[Mark] = [Text(area.x, area.y + 8, words.TEST, points(22), BOLD)]
+    more, y = paragraph(words.TEN, area.x, area.y + 13, area.w, BODY)
+    marks += more
+    rows = [words.TEN_HEADS]
+    for state, kind, end, arrow in known(wallet):
+        rows.append((state.name, kinds.describe(kind), words.ENDS[end], words.ENDS[arrow], ""))
+    more, y = _table(rows, (0.27, 0.31, 0.12, 0.2, 0.1), Box(area.x, y + 2, area.w, 7.2))
+    marks += more
+    more, y = paragraph(words.REMAKE, area.x, y + 2, area.w, BODY)
+    marks += more
+    more, y = paragraph(words.GUESSES, area.x, y + 4, area.w, BODY)
+    marks += more
+    half = (area.w - 10) / 2
+    for column in (0, 1):
+        turns = range(column * TURNS // 2 + 1, (column + 1) * TURNS // 2 + 1)
+        guesses = [words.GUESS_HEADS, *((str(n), "", "", "", "") for n in turns)]
+        if column:
+            guesses.append((words.RIGHT_GUESSES, "", "", "", ""))
+        left = area.x + column * (half + 10)
+        more, _ = _table(guesses, (0.2,) * 5, Box(left, y + 2, half, 6.6))
+        marks += more
+    return PageDraft(marks, words.TEST)
+
+
+def _table(rows: Sequence[Sequence[str]], parts: Sequence[float], box: Box) -> tuple[list[Mark], float]:
+    """A table with ruled rows; ``box``: its first row.  And the y below it."""
+    marks: list[Mark] = []
+    y = box.y
+    for n, row in enumerate(rows):
+        x = box.x
+        for text, part in zip(row, parts, strict=True):
+            size = fitted(text, part * box.w - 2, points(10.5)) if text else 0
+            if text:
+                marks.append(Text(x + 1, y + box.h * 0.68, text, size, BOLD if n == 0 else "regular"))
+            x += part * box.w
+        y += box.h
+        marks.append(Line(box.x, y, box.right, y, 0.3 if n == 0 else 0.12, 0.0 if n == 0 else 0.6))
+    return marks, y
+
+
+def wallet(printed: PrintedDeck, brief: Brief) -> Document:
+    """Return masks and parts, each sheet with its back, then how to put them together and how to test that."""
+    made = Wallet(printed)
+    drafts = [*_sheets(made, brief), _assembly(made, brief), _test(made, brief)]
+    counts = {"masks": len(made.sides)}
+    return finish("wallet", "Wallet", brief, drafts, made.stamps(), counts)

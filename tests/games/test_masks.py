@@ -1,0 +1,160 @@
+"""What a printed deck's marks say, against rules told in other words, and in games played whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+from simulated import mixes, played
+
+from facilitator.errors import CommandError
+from facilitator.games import hearts
+from facilitator.games.dominoes import DOMINOES
+from facilitator.games.hearts import HEARTS
+from facilitator.games.masks import MANY, ROWS, Masks, masks_of
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Rules, Seat, Select
+from facilitator.games.sevens import SEVENS
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.game import UNO
+
+SEATS = (Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True))
+
+
+def made(law: Rules[Any] = UNO, pool: str = "compact-27", style: str = "uniform", **options: Any) -> Masks:
+    given = {"hand_size": 3, "pool": law.pools[pool] if pool else (), **options}
+    return masks_of(law, law.begin(SEATS, given), [style])
+
+
+def colour_and_symbol(name: str) -> tuple[str, str]:
+    colour, _, on = name.partition(" ")
+    letters = {word: letter for letter, word in uno.COLOR_WORDS.items()}
+    symbols = {word: letter for letter, word in uno.SYMBOL_WORDS.items()}
+    return letters[colour], symbols.get(on, on)
+
+
+def fits_on(card: str, colour: str, symbol: str) -> bool:
+    """The paper's rule (§3.1), told once more: colour, symbol, or black."""
+    return card in "WD" or card.endswith(colour) or card.startswith(symbol)
+
+
+@pytest.mark.parametrize(("pool", "states"), [("compact-27", 28), ("half-54", 56), ("full-108", 56)])
+def test_by_the_papers_rules_a_card_fits_by_colour_by_symbol_or_as_black(pool: str, states: int) -> None:
+    masks = made(pool=pool)
+    assert len(masks.states) == states
+    for state, card in product(masks.states, masks.deck):
+        assert (card in state.fits) == fits_on(card, *colour_and_symbol(state.name)), (state.name, card)
+
+
+def test_officially_a_wild_draw_four_fits_in_no_state_but_its_own() -> None:
+    masks = made(rules="official")
+    *others, last = masks.states
+    assert (len(others), last.name, last.fits) == (28, "only wild draw four", frozenset("D"))
+    assert (last.row, last.col) == (ROWS, 3), "where a card's name leaves room"
+    for state, card in product(others, masks.deck):
+        fits = card != "D" and fits_on(card, *colour_and_symbol(state.name))
+        assert (card in state.fits) == fits, (state.name, card)
+
+
+def test_turned_over_red_masks_serve_blue_and_yellow_ones_green() -> None:
+    for pool, rules in product(("compact-27", "half-54"), ("paper", "official")):
+        masks = made(pool=pool, rules=rules)
+        names = [tuple(state.name if state else "" for state in side) for side in masks.sides]
+        turned = {"red": "blue", "yellow": "green", "blue": "red", "green": "yellow"}
+        for one, other in names:
+            colour, _, on = one.partition(" ")
+            assert one == "" or other == f"{turned[colour]} {on}"
+        assert len(masks.sides) == (len(masks.states) + 1) // 2
+
+
+@pytest.mark.parametrize(
+    ("law", "options"),
+    [
+        (UNO, {}),
+        (UNO, {"rules": "official"}),
+        (HEARTS, {}),
+        (HEARTS, {"rules": "usual"}),
+        (DOMINOES, {"rules": "usual"}),
+    ],
+)
+def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_tile(
+    law: Rules[Any], options: Mapping[str, Any]
+) -> None:
+    masks = made(law, "" if law is not UNO else "compact-27", **options)
+    places = [(state.row, state.col) for state in masks.states]
+    assert len(set(places)) == len(places)
+    assert all(0 <= col < masks.cols for _, col in places)
+    several = [state.fits for state in masks.states if len(state.fits) > 1]
+    assert len(set(several)) == len(several)
+    assert {state for side in masks.sides for state in side if state} == set(masks.states)
+
+
+def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:
+    """Every card of people's deck on top, every colour after a black one; what the pool has not is "any"."""
+    masks = made()
+    begun = UNO.begin(SEATS, {"hand_size": 3, "pool": masks.deck})
+    for top, named in product(uno.KINDS, uno.COLORS):
+        colour = uno.color_of(top) or named
+        state = replace(begun, turn=1, discards=(top,), origin=(0,), color=colour)
+        ((found, _),) = masks.now(UNO, state)
+        assert found is not None
+        has = not uno.is_black(top) and any(card[0] == top[0] for card in masks.deck)
+        assert colour_and_symbol(found.name) == (colour, top[0] if has else "any")
+
+
+def test_a_saver_asks_for_black_cards_last_and_a_chain_is_a_state_of_its_own() -> None:
+    black = made(style="saver").states[-1]
+    assert (black.name, black.fits) == ("only black cards", frozenset("WD"))
+    chain = made(stacking=["+ on +"]).states[-1]
+    assert chain.fits == {"+R", "+Y", "+G", "+B"}
+    assert made(style="attacker").cols == MANY
+    assert len(made(style="attacker").states) == 56
+
+
+REFUSED: tuple[tuple[Rules[Any], dict[str, Any], list[str], bool, str], ...] = (
+    (UNO, {"rules": "kpgut"}, ["uniform"], False, "kpgut"),
+    (UNO, {}, ["uniform"], False, "pool: split"),
+    (SEVENS, {}, ["uniform"], False, "all that was played"),
+    (UNO, {"pool": uno.POOLS["compact-27"]}, ["finisher"], False, "57 states"),
+    (UNO, {"pool": uno.POOLS["compact-27"]}, ["uniform", "saver"], False, "one style"),
+    (UNO, {"pool": uno.POOLS["compact-27"]}, ["uniform"], True, "conceal: false"),
+    (UNO, {"pool": uno.POOLS["full-108"], "stacking": ["+ on +", "D on D"]}, ["uniform"], False, "57 states"),
+)
+
+
+@pytest.mark.parametrize(("law", "options", "styles", "conceal", "why"), REFUSED)
+def test_what_no_mask_can_serve_is_refused_with_the_reason(
+    law: Rules[Any], options: dict[str, Any], styles: list[str], conceal: bool, why: str
+) -> None:
+    state = law.begin(SEATS, {"hand_size": 3, **options})
+    with pytest.raises(CommandError, match=why):
+        masks_of(law, state, styles, conceal)
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize(("law", "least", "most"), [(HEARTS, 4, 4), (DOMINOES, 2, 4)])
+def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
+    law: Rules[Any], least: int, most: int, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearts, "LIMIT", 30)
+    tables = [seats for seats in mixes(least, most) if any(seat.virtual for seat in seats)]
+    game, seen = game_named(law.name), set[str]()
+    for seed in range(60 if full else 6):
+        seats = tables[seed * 37 % len(tables)]
+        masks = masks_of(game, law.begin(seats, {"rules": rules}))
+        for step in played(law, seats, seed, rules):
+            if not isinstance(step.need, Select):
+                continue
+            hand = frozenset(step.held[step.need.seat])
+            now = masks.now(game, step.before)
+            assert [kinds for _, kinds in now] == [kinds for kinds in step.need.classes if kinds]
+            for state, kinds in now:
+                shown = hand if state is None else hand & state.fits
+                assert shown == hand & kinds, (step.before, state)
+                if shown:
+                    seen |= {state.name} if state else set()
+                    break
+    assert len(seen) >= len(masks.states) // 2
