@@ -132,7 +132,7 @@ TICKS = 14
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large things are: type in mm; pictures at most so high, none at 0; ``letters``: what is written for numbers."""
+    """How large things are: type in mm; pictures at most so high, none at 0; ``letters``: what numbers are there."""
 
     size: float
     picture: float

@@ -171,7 +171,7 @@ class EveryTurn:
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
     def renamed(self, seat: str, layout: Layout) -> Layout:
-        """Return a layout with the virtual seats called as in this seat's turn, in one order; who has no card has 0."""
+        """Return a layout with the virtual seats called as in this turn, in one order; who has no card has 0."""
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
         if len(self.virtual) > 1:

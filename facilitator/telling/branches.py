@@ -37,7 +37,7 @@ DRAWS = 2
 
 
 def branches(recipe: Recipe) -> list[tuple[str, ...]]:
-    """Return scripts of answers that together go every way through every stage; what they leave open, `expected` says.
+    """Return scripts of answers that together go every way through every stage; for the rest stands `expected`.
 
     A stage is walked for each outcome it may be entered with; of several cards one stands for all.
     """
@@ -189,9 +189,9 @@ class ToldRun:
 class EveryAct:
     """One act, true for every run it comes up in; ``said``: its instructions, their numbers either way.
 
-    ``runs``: the facts of the runs in which it comes up.  ``replies``: what its question was answered.  ``last``: where
-    it comes with one pile of many, whether with the last, and by the kind of run how many these are.  ``again``: the
-    act that may follow although it comes before.
+    ``runs``: the facts of the runs in which it comes up.  ``replies``: what its question was answered.  ``last``:
+    where it comes with one pile of many, whether with the last, and by the kind of run how many these are.
+    ``again``: the act that may follow although it comes before.
     """
 
     key: Hashable
@@ -328,9 +328,9 @@ Lead = tuple[EveryAct, tuple[str, ...]]
 class When(NamedTuple):
     """When an act is done: after one of these answers, the last that was read; if these facts hold and not those.
 
-    ``asked``: questions and answers, none where it is done whatever was read; ``unasked``: also where nothing was read.
-    ``only`` and ``never``: for what facts are about the values under which it is done, or is not; ``never`` together,
-    if ``together``, else each of them.  ``last``: for which of several piles; None where that makes no difference.
+    ``asked``: questions and answers, none where it is done whatever was read; ``unasked``: also where nothing was.
+    ``only`` and ``never``: for what facts are about the values under which it is done, or is not; ``never``
+    together, if ``together``, else each of them.  ``last``: for which of several piles; None where it is all one.
     """
 
     asked: tuple[Lead, ...] = ()
@@ -473,7 +473,7 @@ class Conditions:
         return several and when.read_so(self._read(path, act))
 
     def _outdone(self, facts: Mapping[str, str], act: EveryAct) -> bool:
-        """Tell whether another wording is done in an act's place there: one whose own facts hold, of which it has more."""
+        """Tell whether another wording is done in an act's place there, one with more facts of its own."""
         usual = self.instead.get(act, act)
         family = (one for one, main in self.instead.items() if main is usual and one is not act)
         own = len(self._apart(act))
