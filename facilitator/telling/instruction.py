@@ -9,53 +9,14 @@ from typing import NamedTuple
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
-from facilitator.words.catalogue import ENGLISH, Phrase, Words
+from facilitator.words.catalogue import ENGLISH, Phrase, Words, template
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
 # Titles: what a heading is called at the table and on paper.  Nothing is ever decided by them.
 
 
-_TITLES = {
-    Part.LAY_OUT: "Lay out",
-    Part.SHOW_CARDS: "Show the cards",
-    Part.SHOW_MARKERS: "Show the markers",
-    Part.TOKEN: "Lottery: the token",
-    Part.MIX: "Lottery: mix the piles",
-    Part.LAST_PILE: "Lottery: the last pile",
-    Part.RESULT: "Lottery: the result",
-    Part.CLEAR_ROW: "Lottery: clear the six-card row",
-    Part.DRAW_CHECK: "Draw check",
-    Part.GIVE_BACK: "Give back, or go on",
-    Part.GIVE_BACK_OWN: "Give back: the virtual hand",
-    Part.GIVE_BACK_OTHERS: "Give back: everyone else",
-    Part.GIVE_BACK_ALL: "Give back: every hand",
-    Part.DUEL_TICKETS: "Knockout: the tickets",
-    Part.MIX_TICKETS: "Knockout: mix the tickets",
-    Part.DUEL: "Knockout: duel",
-    Part.DUELS: "Knockout: round",
-    Part.CHAMPION: "Knockout: the champion",
-    Part.ANSWER: "Knockout: the answer",
-    Part.LOT: "The lot",
-    Part.GIVE_UP: "Give up the run",
-    Part.LOT_BACK: "Give up the lot",
-    Part.PUT_RIGHT: "Put right",
-    Part.AND: "Lottery: AND",
-}
 _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
-_PHASES = {
-    Phase.LAY_OUT: "Lay out",
-    Phase.CARDS: "Show the cards",
-    Phase.MARKERS: "Show the markers",
-    Phase.LOTTERY: "Lottery",
-    Phase.DRAW_CHECK: "Draw check",
-    Phase.GIVE_BACK: "Give back",
-    Phase.KNOCKOUT: "Knockout",
-    Phase.LOT: "The lot",
-    Phase.RECOVERY: "Give up",
-    Phase.SLEEVES: "Sleeves",
-    Phase.BETWEEN: "Between turns",
-}
 
 
 def title(heading: Heading, whole: bool = False) -> str:
@@ -74,12 +35,12 @@ def title(heading: Heading, whole: bool = False) -> str:
 
 def part_title(part: Part) -> str:
     """Return what a part of a run is called, however often it comes."""
-    return _TITLES[part]
+    return template(f"part.{part.name.lower()}")
 
 
 def phase_title(phase: Phase) -> str:
     """Return what a large step of a run is called."""
-    return _PHASES[phase]
+    return template(f"phase.{phase.name.lower()}")
 
 
 # ----------------------------------------------------------------------------------------------------
