@@ -192,7 +192,9 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
     """The mask of another state, in which other cards fit."""
-    return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),) if isinstance(op, Look) else (op,)
+    return (
+        (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),) if isinstance(op, Look) else (op,)
+    )
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
@@ -503,7 +505,7 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
         case Sabotage.TURNS_KNOWN:
             return judged("half turns known", tamper=partial(changed, tamper=turns_known))
         case Sabotage.TURNS_KNOWN_BEHIND:
-            name = "half turns known, challenger in front"
+            name = "half turns known, reversed"
             return judged(name, tamper=partial(changed, tamper=turns_known_behind))
         case Sabotage.TURNED_BACKS_SEEN:
             return judged("turned backs seen", tamper=partial(changed, tamper=backs_seen))

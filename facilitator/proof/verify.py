@@ -679,9 +679,7 @@ class Verifier:
                 yield from (({**faces, op.place: face}, {deal: weight}) for face in pile)
         branch.scale /= left
 
-    def _split(
-        self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look
-    ) -> list[Branch]:
+    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:

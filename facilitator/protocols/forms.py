@@ -619,8 +619,8 @@ def _half_turns(layout: Layout) -> int:
 _WALLET = Form(
     "wallet",
     "wallet duels",
-    "printed cards that fight the knockout in a paper band",
-    "ours; a duel shows one of two ends",
+    "printed cards duel",
+    "ours",
     wallet,
     _half_turns,
     lambda layout: 0,
@@ -632,7 +632,8 @@ _WALLET = Form(
     columns=False,
     twins=_WALLET_TWINS,
     proof=Proof(
-        partly=tuple((sizes, None) for sizes in ((6, 0), (5, 1), (4, 2), (3, 1, 2), (2, 1, 3))),
+        largest=6,
+        partly=(((6, 0), None),),
         sabotaged=((3, 1),),
         give_up=((2, 1, 1), (3, 1)),
         until=UNTIL,
@@ -640,7 +641,7 @@ _WALLET = Form(
         some_in_a_row=_LARGER_IN_A_ROW,
         void=(*_VOID, (3, 1)),
         parts=("wallet-chain",),
-        deep_all=6,
+        deep_all=7,
     ),
     concealed=None,
 )
@@ -648,8 +649,8 @@ register(_WALLET)
 vary(
     replace(
         _WALLET,
-        name="wallet-challenger-in-front",
-        title="wallet duels, the challenger in front",
+        name="wallet-reversed",
+        title="wallet duels, reversed",
         recipe=partial(wallet, above=(False,)),
         twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
         proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
@@ -658,8 +659,8 @@ vary(
 vary(
     replace(
         _WALLET,
-        name="wallet-either-in-front",
-        title="wallet duels, now one in front, now the other",
+        name="wallet-alternating",
+        title="wallet duels, alternating",
         recipe=partial(wallet, above=(True, False)),
         twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
         proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
@@ -669,7 +670,7 @@ vary(
     replace(
         _WALLET,
         name="wallet-any",
-        title="wallet duels, any card if none fits",
+        title="wallet duels, any",
         coding=Coding.ELSE_ANY,
         draws=False,
         twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
@@ -680,7 +681,7 @@ vary(
     replace(
         _WALLET,
         name="wallet-2-classes",
-        title="wallet duels in 2 classes",
+        title="wallet duels, classes",
         coding=Coding.CLASSES,
         twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
         proof=_tables(
