@@ -117,7 +117,7 @@ class Known:
     def note(self, op: Op, answer: Answer = "") -> None:
         """Follow one operation."""
         match op:
-            case ops.Heading() | ops.Cover():
+            case ops.Heading() | ops.Cover() | ops.LayTop() | ops.Look():
                 pass
             case ops.LayHand():
                 self.owned = self.grouped = True
@@ -142,6 +142,9 @@ class Known:
                 self._carry(tuple(op.row[i - 1] for i in op.order), op.row)
             case ops.Move():
                 self._carry(op.source, op.target)
+            case ops.Insert() | ops.Withdraw():
+                source, target = ops.places_of(op)
+                self._carry((source,), (target,))
             case ops.Collect() | ops.Return() | ops.Draw():
                 self.faces.difference_update(ops.places_of(op))
             case _:

@@ -26,6 +26,7 @@ from facilitator.machine.operations import (
     Cover,
     Draw,
     Heading,
+    Look,
     Move,
     Op,
     Place,
@@ -333,7 +334,7 @@ def _slips(
         case Scramble():
             if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
                 yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-        case Reveal() | Choose():
+        case Reveal() | Choose() | Look():
             if any(len(getattr(op, "ask", ())) > 1 for op in ops):
                 yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
             yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
@@ -435,7 +436,7 @@ class Slipper:
                 return (replace(op, target=turned if detail == (TURNED,) else away),)
             case Slip.UNSCRAMBLED, Scramble():
                 return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
+            case Slip.ASKED_LESS, Reveal() | Choose() | Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
                 extra = Peek((place_of(detail, self.hands),))

@@ -25,14 +25,19 @@ from facilitator.machine.operations import (
     LOT,
     MARKER_ROW,
     PILE,
+    MASK,
     TICKET,
+    WALLET,
     Choose,
     Collect,
     Cover,
     Draw,
     Encode,
     Heading,
+    Insert,
     LayHand,
+    LayTop,
+    Look,
     Move,
     Op,
     Place,
@@ -41,6 +46,8 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
     Sort,
+    Withdraw,
+    layer,
     places_of,
 )
 from facilitator.machine.parts import Part
@@ -169,8 +176,11 @@ def decides(op: Op) -> bool:
     """Tell whether an operation brings something to light that chance has decided.
 
     The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
-    that fits, and begun again it would tell the same.
+    that fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to
+    there nothing whatever is told, and no giving up tells anything.
     """
+    if isinstance(op, Look):
+        return bool(op.ask)
     if not isinstance(op, Reveal) or not op.ask:
         return isinstance(op, Choose)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
@@ -207,10 +217,13 @@ def give_up(
     if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    taken, lies, owners = tuple(sorted(surface)), dict(surface), _owners(layout, done)
+    lies, owners = dict(surface), _owners(layout, done)
+    emptied = _emptied(lies, owners)
+    taken = tuple(sorted(lies))
     drawn = sum(isinstance(op, Draw) for op in done)
 
     def home(_: Outcome) -> Steps[Outcome]:
+        yield from _say(emptied)
         if grouped or not mixed:
             yield from _sorted_home(layout, taken, lies, owners)
         else:
@@ -222,6 +235,23 @@ def give_up(
     return (Stage(Heading(Part.GIVE_UP), home),)
 
 
+EMPTIED = Act(Kind.EMPTY_WALLET)
+"""What is in the wallet comes out, wherever its run is given up."""
+
+
+def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
+    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there."""
+    ops: list[Op] = []
+    for end in [place for place in owners if place.area == WALLET]:
+        number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
+        target = Place(PILE, number, CARD_ROW)
+        owners[target] = owners.pop(end)
+        del lies[end], lies[layer(end)]
+        lies[target] = False
+        ops.append(Withdraw(end, target, act=EMPTIED))
+    return tuple(ops)
+
+
 def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return whose each play card is that lies on the table; where only markers tell, whose place it was laid on."""
     owners: dict[Place, str] = {}
@@ -231,9 +261,15 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         match op:
             case LayHand():
                 owners |= dict.fromkeys(op.places, op.owner)
+            case LayTop():
+                owners[op.place] = op.owner
             case Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
+            case Insert():
+                owners[op.end] = owners.pop(op.card)
+            case Withdraw():
+                owners[op.target] = owners.pop(op.end)
             case Return():
                 for place in op.places:
                     owners.pop(place, None)
@@ -323,11 +359,19 @@ def _clear(
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
-        rows = len({place.row for place in bits if place.row >= FIRST_BIT_ROW})
-        pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
-        yield Collect(bits, act=Act(Kind.BITS, pairs + (len(bits) - int(pairs)), brief=Kind.BACK))
+        yield Collect(bits, act=_boxed(layout, bits))
+    printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
-        yield Return(places, owner, act=_home(layout, owner, places))
+        yield Return(places, owner, act=_home(layout, owner, places, printed))
+
+
+def _boxed(layout: Layout, extras: Row) -> Act:
+    """The act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
+    if extras[0].area == MASK:
+        return Act(Kind.MASK_OFF, 1)
+    rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
+    pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
+    return Act(Kind.BITS, pairs + (len(extras) - int(pairs)), brief=Kind.BACK)
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
@@ -344,7 +388,12 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> St
         yield Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
 
 
-def _home(layout: Layout, owner: str, places: Row) -> Act:
+def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:
+    """The act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
+    if printed and owner == DECK:
+        return Act(Kind.TOP_BACK)
+    if printed:
+        return Act(Kind.MIX_BACK, shares=((owner, layout.share(owner, len(places))),))
     return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
 
 

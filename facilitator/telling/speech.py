@@ -74,7 +74,8 @@ class Voice:
 class Speech:
     """Says acts at a table.
 
-    ``paper``: in words for any number of cards, which ``letters`` then stand for.
+    ``paper``: in words for any number of cards, which ``letters`` then stand for.  ``masks``: what the masks of this
+    turn's classes are called, the best class first.
     """
 
     def __init__(
@@ -83,8 +84,9 @@ class Speech:
         traits: Traits = no_traits,
         paper: bool = False,
         letters: Letters | None = None,
+        masks: tuple[str, ...] = (),
     ) -> None:
-        self.voice, self.traits, self.paper, self.letters = voice, traits, paper, letters
+        self.voice, self.traits, self.paper, self.letters, self.masks = voice, traits, paper, letters, masks
 
     def told(self, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
         """Return what is said for a group; nothing for what was told with the act before."""
@@ -112,6 +114,8 @@ class ActTeller:
                 return self._scramble()
             case Kind.ROUND | Kind.DUEL:
                 return self._duels()
+            case Kind.WALLET_DUEL:
+                return self._wallet_duel()
             case kind if kind in PLAIN:
                 return (self._plain(kind.name.lower(), *PLAIN[kind]),)
             case kind:
@@ -189,6 +193,11 @@ class ActTeller:
 
     def _nth(self) -> Value:
         return phrase(f"nth.{self._first.which}") if self._first.which else ""
+
+    def _mask(self) -> Value:
+        """What the mask of this act's class is called in this turn."""
+        masks = self._speech.masks
+        return masks[self._first.which - 1] if self._first.which <= len(masks) else phrase("mask.tonight")
 
     def _order(self) -> Value:
         """How the cards of a pile lie when it is filled in."""
@@ -361,6 +370,28 @@ class ActTeller:
             return self._say("duel.only" if first else "duel.last")
         return self._say("duel.all" if first else "duel.left")
 
+    def _heap(self) -> Instruction:
+        if self._first.n < 2 and not self._speech.paper:
+            return self._plain("heap_one", Verb.LAY, "host")
+        alone = len(self._voice.humans) < 2
+        said = [self._say("heap.alone" if alone else "heap")]
+        return self._made(Verb.SCRAMBLE, "host" if alone else "two", said, "heap")
+
+    def _wallet_duel(self) -> tuple[Instruction, ...]:
+        """Say a duel of two printed cards: the first with what all of them do, or each where they are walked through."""
+        walk = self._wording is Wording.WALK
+        if self._first.number > 1 and not walk:
+            return (self._plain("wallet_again", Verb.ROUND, "host"),)
+        alone = len(self._voice.humans) < 2
+        spin = self._say("wallet_spin.alone" if alone else "wallet_spin")
+        begin = self._say("wallet_in.walk" if walk else "wallet_in")
+        return (
+            self._made(Verb.TAKE if walk else Verb.ROUND, "host", [begin]),
+            self._made(Verb.SCRAMBLE, "host" if alone else "two", [spin], "wallet_spin"),
+            self._plain("wallet_look", Verb.REVEAL, "host"),
+            self._plain("wallet_out", Verb.TAKE, "host"),
+        )
+
     def _result(self) -> Instruction:
         whose = "result.deck" if places_of(self._ops[0])[0].area == COLUMN else "result.own"
         return self._made(Verb.REVEAL, "host", [self._say(whose)], "result")
@@ -514,6 +545,18 @@ PLAIN: Mapping[Kind, tuple[Verb, str]] = {
     Kind.BRING: (Verb.TAKE, "host"),
     Kind.ORDER: (Verb.TAKE, "host"),
     Kind.READ_ROW: (Verb.REVEAL, "host"),
+    Kind.MASK: (Verb.LAY, "host"),
+    Kind.FIRST_IN: (Verb.LAY, "host"),
+    Kind.LAST_LOOK: (Verb.REVEAL, "host"),
+    Kind.DRAWN_LOOK: (Verb.REVEAL, "host"),
+    Kind.OUT: (Verb.REVEAL, "host"),
+    Kind.TOP_IN: (Verb.LAY, "host"),
+    Kind.KEPT: (Verb.TAKE, "host"),
+    Kind.LAST_ASIDE: (Verb.TAKE, "host"),
+    Kind.MIX_BACK: (Verb.RETURN, "helpers"),
+    Kind.EMPTY_WALLET: (Verb.TAKE, "host"),
+    Kind.MASK_OFF: (Verb.RETURN, "helpers"),
+    Kind.TOP_BACK: (Verb.RETURN, "helpers"),
 }
 """Acts that one sentence says, of the key that is their name: what hands do, and who."""
 
@@ -523,6 +566,7 @@ _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
     Kind.CARDS: ActTeller._cards,
     Kind.PAIRS: ActTeller._pairs,
     Kind.TAKE: ActTeller._take,
+    Kind.HEAP: ActTeller._heap,
     Kind.RESULT: ActTeller._result,
     Kind.COVER_PAIR: ActTeller._cover_pair,
     Kind.CARD: ActTeller._card,
@@ -555,6 +599,9 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "pair": ActTeller._pair,
     "places": ActTeller._places,
     "nth": ActTeller._nth,
+    "number": lambda one: one._first.number,
+    "of": lambda one: one._last.of,
+    "mask": ActTeller._mask,
     "order": ActTeller._order,
 }
 """What fills a slot of this name, where the act does not say."""

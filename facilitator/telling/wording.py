@@ -23,6 +23,15 @@ Reason = tuple[str, str]
 
 _REASONS: dict[Kind, str] = {
     Kind.GROUP: "take",
+    Kind.FIRST_IN: "heap",
+    Kind.DRAWN_LOOK: "last_look",
+    Kind.OUT: "card",
+    Kind.TOP_IN: "drawn",
+    Kind.KEPT: "drawn",
+    Kind.LAST_ASIDE: "mix_back",
+    Kind.EMPTY_WALLET: "heap",
+    Kind.MASK_OFF: "mix_back",
+    Kind.TOP_BACK: "mix_back",
     Kind.CHAMPION: "card",
     Kind.DECK_CARD: "card",
     Kind.SHOWN: "back",
@@ -82,6 +91,9 @@ class Cue:
     @cached_property
     def times(self) -> int | None:
         """How often a round's lines are done; None for what is done once."""
+        first = self.group.parts[0] if self.group.parts else None
+        if self.kind is Kind.WALLET_DUEL and first is not None and self.wording is not Wording.WALK:
+            return first.n if first.number == 1 else None
         if self.kind is not Kind.ROUND:
             return None
         return len(self.group.parts)
