@@ -66,7 +66,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
             return "a" if said == ask[0] else "b"
         case AnswerKind.LOT:
             return kinds.describe_named(named_by(said))
-        case AnswerKind.CARD:
+        case AnswerKind.CARD | AnswerKind.ARROW:
             return said
 
 

@@ -33,9 +33,17 @@ SOME = "some"
 SLEEVES = "sleeves"
 """The equipment in which a column stays; the other is envelopes."""
 
+FRONT, BEHIND = "front", "behind"
+"""In which layer of a wallet a card lies: whether the windows show it.  No card, but as hidden as one."""
+LEFT_END, RIGHT_END = "left", "right"
+"""At which end of a wallet with two cards in it the dot shows."""
+TO_CARD, TO_OTHER = "card", "other"
+"""At which end it shows for a card that lies in alone: its own, and it fits; the other, and it does not."""
+
 _MARKER = "θ-"
 _LOT = "lot "
 _POSITION = "place "
+_MASK = "mask "
 
 
 def marker(owner: str) -> Face:
@@ -78,12 +86,23 @@ def position_of(face: Face) -> int:
     return int(face.removeprefix(_POSITION))
 
 
+def mask_face(number: int) -> Face:
+    """Return the face of the mask for a class of cards, the best being 1."""
+    return f"{_MASK}{number}"
+
+
+def is_mask(face: Face) -> bool:
+    """Tell whether a face is a mask's: a thing from the box, and no card."""
+    return face.startswith(_MASK)
+
+
 class AnswerKind(Enum):
     """What kind of thing an answer names."""
 
     PAIR = "pair"
     LOT = "lot"
     CARD = "card"
+    ARROW = "arrow"
 
 
 def asked(answers: Collection[str]) -> AnswerKind:
@@ -91,12 +110,14 @@ def asked(answers: Collection[str]) -> AnswerKind:
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
+    if first in (TO_CARD, TO_OTHER):
+        return AnswerKind.ARROW
     return AnswerKind.LOT if first.startswith(_LOT) else AnswerKind.CARD
 
 
 def is_extra(face: Face) -> bool:
-    """Tell whether a face belongs to an extra card, never to the game."""
-    return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION))
+    """Tell whether a face belongs to an extra card (or a mask), never to the game."""
+    return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION, _MASK))
 
 
 def marked(face: Face, times: int = 1) -> Face:

@@ -3,8 +3,8 @@
 An operation names *places*, never the cards that lie there, unless they lie face up or come from the
 box of extra cards.  So a protocol cannot react to a card the table has not seen.
 
-Three operations (`Encode`, `Sort`, `Choose`) let the table act on cards that lie face up without telling
-the program which lies where: hands need no dictation for what eyes can see.
+Some operations (`Encode`, `Sort`, `Choose`, `Look` in a duel) let the table act on what lies open without
+telling the program which lies where: hands need no dictation for what eyes can see.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
+WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
 """What lies on top of a pile, in a duel."""
+LAYER_ROW = 2
+"""In a wallet: the layer in which the card of an end lies."""
 
 
 class Place(NamedTuple):
@@ -28,7 +31,8 @@ class Place(NamedTuple):
     cards, 5 and 6 a second.  ``pile`` likewise, for the virtual seat's cards; row 0 is a bit card on top of
     it all, in a duel.  ``row`` 1…6:
     the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…: the cards of a lot.
-    ``ticket``: a weighted knockout's tickets.
+    ``ticket``: a weighted knockout's tickets.  ``wallet`` 1 and 2: the end that is held and the free one, row 1
+    the card, row 2 its layer: a hidden fact that goes wherever its card goes.  ``mask``: where the mask lies.
     """
 
     area: str
@@ -61,6 +65,14 @@ class LayHand:
 
     owner: str
     places: Row
+
+
+@dataclass(frozen=True, slots=True)
+class LayTop:
+    """Lay the top card of an owner's pile face down, unseen; the pile's order is unknown to all."""
+
+    owner: str
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +185,52 @@ class Draw:
     owner: str
 
 
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Slide a covered card into an end of the wallet, windows down, ``above`` (or below) what lies there.
+
+    So the card that lay there first is in front: it alone shows through the windows.
+    """
+
+    card: Place
+    end: Place
+    above: bool = True
+
+
+class Spin(Scramble):
+    """Half turns of the wallet that nobody can follow: a scramble of its two ends, each a card with its layer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Turn the windows up and look at which of the ``ends`` the dot shows.
+
+    The card in front shows it at its own end if it is of the kinds that fit under the ``mask``, else at the
+    other.  Of two cards the one at the dot's end has won: that end is held and from now on called the first.
+    A card that lies in alone stays where it is, and ``ask`` lists what the program must be told.
+
+    ``drawn``: the card was drawn just now.
+    """
+
+    ends: Row
+    mask: Place
+    fits: tuple[Face, ...]
+    ask: tuple[str, ...] = ()
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Draw a covered card out at an end of the wallet; what stays in lies in front."""
+
+    end: Place
+    target: Place
+
+
 Op = (
     Heading
     | LayHand
+    | LayTop
     | Put
     | Encode
     | Cover
@@ -188,12 +243,25 @@ Op = (
     | Collect
     | Return
     | Draw
+    | Insert
+    | Look
+    | Withdraw
 )
+
+
+def layer(end: Place) -> Place:
+    """Return the place of the layer in which an end's card lies."""
+    return end._replace(row=LAYER_ROW)
+
+
+def is_layer(place: Place) -> bool:
+    """Tell whether a place is that of a layer, where no card lies."""
+    return place.area == WALLET and place.row == LAYER_ROW
 
 
 def asked_by(op: Op) -> tuple[str, ...]:
     """Return the answers an operation asks for; none where the check is enough."""
-    return op.ask if isinstance(op, Reveal | Choose) else ()
+    return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def places_of(op: Op) -> Row:
@@ -213,5 +281,11 @@ def places_of(op: Op) -> Row:
             return op.row
         case Move():
             return op.source + op.target
-        case Draw():
+        case Draw() | LayTop():
             return (op.place,)
+        case Insert():
+            return (op.card, op.end)
+        case Look():
+            return (*op.ends, op.mask)
+        case Withdraw():
+            return (op.end, op.target)

@@ -25,6 +25,7 @@ class Part(Enum):
     """What one stage does; its value is the phase it belongs to, and a number that tells it from the others."""
 
     LAY_OUT = Phase.LAY_OUT, 1
+    HEAP = Phase.LAY_OUT, 2
     SHOW_CARDS = Phase.CARDS, 1
     SHOW_MARKERS = Phase.MARKERS, 1
     MIX = Phase.LOTTERY, 1

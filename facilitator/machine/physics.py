@@ -12,8 +12,20 @@ from typing import assert_never
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import NONE, ONE, Face, bit_cards, plain
-from facilitator.machine.operations import Op, Place, Row
+from facilitator.machine.faces import (
+    BEHIND,
+    FRONT,
+    LEFT_END,
+    NONE,
+    ONE,
+    RIGHT_END,
+    TO_CARD,
+    TO_OTHER,
+    Face,
+    bit_cards,
+    plain,
+)
+from facilitator.machine.operations import Op, Place, Row, is_layer, layer
 
 Faces = dict[Place, Face]
 """The cards on the table, covered or not."""
@@ -25,7 +37,7 @@ Change = Callable[[Faces], None]
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     """Move the faces as ``op`` says; ``order`` tells for a `Scramble` which pile comes to each place.
 
-    Hands are the caller's: for `LayHand` it sets the faces, for `Return` and `Draw` fetch them first.
+    Hands are the caller's: for `LayHand` and `LayTop` it sets the faces, for `Return` and `Draw` fetch them first.
     """
     if isinstance(op, ops.Scramble):
         _permuter(op.piles)(order, faces)
@@ -53,7 +65,13 @@ def changer(op: Op) -> Change:
             return lambda faces: _take(op.places, faces)
         case ops.Draw():
             return lambda faces: _take((op.place,), faces)
-        case ops.Heading() | ops.LayHand() | ops.Cover() | ops.Reveal():
+        case ops.Insert():
+            return lambda faces: _insert(op, faces)
+        case ops.Look():
+            return lambda faces: _hold(op, faces)
+        case ops.Withdraw():
+            return lambda faces: _withdraw(op, faces)
+        case ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Cover() | ops.Reveal():
             return lambda faces: None
         case ops.Scramble():
             raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
@@ -102,6 +120,30 @@ def _bring_first(op: ops.Choose, faces: Faces) -> None:
         _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
+def _insert(op: ops.Insert, faces: Faces) -> None:
+    there = [place for place in faces if is_layer(place)]
+    faces[op.end] = faces.pop(op.card)
+    faces[layer(op.end)] = BEHIND if there and op.above else FRONT
+    faces.update(dict.fromkeys(there, FRONT if op.above else BEHIND))
+
+
+def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
+    del faces[layer(op.end)]
+    faces[op.target] = faces.pop(op.end)
+    faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
+
+
+def _dot(op: ops.Look, faces: Faces) -> int:
+    """Return the index of the end at which the dot shows; 1 for a card that lies in alone and does not fit."""
+    front = [faces[layer(end)] for end in op.ends].index(FRONT)
+    return front if plain(faces[op.ends[front]]) in op.fits else 1 - front
+
+
+def _hold(op: ops.Look, faces: Faces) -> None:
+    if len(op.ends) > 1 and _dot(op, faces):
+        _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
+
+
 def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
     """Return how to bring the cards of pile ``order[i]`` to the places of pile i."""
     size, places = len(piles[0]), tuple(chain.from_iterable(piles))
@@ -128,8 +170,13 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
-    """Return what becomes visible by ``op``, after `change` (before it for `Collect`)."""
+    """Return what becomes visible by ``op``, after `change` (before it for what `looks_first`)."""
     return seer(op)(faces)
+
+
+def looks_first(op: Op) -> bool:
+    """Tell whether what ``op`` shows is read before it moves anything."""
+    return isinstance(op, ops.Collect | ops.Look)
 
 
 def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
@@ -146,9 +193,13 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
         case ops.Collect():
             return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
+        case ops.Look():
+            words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_OTHER)
+            return lambda faces: (words[_dot(op, faces)],)
         case (
             ops.Heading()
             | ops.LayHand()
+            | ops.LayTop()
             | ops.Put()
             | ops.Encode()
             | ops.Cover()
@@ -157,7 +208,7 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             | ops.Rearrange()
         ):
             return lambda faces: ()
-        case ops.Move() | ops.Return() | ops.Draw():
+        case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
             return lambda faces: ()
         case _:
             assert_never(op)
@@ -177,6 +228,8 @@ class Surface(dict[Place, bool]):
                 pass
             case ops.LayHand():
                 self._lay(op.places, up=False)
+            case ops.LayTop():
+                self._lay((op.place,), up=False)
             case ops.Put():
                 self._lay(op.places, up=True)
             case ops.Encode():
@@ -210,6 +263,16 @@ class Surface(dict[Place, bool]):
             case ops.Draw():
                 self._need((op.place,), False)
                 self._take((op.place,))
+            case ops.Insert():
+                self._need((op.card,), False)
+                self._shift((op.card,), (op.end,))
+                self._lay((layer(op.end),), up=False)
+            case ops.Look():
+                self._need(op.ends, False)
+                self._need((op.mask,), True)
+            case ops.Withdraw():
+                self._take((layer(op.end),))
+                self._shift((op.end,), (op.target,))
             case _:
                 assert_never(op)
 

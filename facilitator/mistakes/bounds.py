@@ -117,7 +117,7 @@ class Known:
     def note(self, op: Op, answer: Answer = "") -> None:
         """Follow one operation."""
         match op:
-            case ops.Heading() | ops.Cover():
+            case ops.Heading() | ops.Cover() | ops.LayTop() | ops.Look():
                 pass
             case ops.LayHand():
                 self.owned = self.grouped = True
@@ -142,6 +142,9 @@ class Known:
                 self._carry(tuple(op.row[i - 1] for i in op.order), op.row)
             case ops.Move():
                 self._carry(op.source, op.target)
+            case ops.Insert() | ops.Withdraw():
+                source, target = ops.places_of(op)
+                self._carry((source,), (target,))
             case ops.Collect() | ops.Return() | ops.Draw():
                 self.faces.difference_update(ops.places_of(op))
             case _:
@@ -280,7 +283,7 @@ def _apart(moment: RunMoment, place: Place) -> Leakage:
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
-    if place.area == PILE and place.row == CARD_ROW:
+    if place.area in (PILE, ops.WALLET) and place.row == CARD_ROW:
         return one_card(layout, [layout.seat])
     decided = any(isinstance(op, ops.Choose) for op in (*(op for op, _ in moment.done), *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):

@@ -54,9 +54,13 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *SEEN)
         case ops.Choose():
             return (Mishap.MISREAD, Mishap.CARD_SEEN)
+        case ops.Look():
+            return (Mishap.MISREAD,) if op.ask else (Mishap.CROSSED,)
         case ops.Sort() | ops.Move():
             several = len(op.columns if isinstance(op, ops.Sort) else op.source) > 1
             return (Mishap.CROSSED, *SEEN, *_PILES) if several else SEEN
+        case ops.LayTop() | ops.Insert() | ops.Withdraw():
+            return (Mishap.CARD_SEEN,)
         case ops.Collect():
             return (Mishap.BIT_SEEN, Mishap.CARD_SEEN)
         case ops.Return() | ops.Draw():

@@ -10,7 +10,18 @@ from facilitator.errors import CommandError
 from facilitator.games.corrections import WORD as CORRECT
 from facilitator.games.events import Event
 from facilitator.games.rules import Kinds, Rules
-from facilitator.machine.faces import ALPHA, BETA, NONE, AnswerKind, asked, called, lot_card, named_by
+from facilitator.machine.faces import (
+    ALPHA,
+    BETA,
+    NONE,
+    TO_CARD,
+    TO_OTHER,
+    AnswerKind,
+    asked,
+    called,
+    lot_card,
+    named_by,
+)
 from facilitator.play.oops import Oops, Pick
 from facilitator.telling.grouping import Wording
 from facilitator.words import listed, quoted
@@ -108,6 +119,8 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
             return _bits(said)
         case AnswerKind.LOT:
             return lot_card(kinds.parse_named(named_by(said)))
+        case AnswerKind.ARROW:
+            return {"c": TO_CARD, "o": TO_OTHER}.get(said.lower(), said.lower())
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:

@@ -42,6 +42,7 @@ from facilitator.machine.operations import (
     Collect,
     Draw,
     Heading,
+    Look,
     Op,
     Place,
     Return,
@@ -267,7 +268,7 @@ def stays_words(beyond: Sequence[LedgerEntry]) -> str:
     parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
     if any(one.mixed or (one.ticked and isinstance(one.op, Scramble)) for one in done):
         parts.append("What was mixed stays mixed; do not mix it again.")
-    if any(isinstance(one.op, Reveal | Choose) for one in done):
+    if any(isinstance(one.op, Reveal | Choose | Look) for one in done):
         parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
     return " ".join(parts)
 

@@ -12,7 +12,7 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.registry import game_named
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import SLEEVES, Face, is_extra
-from facilitator.machine.operations import Choose, Heading, Op, Place, Reveal, asked_by
+from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, DefaultAnswers, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
@@ -175,12 +175,12 @@ class Foresight:
         ahead = list(reversed(script))
 
         def answer(op: Op) -> str:
-            if not isinstance(op, Reveal | Choose) or not op.ask:
+            if not (ask := asked_by(op)):
                 return ""
-            if ahead and ahead[-1] not in op.ask:
+            if ahead and ahead[-1] not in ask:
                 ahead.clear()
             said = ahead.pop() if ahead else expected(op)
-            asked.append((said, op.ask[0] if said != op.ask[0] else op.ask[-1]))
+            asked.append((said, ask[0] if said != ask[0] else ask[-1]))
             return said
 
         return list(operations(self.recipe, answer)), asked
@@ -245,6 +245,9 @@ class LedgerEntry:
                 | ops.Cover()
                 | ops.Rearrange()
                 | ops.Move()
+                | ops.LayTop()
+                | ops.Insert()
+                | ops.Withdraw()
             ):
                 return False
             case (
@@ -255,6 +258,7 @@ class LedgerEntry:
                 | ops.Collect()
                 | ops.Return()
                 | ops.Draw()
+                | ops.Look()
             ):
                 return self.ticked
             case _:

@@ -9,6 +9,7 @@ from facilitator.machine.operations import (
     COLUMN,
     SIX,
     Choose,
+    Look,
     Op,
     Place,
     Rearrange,
@@ -41,6 +42,8 @@ def expected(op: Op) -> Answer:
     ask = asked_by(op)
     if not ask:
         return ""
+    if isinstance(op, Look):
+        return ask[-1 if op.drawn else 0]
     return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area == COLUMN else 0]
 
 

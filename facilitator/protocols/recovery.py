@@ -25,13 +25,17 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     TICKET,
+    WALLET,
     Choose,
     Collect,
     Cover,
     Draw,
     Encode,
     Heading,
+    Insert,
     LayHand,
+    LayTop,
+    Look,
     Move,
     Op,
     Place,
@@ -40,6 +44,8 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
     Sort,
+    Withdraw,
+    layer,
     places_of,
 )
 from facilitator.machine.parts import Part
@@ -166,8 +172,11 @@ def decides(op: Op) -> bool:
     """Tell whether an operation brings something to light that chance has decided.
 
     The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
-    that fits, and begun again it would tell the same.
+    that fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to
+    there nothing whatever is told, and no giving up tells anything.
     """
+    if isinstance(op, Look):
+        return bool(op.ask)
     if not isinstance(op, Reveal) or not op.ask:
         return isinstance(op, Choose)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
@@ -204,10 +213,13 @@ def give_up(
     if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    taken, lies, owners = tuple(sorted(surface)), dict(surface), _owners(layout, done)
+    lies, owners = dict(surface), _owners(layout, done)
+    emptied = _emptied(lies, owners)
+    taken = tuple(sorted(lies))
     drawn = sum(isinstance(op, Draw) for op in done)
 
     def home(_: Outcome) -> Steps[Outcome]:
+        yield from _say(emptied)
         if grouped or not mixed:
             yield from _sorted_home(layout, taken, lies, owners)
         else:
@@ -219,6 +231,19 @@ def give_up(
     return (Stage(Heading(Part.GIVE_UP), home),)
 
 
+def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
+    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there."""
+    ops: list[Op] = []
+    for end in [place for place in owners if place.area == WALLET]:
+        number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
+        target = Place(PILE, number, CARD_ROW)
+        owners[target] = owners.pop(end)
+        del lies[end], lies[layer(end)]
+        lies[target] = False
+        ops.append(Withdraw(end, target))
+    return tuple(ops)
+
+
 def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return whose each play card is that lies on the table; where only markers tell, whose place it was laid on."""
     owners: dict[Place, str] = {}
@@ -228,9 +253,15 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         match op:
             case LayHand():
                 owners |= dict.fromkeys(op.places, op.owner)
+            case LayTop():
+                owners[op.place] = op.owner
             case Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
+            case Insert():
+                owners[op.end] = owners.pop(op.card)
+            case Withdraw():
+                owners[op.target] = owners.pop(op.end)
             case Return():
                 for place in op.places:
                     owners.pop(place, None)

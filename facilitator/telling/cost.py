@@ -9,8 +9,8 @@ from itertools import chain
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import Face, bit_cards, is_extra
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, Op, Place
+from facilitator.machine.faces import Face, bit_cards, is_extra, is_mask
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, is_layer
 from facilitator.machine.physics import Faces, change
 
 
@@ -35,8 +35,11 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit."""
-        return self.designations.total()
+        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit.
+
+        A mask is no card.
+        """
+        return sum(count for face, count in self.designations.items() if not is_mask(face))
 
 
 def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
@@ -49,7 +52,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     spent = Cost(designations=+out)
     spent.sleeves = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
     for op in run:
-        spent.handled += len(ops.places_of(op))
+        spent.handled += sum(not is_layer(place) for place in ops.places_of(op))
         match op:
             case ops.Put():
                 out.update(op.faces)
@@ -68,6 +71,8 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case ops.Scramble():
                 spent.shuffles += 1
                 first = op.piles[0]
+                if first[0].area == WALLET:
+                    continue
                 if len(first) > 1:  # single cards are shuffled as they are
                     spent.envelopes = max(spent.envelopes, len(op.piles))
                     spent.fillings += len(op.piles)
@@ -76,9 +81,13 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
             case ops.LayHand():
                 spent.sleeves += sum(place.area == COLUMN for place in op.places)
                 faces.update(dict.fromkeys(op.places, "?"))
-            case ops.Move() | ops.Return() | ops.Draw():
+            case ops.LayTop():
+                faces[op.place] = "?"
+            case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
                 change(op, faces)
-            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange() | ops.Choose():
+            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange():
+                pass
+            case ops.Choose() | ops.Look():
                 pass
             case _:
                 assert_never(op)

@@ -14,9 +14,11 @@ from facilitator.machine.operations import (
     COLUMN,
     LOT,
     MARKER_ROW,
+    MASK,
     PILE,
     SIX,
     TOP_ROW,
+    WALLET,
     Choose,
     Collect,
     Cover,
@@ -32,6 +34,7 @@ from facilitator.machine.operations import (
     Reveal,
     Row,
     Sort,
+    is_layer,
     places_of,
 )
 from facilitator.machine.physics import Surface
@@ -242,7 +245,9 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
         return AreaSight()
     area = there[0].area
     numbers = sorted({place.number for place in there if place.area == area})
-    near = tuple(p for p in sorted(surface) if p.area == area and p.number in numbers[:shown])
+    near = tuple(
+        p for p in sorted(surface) if p.area == area and p.number in numbers[:shown] and not is_layer(p)
+    )
     seen = {place: surface[place] for place in near}
     up = {place: known.get(place, UNKNOWN) for place in near if surface[place]}
     return AreaSight(area, seen, up, max(0, len(numbers) - shown))
@@ -280,6 +285,7 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
 
 
 PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
+MASKS = "mask"
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
@@ -301,14 +307,17 @@ def kind_of(place: Place) -> str:
     """Return what kind of card lies at a place."""
     if place.area == LOT:
         return LOT_CARDS
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN):
+    if place.area == MASK:
+        return MASKS
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN, WALLET):
         return PLAY_CARDS
     return MARKERS if place.row == MARKER_ROW and place.area == COLUMN else BIT_CARDS
 
 
 def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
     """Return what lies there: a kind of card, how many, and how many of them face up."""
-    there, up = Counter(map(kind_of, surface)), Counter(kind_of(place) for place in surface if surface[place])
+    cards = [place for place in surface if not is_layer(place)]
+    there, up = Counter(map(kind_of, cards)), Counter(kind_of(place) for place in cards if surface[place])
     return tuple((kind, count, up[kind]) for kind, count in there.items())
 
 
@@ -348,6 +357,7 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
     Of many columns in a row that look alike the first few are drawn, and the others counted.
     """
     lines: list[str] = []
+    surface = {place: up for place, up in surface.items() if not is_layer(place)}
     for area in dict.fromkeys(place.area for place in surface):
         looks: dict[int, dict[int, Face | None]] = {}
         for place in sorted(place for place in surface if place.area == area):

@@ -115,6 +115,8 @@ def _next(rest: Sequence[Op], wording: Wording) -> Found:
             return _back(rest) if brief else _same(rest)
         case ops.Rearrange() | ops.Choose() | ops.Draw():
             return Kind.OTHER, 1
+        case ops.LayTop() | ops.Insert() | ops.Look() | ops.Withdraw():
+            return Kind.OTHER, 1
         case _:
             assert_never(op)
 

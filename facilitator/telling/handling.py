@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, Op, Place
+from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, WALLET, Op, Place
 
 
 class Handling(StrEnum):
@@ -39,11 +39,15 @@ class Handling(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
+    INSERT = "insert"
+    HALF_TURNS = "half turns"
+    LOOK = "look"
 
 
 class Mixing(Enum):
     """How hands carry a scramble out; the last two take three steps, of which the second mixes."""
 
+    TURN = auto()  # the wallet is turned flat on the table, unseen
     SWAP = auto()  # the two piles of an AND or of a duel change places unseen, in opaque envelopes
     SHUFFLE = auto()  # single cards
     NOTHING = auto()  # a single pile
@@ -54,6 +58,8 @@ class Mixing(Enum):
 def mixing(op: ops.Scramble, sleeves: bool) -> Mixing:
     """Return how this scramble is carried out with sleeves or with envelopes."""
     area = op.piles[0][0].area
+    if area == WALLET:
+        return Mixing.TURN
     if area == SIX or op.piles[0][0].row == TOP_ROW:
         return Mixing.SWAP
     if len(op.piles[0]) == 1:
@@ -119,8 +125,12 @@ class HandlingCounter:
             case ops.Return():
                 out = self._slip(op.places) if op.owner in self._outside else ()
                 return ((Task(Handling.GIVE, len(op.places), True), *out),)
-            case ops.Draw():
+            case ops.Draw() | ops.LayTop():
                 return ((Task(Handling.GIVE, 1),),)
+            case ops.Insert() | ops.Withdraw():
+                return ((Task(Handling.INSERT, 1),),)
+            case ops.Look():
+                return ((Task(Handling.LOOK, 1),),)
             case _:
                 assert_never(op)
 
@@ -160,6 +170,8 @@ class HandlingCounter:
         n, size = len(op.piles), len(op.piles[0])
         mix = (Task(Handling.MIX, 1), Task(Handling.MIX_PILE, n))
         match mixing(op, self._sleeves):
+            case Mixing.TURN:
+                return ((Task(Handling.HALF_TURNS, 1),),)
             case Mixing.SWAP | Mixing.SHUFFLE:
                 return ((Task(Handling.TWO_PILES, 1),),)
             case Mixing.NOTHING:

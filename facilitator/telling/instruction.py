@@ -16,6 +16,7 @@ from facilitator.machine.parts import Part, Phase
 
 _TITLES = {
     Part.LAY_OUT: "Lay out",
+    Part.HEAP: "The heap",
     Part.SHOW_CARDS: "Show the cards",
     Part.SHOW_MARKERS: "Show the markers",
     Part.TOKEN: "Lottery: the token",

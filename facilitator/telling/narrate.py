@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
+from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, DISCARDS, NONE, Face, bit_cards, called, owner_of
 from facilitator.machine.operations import (
@@ -360,6 +361,8 @@ class Scrambler(Carrier):
     def _scramble(self, op: Scramble) -> tuple[Instruction, ...]:
         n, size = len(op.piles), len(op.piles[0])
         match mixing(op, self._sleeves):
+            case Mixing.TURN:
+                raise ProtocolBug("words", type(op).__name__, "Play another form.")
             case Mixing.SWAP:
                 return (self._duel(op) if op.piles[0][0].row == TOP_ROW else self._two_piles(op),)
             case Mixing.SHUFFLE:
@@ -482,6 +485,8 @@ class Narrator(Scrambler):
                 return (self._return(op),)
             case ops.Draw():
                 return (self._draw(op),)
+            case ops.LayTop() | ops.Insert() | ops.Look() | ops.Withdraw():
+                raise ProtocolBug("words", type(op).__name__, "Play another form.")
             case _:
                 assert_never(op)
 

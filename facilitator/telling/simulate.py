@@ -68,6 +68,8 @@ class SimulatedTable:
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
                 self._pick_up(op.owner)
+            case ops.LayTop():
+                self.faces[op.place] = self.hands[self.named(op.owner)].pop()
             case ops.Return():
                 cards = [self.faces[place] for place in op.places]
                 change(op, self.faces)
@@ -79,7 +81,10 @@ class SimulatedTable:
                 order = list(range(len(op.piles)))
                 self._chance.shuffle(order)
                 change(op, self.faces, order)
-            case ops.Collect():
+            case ops.Collect() | ops.Insert() | ops.Withdraw():
+                change(op, self.faces)
+            case ops.Look():
+                self.shown = seen(op, self.faces)
                 change(op, self.faces)
             case (
                 ops.Put()

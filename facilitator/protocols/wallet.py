@@ -1,0 +1,195 @@
+"""Wallet duels: printed cards fight the knockout themselves, two at a time in a paper band that is turned unseen.
+
+Every card bears a dot at its own end for each state of the top card in which it fits, and at the other end for
+each in which it does not; a mask lets one state through, of the card in front only.  Half turns that nobody can
+follow hide whose end is whose.  Nothing is laid out, and the cost does not depend on the number of cards in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
+from facilitator.machine.operations import (
+    CARD_ROW,
+    MASK,
+    PILE,
+    WALLET,
+    Collect,
+    Draw,
+    Heading,
+    Insert,
+    LayHand,
+    LayTop,
+    Look,
+    Place,
+    Put,
+    Return,
+    Reveal,
+    Row,
+    Scramble,
+    Spin,
+    Withdraw,
+    layer,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
+
+HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
+"""The wallet's end that is held, where the champion lies, and the other."""
+MASK_PLACE = Place(MASK, 1, 1)
+_HALF_TURNS = Spin(((HELD, layer(HELD)), (FREE, layer(FREE))))
+
+
+def duel(challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True) -> Steps[None]:
+    """Let a challenger fight the champion, who lies in the wallet alone; one shuffle.
+
+    The front card, the champion, wins if it fits, else the other: the winner fits if either does.  It shows one
+    end or the other, evenly, whatever the cards.  The winner stays in and is held; the loser comes to lie where
+    the challenger lay.  ``above``: so hands do it; law and view are the same with the challenger in front, but not
+    the harm of half turns that somebody knows.
+    """
+    yield Insert(challenger, FREE, above)
+    yield _HALF_TURNS
+    yield Look((HELD, FREE), mask, fits)
+    yield Withdraw(FREE, challenger)
+
+
+@dataclass(frozen=True, slots=True)
+class WalletTurn:
+    """The parts of one turn; the heap, and later the cards aside, lie at the places of the virtual seat's piles.
+
+    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.
+    """
+
+    layout: Layout
+    above: Sequence[bool] = (True,)
+
+    @property
+    def heap(self) -> Row:
+        """The virtual hand, shuffled, its top card first."""
+        return tuple(card(number, PILE) for number in range(1, self.layout.m + 1))
+
+    @property
+    def sure(self) -> bool:
+        """Whether every card on the table is of some class: then the last look is not read ("if none, any")."""
+        return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
+
+    def kinds(self, *ranks: int) -> tuple[Face, ...]:
+        """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
+        return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
+
+    def mask(self, rank: int, instead_of: int | None) -> Steps[None]:
+        """Lay the mask of a class, and take away the one that lies there."""
+        if rank != instead_of:
+            if instead_of is not None:
+                yield Collect((MASK_PLACE,))
+            yield Put((MASK_PLACE,), (mask_face(rank + 1),))
+
+    def begin(self, known: Outcome) -> Steps[Outcome]:
+        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion."""
+        yield from self.mask(0, None)
+        yield LayHand(self.layout.seat, self.heap)
+        if self.layout.m > 1:
+            yield Scramble(tuple((place,) for place in self.heap))
+        yield Insert(self.heap[0], HELD)
+        return known
+
+    def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
+        """Step 3: one duel of the chain for a class, if none of a better class was found.
+
+        For the next class the cards lie as they are: nobody has won by fitting, so their order is still any.
+        """
+        if known.card is None:
+            if number == 1 and rank:
+                yield from self.mask(rank, rank - 1)
+            above = self.above[(number - 1) % len(self.above)]
+            yield from duel(self.heap[number], MASK_PLACE, self.kinds(rank), above)
+        return known
+
+    def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
+        """Step 4: the last look at the champion, who lies in alone and is not spun; if it fits, it is played."""
+        if known.card is not None:
+            return known
+        last = self.layout.classes - 1
+        if self.sure and rank + 1 == last:
+            return (yield from self.play(known, rank, last))
+        if self.layout.m == 1 and rank:
+            yield from self.mask(rank, rank - 1)
+        if (yield from self.fits(rank)):
+            return (yield from self.play(known, rank))
+        if rank == last:
+            yield Withdraw(HELD, self.heap[0])
+        return known
+
+    def fits(self, rank: int, drawn: bool = False) -> Steps[bool]:
+        """Look whether the card that lies in alone is of a class; there is no asking where none is."""
+        kinds = self.kinds(rank)
+        ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
+        said = yield Look((HELD,), MASK_PLACE, kinds, ask, drawn)
+        return said == TO_CARD
+
+    def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
+        """Draw the card out that lies in alone, and turn it over."""
+        yield Withdraw(HELD, CHOSEN_PLACE)
+        face = yield Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks))
+        return known._replace(card=face)
+
+    def draw_check(self, known: Outcome) -> Steps[Outcome]:
+        """Step 5: after none the deck's top card goes in alone: it fits and is played, or goes unseen to the hand.
+
+        With the house rule "draw until you can play" the next one follows, and so on, as long as there is one.
+        """
+        if known.card is not None or not self.layout.can_draw:
+            return known
+        lies = self.layout.classes - 1
+        for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
+            top = card(self.layout.m + count, PILE)
+            yield LayTop(DECK, top)
+            yield Insert(top, HELD)
+            for rank in range(self.layout.classes):
+                yield from self.mask(rank, lies)
+                lies = rank
+                if (yield from self.fits(rank, drawn=True)):
+                    return (yield from self.play(known._replace(drawn=count), rank))
+            yield Withdraw(HELD, top)
+            yield Draw(top, self.layout.seat)
+        return known._replace(drawn=count)
+
+    def give_back(self, known: Outcome) -> Steps[Outcome]:
+        """Step 6: the cards aside go back into the hand, mixed, for their order is not uniform; the mask goes too."""
+        own = known.card is not None and not known.drawn
+        if kept := self.heap[own:]:
+            yield Return(kept, self.layout.seat)
+        yield Collect((MASK_PLACE,))
+        return known
+
+
+def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
+    """Return wallet duels: m shuffles (m = 1: 0), no extra cards.
+
+    With c ordered classes a chain a class, up to the first whose last look finds a card: at most c(m−1)+1
+    shuffles.  Where every card is of some class ("if none, any") the last class has no chain of its own, and the
+    last look of the one before it is not read: whoever is champion is played.
+    """
+    turn = WalletTurn(layout, above)
+    stages = [Stage(Heading(Part.HEAP), turn.begin)]
+    for rank in range(layout.classes):
+        stages += _chain(turn, rank)
+    return (
+        *stages,
+        Stage(Heading(Part.DRAW_CHECK), turn.draw_check),
+        Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back),
+    )
+
+
+def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
+    most = turn.layout.m - 1
+    duels = (
+        Stage(Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))
+        for number in range(1, most + 1)
+    )
+    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.layout.classes), partial(turn.find, rank)))
