@@ -26,8 +26,9 @@ from facilitator.proof.verify import (
 )
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.protocols.layout import Layout, flat, pile
+from facilitator.protocols.layout import Layout, flat, pile, uniform_code
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
+from facilitator.protocols.wallet import wallet
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,8 @@ def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
 
 
 COLOURS = "colour-lottery"
-PARTS = ("and", "lottery", "original-lottery", COLOURS)
+WALLET_CHAIN = "wallet-chain"
+PARTS = ("and", "lottery", "original-lottery", WALLET_CHAIN, COLOURS)
 """Their names."""
 
 
@@ -215,6 +217,8 @@ def part_case(name: str, m: int) -> Case:
         return _and_case()
     if name == COLOURS:
         return _colour_case(tuple("RYGB"[:m]))
+    if name == WALLET_CHAIN:
+        return _chain_case(m)
     cards = tuple("abcdefgh"[:m])
     piles = [pile(i + 1) for i in range(m)]
     lottery = original_lottery if name == "original-lottery" else covert_lottery
@@ -267,6 +271,17 @@ def _and_case() -> Case:
         return unseen_to("outputs", [faces[place] for place in MIDDLE + RIGHT])
 
     return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)
+
+
+def _chain_case(m: int) -> Case:
+    """Wallet duels of a hand alone, of whose cards any number may fit, and nobody knows which.
+
+    Hidden is how many: by the shuffle all else comes to the same.
+    """
+    fit, rest = "abcdefgh"[:m], "ijklmnop"[:m]
+    layout = Layout((("V", m),), (*fit, *rest), uniform_code((*fit, *rest), frozenset(fit)))
+    spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
+    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=played)
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:

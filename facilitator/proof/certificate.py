@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import COLOURS, PARTS, Case, part_case, selection_cases
+from facilitator.proof.cases import COLOURS, PARTS, WALLET_CHAIN, Case, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verify import Verdict
@@ -115,6 +115,8 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
             yield from (Spec(name, (m,)) for m in range(1, 5))
         elif name == COLOURS:
             yield Spec(name, (4,))
+        elif name == WALLET_CHAIN:
+            yield from (Spec(name, (m,)) for m in range(1, 7))
         elif name in TOGETHER:
             every, of = proved().values(), TOGETHER[name].sizes
             yield from (Spec(name, at, of=form.name) for form in every for at in of(form.proof))

@@ -184,7 +184,7 @@ def _recipe(first: Layout, form: Form, end: int) -> Recipe:
         return known
 
     opening = tuple(Stage(one.heading, partial(_at_home, one, None)) for one in form.recipe(first))
-    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, end))
+    between = Stage(ops.Heading(Part.GIVE_BACK), partial(_between, first, form, end))
     longest = max((form.recipe(_second(first, one, form)) for one in _outcomes(first)), key=len)
     later = tuple(Stage(one.heading, partial(_later, first, form, end, i)) for i, one in enumerate(longest))
     return (Stage(ops.Heading(Part.LAY_OUT), shuffle), *opening, between, *later)
@@ -200,16 +200,23 @@ def _numbered(area: str, count: int) -> Row:
     return tuple(Place(area, i, 1) for i in range(1, count + 1))
 
 
-def _between(first: Layout, end: int, known: Outcome) -> Steps[Outcome]:
+def _deck_left(first: Layout, form: Form, outcome: Outcome) -> Row:
+    """Where the deck lies after the first run: given back in order, or never laid out but for its top card."""
+    whole = _numbered(_HOME + DECK, dict(first.hands)[DECK])
+    return whole[: len(whole) - outcome.drawn] if form.columns else whole[outcome.drawn :]
+
+
+def _between(first: Layout, form: Form, end: int, known: Outcome) -> Steps[Outcome]:
     """The card is played, the person draws from the deck and looks at the whole hand."""
     if known.card is not None:
         yield ops.Move((CHOSEN_PLACE,), (Place(ops.CHOSEN, 2, 1),))
-    sizes = dict(first.hands)
-    deck = _numbered(_HOME + DECK, sizes[DECK] - known.drawn)
+    deck = _deck_left(first, form, known)
+    if not form.columns:
+        yield ops.Move(deck, deck)  # it lies as it lies, in the order in which it was shuffled
     forced = Place(_HOME + PERSON, _FORCED, 1)
     yield ops.Move((deck[end],), (forced,))
     face = yield ops.Reveal((forced,), ask=first.cards)
-    own = _numbered(_HOME + PERSON, sizes[PERSON])
+    own = _numbered(_HOME + PERSON, dict(first.hands)[PERSON])
     yield ops.Reveal(own)
     yield ops.Cover((*own, forced))
     return Outcome(before=(known, Outcome(face, drawn=1)))
@@ -220,16 +227,16 @@ def _later(first: Layout, form: Form, end: int, number: int, known: Outcome) -> 
     if number >= len(recipe):
         return known
     own = known._replace(before=())
-    homes = _homes(first, known.before[0], end)
+    homes = _homes(first, form, known.before[0], end)
     result = yield from _at_home(recipe[number], homes, own)
     return result._replace(before=known.before)
 
 
-def _homes(first: Layout, outcome: Outcome, end: int) -> Mapping[str, Row]:
+def _homes(first: Layout, form: Form, outcome: Outcome, end: int) -> Mapping[str, Row]:
     """Where everybody's cards lie when the second run begins."""
     sizes = dict(first.hands)
     own = _numbered(_HOME + SEAT, sizes[SEAT] - (outcome.card is not None and not outcome.drawn))
-    deck = list(_numbered(_HOME + DECK, sizes[DECK] - outcome.drawn))
+    deck = list(_deck_left(first, form, outcome))
     deck.pop(end)
     return {
         SEAT: own + ((Place(_HOME + SEAT, _DRAWN, 1),) if outcome.unseen else ()),
@@ -257,6 +264,8 @@ def _moved(op: Op, area: str, homes: Mapping[str, Row] | None) -> Op:
             return ops.Move(
                 homes[op.owner] if homes else _numbered(_HOME + op.owner, len(op.places)), op.places
             )
+        case ops.LayTop():
+            return ops.Move((homes or {op.owner: _numbered(_HOME + op.owner, 1)})[op.owner][:1], (op.place,))
         case ops.Return():
             return ops.Move(op.places, _numbered(area + op.owner, len(op.places)))
         case ops.Draw():

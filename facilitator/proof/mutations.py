@@ -26,6 +26,7 @@ from facilitator.machine.operations import (
     Cover,
     Draw,
     Heading,
+    Look,
     Move,
     Op,
     Place,
@@ -71,10 +72,11 @@ FORMS_BACK: Mapping[str, Sizes] = {
     "knockout": SMALL,
     "published": SMALL,
     "challenge": SMALL,
+    "wallet": SMALL,
     "concealed-knockout": (2, 1),
 }
 """The forms whose ways back are done wrong, and where; those of the others are the same."""
-FORMS_ON = ("knockout",)
+FORMS_ON = ("wallet", "knockout")
 """The forms that draw on, and whose turns are declared void."""
 FORMS_MENDED = ("knockout",)
 """The forms whose runs are put right; with the pairs of more classes it is the same."""
@@ -333,7 +335,7 @@ def _slips(
         case Scramble():
             if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
                 yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-        case Reveal() | Choose():
+        case Reveal() | Choose() | Look():
             if any(len(getattr(op, "ask", ())) > 1 for op in ops):
                 yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
             yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
@@ -435,7 +437,7 @@ class Slipper:
                 return (replace(op, target=turned if detail == (TURNED,) else away),)
             case Slip.UNSCRAMBLED, Scramble():
                 return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() if len(op.ask) > 1:
+            case Slip.ASKED_LESS, Reveal() | Choose() | Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
                 extra = Peek((place_of(detail, self.hands),))

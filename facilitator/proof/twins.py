@@ -6,14 +6,16 @@ twins swap the encoding, mark cards, turn pairs over in place or draw from a fix
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import assert_never
 
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
 from facilitator.machine.operations import (
     CARD_ROW,
+    CHOSEN,
     COLUMN,
     FIRST_BIT_ROW,
     MARKER_ROW,
@@ -22,19 +24,26 @@ from facilitator.machine.operations import (
     Collect,
     Cover,
     Encode,
+    Insert,
     LayHand,
+    Look,
     Move,
     Op,
     Place,
     Put,
+    Return,
     Reveal,
     Row,
     Scramble,
+    Spin,
+    Withdraw,
+    layer,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import COLOURS, Case, part_case, selection_cases
+from facilitator.proof.verify import Deal, FinalOutcome, Law
 from facilitator.protocols.forms import Finding, Form, Sabotage, Sizes, example_layout, proved
 from facilitator.protocols.layout import Layout, card, flat
 from facilitator.telling.instruction import title
@@ -140,6 +149,113 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# What can be done wrong with a wallet: with its half turns, its layers, its mask, and the cards beside it.
+
+
+def turns_known(op: Op) -> tuple[Op, ...]:
+    """Somebody knows how often the wallet was turned: as well it might not be."""
+    return () if isinstance(op, Spin) else (op,)
+
+
+def turns_known_behind(op: Op) -> tuple[Op, ...]:
+    """The same with the challenger slid in below the champion, so that it lies in front."""
+    return (replace(op, above=False),) if isinstance(op, Insert) else turns_known(op)
+
+
+def backs_seen(op: Op) -> tuple[Op, ...]:
+    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned."""
+    if not isinstance(op, Spin):
+        return (op,)
+    ways = tuple(pile[0]._replace(row=_WAY_ROW) for pile in op.piles)
+    turned = Spin(tuple((*pile, way) for pile, way in zip(op.piles, ways, strict=True)))
+    return (Put(ways, ZERO), Cover(ways), turned, Reveal(ways), Collect(ways))
+
+
+_WAY_ROW = 3
+
+
+def looked_early(op: Op) -> tuple[Op, ...]:
+    """Somebody looks before the turning, when everybody knows whose end is whose."""
+    if isinstance(op, Look) and len(op.ends) > 1:
+        ends = tuple((end, layer(end)) for end in op.ends)
+        return (op, Spin(ends), op)
+    return turns_known(op)
+
+
+def layer_seen(op: Op) -> tuple[Op, ...]:
+    """As a loser comes out, somebody sees whether it lay in front."""
+    if not isinstance(op, Withdraw) or op.target.area != PILE:
+        return (op,)
+    there = (layer(op.end),)
+    return (Reveal(there), Cover(there), op)
+
+
+def wrong_mask(op: Op) -> tuple[Op, ...]:
+    """The mask of another state, in which other cards fit."""
+    return (
+        (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),) if isinstance(op, Look) else (op,)
+    )
+
+
+def mask_moved(op: Op) -> tuple[Op, ...]:
+    """The mask is another one at the last look."""
+    return wrong_mask(op) if isinstance(op, Look) and len(op.ends) == 1 else (op,)
+
+
+def loser_kept(op: Op) -> tuple[Op, ...]:
+    """The card at the dot's end is drawn out, and the other held."""
+    return (replace(op, ends=op.ends[::-1]),) if isinstance(op, Look) else (op,)
+
+
+def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
+    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside."""
+    *before, last = recipe
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        going, taken = last.steps(known), Place(CHOSEN, 2, 1)
+        op = next(going)
+        if isinstance(op, Return) and known.card is not None and not known.drawn:
+            if mixed:
+                yield Scramble(tuple((place,) for place in op.places))
+            yield Move(op.places[:1], (taken,))
+            face = yield Reveal((taken,), ask=DISTINCT)
+            known = known._replace(before=(Outcome(face),))
+            if len(op.places) > 1:
+                yield replace(op, places=op.places[1:])
+            op = going.send("")
+        try:
+            while True:
+                op = going.send((yield op))
+        except StopIteration:
+            return known
+
+    return (*before, Stage(last.heading, steps))
+
+
+DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
+"""All cards there may be on the tables of twins."""
+
+
+def another_of_the_hand(law: Law) -> Law:
+    """After a card was played, any other of the same hand, each alike."""
+
+    def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        found: dict[FinalOutcome, Fraction] = {}
+        for end, chance in law(deal).items():
+            played = end.outcome
+            rest = [face for face in deal.hands[0][1] if face != played.card]
+            if played.card is None or played.drawn or not rest:
+                found[end] = chance
+                continue
+            for face in rest:
+                both = end._replace(outcome=played._replace(before=(Outcome(face),)))
+                found[both] = chance / len(rest)
+        return found
+
+    return whole
+
+
+# ----------------------------------------------------------------------------------------------------
 
 
 DRAW_SIZES = (1, 1, 2)
@@ -158,7 +274,7 @@ class Twin:
 
     ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
     the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found, with
-    ``playable`` numbers of playable cards (None: all).
+    ``playable`` numbers of playable cards (None: all).  ``law``: what must come out, where it is more than a turn.
     """
 
     form: str
@@ -169,6 +285,7 @@ class Twin:
     ordered: bool = False
     sizes: Sizes = (2, 1, 1)
     playable: tuple[int, ...] | None = None
+    law: Callable[[Law], Law] | None = None
 
     def cases(self) -> Iterator[Case]:
         """Yield the twin's cases (for a part, of so many piles as its first size)."""
@@ -178,7 +295,8 @@ class Twin:
         else:
             plain_cases = selection_cases(form, self.sizes, self.ordered, self.playable)
         for case in plain_cases:
-            yield replace(case, recipe=self.tamper(case.recipe))
+            law = self.law(case.law) if self.law else case.law
+            yield replace(case, recipe=self.tamper(case.recipe), law=law)
 
 
 def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
@@ -246,6 +364,8 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
 
 def _without_it(form: str, part: Part) -> Finding:
     """What must be found where this scramble is missing."""
+    if part is Part.HEAP:
+        return Finding.WRONG  # the first card that fits would always win
     if form in proved():
         return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
     if form == COLOURS:
@@ -382,6 +502,25 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
             return judged(
                 "the hand's pairs turned over in place", tamper=partial(changed, tamper=pairs_of_the_hand)
             )
+        case Sabotage.TURNS_KNOWN:
+            return judged("half turns known", tamper=partial(changed, tamper=turns_known))
+        case Sabotage.TURNS_KNOWN_BEHIND:
+            name = "turns known, reversed"
+            return judged(name, tamper=partial(changed, tamper=turns_known_behind))
+        case Sabotage.TURNED_BACKS_SEEN:
+            return judged("turned backs seen", tamper=partial(changed, tamper=backs_seen))
+        case Sabotage.LOOKED_EARLY:
+            return judged("looked before turning", tamper=partial(changed, tamper=looked_early))
+        case Sabotage.LAYER_SEEN:
+            return judged("the layer seen", tamper=partial(changed, tamper=layer_seen))
+        case Sabotage.WRONG_MASK:
+            return judged("a wrong mask", tamper=partial(changed, tamper=wrong_mask))
+        case Sabotage.MASK_MOVED:
+            return judged("the mask moved", tamper=partial(changed, tamper=mask_moved))
+        case Sabotage.LOSER_KEPT:
+            return judged("the loser kept", tamper=partial(changed, tamper=loser_kept))
+        case Sabotage.ASIDE_BY_PLACE:
+            return judged("aside by place", tamper=aside_taken, law=another_of_the_hand)
         case _:
             assert_never(sabotage)
 

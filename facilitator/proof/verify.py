@@ -33,6 +33,7 @@ from facilitator.machine.operations import (
     Choose,
     Collect,
     Encode,
+    Look,
     Op,
     Place,
     Reveal,
@@ -41,7 +42,7 @@ from facilitator.machine.operations import (
     Sort,
 )
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.machine.physics import Faces, Surface, changer, same_cards, seer
+from facilitator.machine.physics import Faces, Surface, changer, looks_first, same_cards, seer
 from facilitator.protocols.layout import flat
 
 # ----------------------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ def other_cards(op: Sort | Encode, states: States) -> Objection | None:
     return None
 
 
-def strange(op: Reveal | Choose | Collect, view: Sequence[Face]) -> str | None:
+def strange(op: Reveal | Choose | Collect | Look, view: Sequence[Face]) -> str | None:
     """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card."""
     faces = [*map(plain, view)]
     if isinstance(op, Collect):
@@ -610,13 +611,15 @@ class Verifier:
                     for faces, weights in branch.states
                     for deal, weight in weights.items()
                 ]
+            case ops.LayTop():
+                branch.states = list(self._from_the_top(branch, op))
             case ops.Scramble():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
                 branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
             case ops.Return() | ops.Draw():
                 self._go_home(branch, op)
-            case ops.Reveal() | ops.Choose() | ops.Collect():
+            case ops.Reveal() | ops.Choose() | ops.Collect() | ops.Look():
                 return self._split(branch, op)
             case _:
                 if isinstance(op, ops.Sort | ops.Encode):
@@ -662,11 +665,25 @@ class Verifier:
                 for arranged, times in spread(faces)
             ]
 
-    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect) -> list[Branch]:
+    def _from_the_top(self, branch: Branch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+        """Lay each card that may be on top: all that the pile had, as each deal has it, and has no more, alike.
+
+        The cards are all different.
+        """
+        left = 0
+        for faces, weights in branch.states:
+            gone = set(map(plain, faces.values()))
+            for deal, weight in weights.items():
+                pile = [face for face in self._hands[deal][op.owner] if face not in gone]
+                left = len(pile)
+                yield from (({**faces, op.place: face}, {deal: weight}) for face in pile)
+        branch.scale /= left
+
+    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
-            if isinstance(op, ops.Collect):
+            if looks_first(op):
                 view = look(faces)
                 change(faces)
             else:

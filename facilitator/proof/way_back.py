@@ -18,6 +18,8 @@ from facilitator.machine.operations import (
     Encode,
     Heading,
     LayHand,
+    LayTop,
+    Look,
     Move,
     Op,
     Place,
@@ -192,7 +194,7 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
             stage, count = stage + 1, 0
             continue
         count, drawn = count + 1, drawn + isinstance(op, Draw)
-        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal))
+        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal | Look))
         if quiet:
             yield VoidPoint(stage, count, drawn)
 
@@ -212,6 +214,8 @@ class _Home:
             case LayHand():
                 source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
                 return Move(source, op.places)
+            case LayTop():
+                return Move((self.lying[op.owner].pop(0),), (op.place,))
             case Return():
                 return Move(op.places, self._room(op.owner, len(op.places)))
             case Draw():
@@ -251,6 +255,8 @@ def _stage(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: 
     for op in done:
         home.moved(op)
         surface.note(op)
+    if number == 0 and any(isinstance(op, LayTop) for op in operations(recipe, DefaultAnswers())):
+        yield Scramble(tuple((place,) for place in home.lying[DECK]))  # dealt from a shuffled deck
     going = recipe[number].steps(known)
     count, drawn = 0, known.drawn
     try:

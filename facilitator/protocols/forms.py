@@ -16,6 +16,7 @@ from facilitator.machine.perform import Recipe, operations
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.published import else_any, published, published_2023
+from facilitator.protocols.wallet import wallet
 
 # ----------------------------------------------------------------------------------------------------
 # What a form of the selection is, and the registry of all of them: whatever is told of a form, its entry tells.
@@ -61,6 +62,15 @@ class Sabotage(Enum):
     WRONG_ONE = auto()
     CHAMPION_SHOWN = auto()
     HAND_PAIRS_SHOWN = auto()
+    TURNS_KNOWN = auto()
+    TURNS_KNOWN_BEHIND = auto()
+    TURNED_BACKS_SEEN = auto()
+    LOOKED_EARLY = auto()
+    LAYER_SEEN = auto()
+    WRONG_MASK = auto()
+    MASK_MOVED = auto()
+    LOSER_KEPT = auto()
+    ASIDE_BY_PLACE = auto()
 
 
 TWINS: Mapping[Sabotage, Finding] = {
@@ -137,13 +147,15 @@ class Form:
     ``certain``: some card is always played, any if none fits.  ``asks``: no card is played; all that is told is
     whether the hand holds one that fits (`SOME`).  ``classed``: the form that plays the best of several
     classes for this one; empty: none does.  ``single``: the form for a hand of one card, if this one makes no sense
-    there.  ``draws``: "none" is followed by a drawn card in the same run.  ``chains``: its columns can stand for the
-    next turn.  ``literal``: it follows a published text to the letter, so nothing is left out where everybody could
-    count the outcome.
+    there.  ``draws``: "none" is followed by a drawn card in the same run.  ``columns``: it lays every hand
+    and the deck out, a column a card; else only the hand in turn, and the deck's top card.  ``chains``: its columns
+    can stand for the next turn.  ``literal``: it follows a published text to the letter, so nothing is left out
+    where everybody could count the outcome.
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
     do without.
-    ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout.
+    ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout;
+    None: there is no such form.
     ``conceals``: the name of the form that this one is with the discard pile in the layout.
     """
 
@@ -164,12 +176,13 @@ class Form:
     classed: str = "knockout"
     single: str = ""
     draws: bool = False
+    columns: bool = True
     chains: bool = False
     literal: bool = False
     twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
     proof: Proof = Proof()
-    concealed: str = ""
+    concealed: str | None = ""
     concealed_proof: Proof = Proof(largest=3, give_up=CONCEALED_BACK)
     conceals: str = ""
 
@@ -243,7 +256,11 @@ CONCEALED: dict[str, str] = {}
 
 
 def register(form: Form) -> None:
-    """Add a form, and one with the discards in the layout; raises `ProtocolBug` for a name taken."""
+    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken."""
+    if form.concealed is None:
+        _free(form.name)
+        _add(form)
+        return
     name = form.concealed or f"concealed-{form.name}"
     _free(form.name, name)
     hidden = replace(
@@ -577,6 +594,105 @@ register(
             parts=("and", "lottery"),
             deep_all=5,
             deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
+        ),
+    )
+)
+_WALLET_TWINS = {
+    Sabotage.TURNS_KNOWN: Finding.LEAKS,
+    Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
+    Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
+    Sabotage.LOOKED_EARLY: Finding.LEAKS,
+    Sabotage.LAYER_SEEN: Finding.LEAKS,
+    Sabotage.WRONG_MASK: Finding.WRONG,
+    Sabotage.MASK_MOVED: Finding.WRONG,
+    Sabotage.LOSER_KEPT: Finding.WRONG,
+    Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
+}
+
+
+def _half_turns(layout: Layout) -> int:
+    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer."""
+    rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
+    return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
+
+
+_WALLET = Form(
+    "wallet",
+    "wallet duels",
+    "printed cards duel",
+    "ours",
+    wallet,
+    _half_turns,
+    lambda layout: 0,
+    offered=False,
+    suggested=False,
+    played=False,
+    classed="wallet",
+    draws=True,
+    columns=False,
+    twins=_WALLET_TWINS,
+    proof=Proof(
+        largest=6,
+        partly=(((6, 0), None),),
+        sabotaged=((3, 1),),
+        give_up=((2, 1, 1), (3, 1)),
+        until=UNTIL,
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=(*_VOID, (3, 1)),
+        parts=("wallet-chain",),
+        deep_all=7,
+    ),
+    concealed=None,
+)
+register(_WALLET)
+vary(
+    replace(
+        _WALLET,
+        name="wallet-reversed",
+        title="wallet duels, reversed",
+        recipe=partial(wallet, above=(False,)),
+        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
+        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
+    )
+)
+vary(
+    replace(
+        _WALLET,
+        name="wallet-alternating",
+        title="wallet duels, alternating",
+        recipe=partial(wallet, above=(True, False)),
+        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
+        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
+    )
+)
+vary(
+    replace(
+        _WALLET,
+        name="wallet-any",
+        title="wallet duels, any",
+        coding=Coding.ELSE_ANY,
+        draws=False,
+        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
+        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    )
+)
+vary(
+    replace(
+        _WALLET,
+        name="wallet-2-classes",
+        title="wallet duels, classes",
+        coding=Coding.CLASSES,
+        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
+        proof=_tables(
+            (1, 1, 1),
+            (2, 1, 1),
+            (3, 1),
+            (2, 3),
+            (4, 1),
+            give_up=((2, 1, 1), (3, 1)),
+            until=UNTIL,
+            sabotaged=((2, 3),),
         ),
     )
 )

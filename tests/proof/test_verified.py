@@ -108,7 +108,7 @@ def judged_as_it_must_be(spec: Spec) -> None:
 
 
 def test_there_is_a_twin_without_each_scramble() -> None:
-    """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three."""
+    """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three; the wallet m."""
     left_out = [twin.form for twin in twins() if twin.name.startswith("without the scramble")]
     counted = {name: left_out.count(name) for name in FORMS}
     assert counted == {
@@ -123,6 +123,7 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "concealed-knockout": 3,
         "concealed-weighted-knockout": 6,
         "published-original": 5,
+        "wallet": 3,
         "concealed-published-original": 5,
     }
     assert {twin.verdict for twin in twins()} == set(Finding)
