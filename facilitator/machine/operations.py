@@ -244,6 +244,7 @@ Op = (
     | Return
     | Draw
     | Insert
+    | Spin
     | Look
     | Withdraw
 )
