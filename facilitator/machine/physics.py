@@ -135,7 +135,7 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
 
 def _dot(op: ops.Look, faces: Faces) -> int:
     """Return the index of the end at which the dot shows; 1 for a card that lies in alone and does not fit."""
-    front = next(i for i, end in enumerate(op.ends) if faces[layer(end)] == FRONT)
+    front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if plain(faces[op.ends[front]]) in op.fits else 1 - front
 
 

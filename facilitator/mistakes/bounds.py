@@ -283,7 +283,7 @@ def _apart(moment: RunMoment, place: Place) -> Leakage:
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
-    if place.area == PILE and place.row == CARD_ROW:
+    if place.area in (PILE, ops.WALLET) and place.row == CARD_ROW:
         return one_card(layout, [layout.seat])
     decided = any(isinstance(op, ops.Choose) for op in (*(op for op, _ in moment.done), *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):

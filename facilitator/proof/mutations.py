@@ -72,10 +72,11 @@ FORMS_BACK: Mapping[str, Sizes] = {
     "knockout": SMALL,
     "published": SMALL,
     "challenge": SMALL,
+    "wallet": SMALL,
     "concealed-knockout": (2, 1),
 }
 """The forms whose ways back are done wrong, and where; those of the others are the same."""
-FORMS_ON = ("knockout",)
+FORMS_ON = ("wallet", "knockout")
 """The forms that draw on, and whose turns are declared void."""
 FORMS_MENDED = ("knockout",)
 """The forms whose runs are put right; with the pairs of more classes it is the same."""

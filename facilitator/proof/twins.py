@@ -505,7 +505,7 @@ def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> 
         case Sabotage.TURNS_KNOWN:
             return judged("half turns known", tamper=partial(changed, tamper=turns_known))
         case Sabotage.TURNS_KNOWN_BEHIND:
-            name = "half turns known, reversed"
+            name = "turns known, reversed"
             return judged(name, tamper=partial(changed, tamper=turns_known_behind))
         case Sabotage.TURNED_BACKS_SEEN:
             return judged("turned backs seen", tamper=partial(changed, tamper=backs_seen))

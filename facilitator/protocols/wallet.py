@@ -80,11 +80,6 @@ class WalletTurn:
         """Whether every card on the table is of some class: then the last look is not read ("if none, any")."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
-    @property
-    def chains(self) -> int:
-        """How many chains of duels there may be: one a class, but none for a class of all the rest."""
-        return self.layout.classes - self.sure
-
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
         """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
@@ -126,14 +121,14 @@ class WalletTurn:
         """Step 4: the last look at the champion, who lies in alone and is not spun; if it fits, it is played."""
         if known.card is not None:
             return known
-        last = rank + 1 == self.chains
-        if last and self.sure:
-            return (yield from self.play(known, *range(rank, self.layout.classes)))
+        last = self.layout.classes - 1
+        if self.sure and rank + 1 == last:
+            return (yield from self.play(known, rank, last))
         if self.layout.m == 1 and rank:
             yield from self.mask(rank, rank - 1)
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
-        if last:
+        if rank == last:
             yield Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
         return known
 
@@ -159,7 +154,7 @@ class WalletTurn:
         """
         if known.card is not None or not self.layout.can_draw:
             return known
-        lies = self.chains - 1
+        lies = self.layout.classes - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Act(Kind.TOP_IN)
@@ -194,7 +189,7 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     """
     turn = WalletTurn(layout, above)
     stages = [Stage(Heading(Part.HEAP), turn.begin)]
-    for rank in range(turn.chains):
+    for rank in range(layout.classes):
         stages += _chain(turn, rank)
     return (
         *stages,
@@ -209,4 +204,4 @@ def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
         Stage(Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))
         for number in range(1, most + 1)
     )
-    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.chains), partial(turn.find, rank)))
+    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.layout.classes), partial(turn.find, rank)))

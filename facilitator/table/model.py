@@ -279,6 +279,9 @@ SPEEDS: dict[Handling, Speed] = {
     Handling.GIVE: Speed("give a card back to its owner", 0.4),
     Handling.PERSON: Speed("a person's turn", 12.0),
     Handling.DEAL: Speed("deal a card", 0.8),
+    Handling.INSERT: Speed("insert or withdraw", 3.0),
+    Handling.HALF_TURNS: Speed("half turns", 8.0),
+    Handling.LOOK: Speed("find the dot", 2.0),
 }
 MOST_SECONDS = 3600
 """An act takes less than an hour."""

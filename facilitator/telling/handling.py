@@ -42,6 +42,9 @@ class Handling(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
+    INSERT = "insert"
+    HALF_TURNS = "half turns"
+    LOOK = "look"
 
 
 class Mixing(Enum):

@@ -1,0 +1,385 @@
+"""Wallet duels: a second enumeration of other make, hands that do them, and what harm each mistake does."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import log2
+
+import pytest
+
+from facilitator.machine.faces import DECK, FRONT, LEFT_END, NONE, RIGHT_END
+from facilitator.machine.operations import (
+    Draw,
+    Heading,
+    Insert,
+    LayTop,
+    Look,
+    Op,
+    Scramble,
+    Spin,
+    Withdraw,
+    layer,
+)
+from facilitator.machine.parts import Part
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, perform
+from facilitator.machine.perform import follow as run_of
+from facilitator.machine.physics import Surface
+from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.certificate import check, default_specs, sabotaged_specs
+from facilitator.proof.twins import another_of_the_hand, aside_taken, twins
+from facilitator.proof.verify import Verifier
+from facilitator.proof.way_back import GIVE_UP, VOID
+from facilitator.protocols.forms import FORMS, example_layout, fingerprint, proved
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
+from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.wallet import FREE, HELD, wallet
+from facilitator.table.model import SPEEDS
+from facilitator.telling.cost import cost
+from facilitator.telling.handling import Handling, HandlingCounter
+from facilitator.telling.simulate import SimulatedTable
+
+Chances = dict[tuple[str, ...], Fraction]
+FORM = FORMS["wallet"]
+
+
+# -- the second enumeration: cards, layer, half turns; nothing of the machine in it -------------------
+
+
+def by_hand(
+    hand: Sequence[str], deck: Sequence[str], fits: frozenset[str], behind: Sequence[bool] = (True,)
+) -> tuple[Chances, dict[str, Fraction]]:
+    """Every order of the hand, every half turn, every top card: what is seen, and how it ends."""
+    views: Chances = defaultdict(Fraction)
+    ends: dict[str, Fraction] = defaultdict(Fraction)
+    orders = [*permutations(hand)]
+    for order, turns, top in product(orders, [*product((0, 1), repeat=len(hand) - 1)], deck or [""]):
+        chance = Fraction(1, len(orders) * 2 ** len(turns) * max(1, len(deck)))
+        champion, seen = order[0], []
+        for number, (challenger, turned) in enumerate(zip(order[1:], turns, strict=True)):
+            end_of = {champion: turned, challenger: 1 - turned}
+            front = champion if behind[number % len(behind)] else challenger
+            dot = end_of[front] if front in fits else 1 - end_of[front]
+            seen.append(("left", "right")[dot])
+            champion = champion if end_of[champion] == dot else challenger
+        for card in [champion, top] if top else [champion]:
+            seen.append("card" if card in fits else "other")
+            if card in fits:
+                seen.append(card)
+                break
+        views[tuple(seen)] += chance
+        ends[seen[-1] if seen[-1] in fits else NONE] += chance
+    return views, ends
+
+
+def whole(recipe: Recipe) -> Recipe:
+    """A recipe as one stage that says all it saw, so that the verifier merges no two views."""
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        seen: list[Outcome] = []
+        for stage in recipe:
+            going, answer = stage.steps(known), None
+            try:
+                while True:
+                    op = going.send(answer)  # type: ignore[arg-type]
+                    op = replace(op, ask=op.ask or (LEFT_END, RIGHT_END)) if isinstance(op, Look) else op
+                    answer = yield op
+                    seen += [Outcome(answer)] if answer else []
+            except StopIteration as end:
+                known = end.value
+        return known._replace(before=tuple(seen))
+
+    return (Stage(Heading(Part.HEAP), steps),)
+
+
+def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
+    """The same as the verifier finds it, one for each deal."""
+    found: list[tuple[Chances, dict[str, Fraction]]] = [
+        (defaultdict(Fraction), defaultdict(Fraction)) for _ in case.deals
+    ]
+    for leaf in Verifier(whole(case.recipe), case.deals, case.law).views():
+        view = tuple(str(one.card) for one in leaf.outcome.before)
+        for weights in leaf.weights.values():
+            for deal, weight in weights.items():
+                found[deal][0][view] += leaf.scale * weight
+                found[deal][1][leaf.outcome.card or NONE] += leaf.scale * weight
+    return found
+
+
+@pytest.mark.parametrize("sizes", [(1, 2), (2, 1, 1), (3, 1), (3, 2), (4, 1), (2, 0)])
+def test_another_enumeration_finds_the_same_law_and_view(sizes: tuple[int, ...]) -> None:
+    for case in selection_cases(FORM, sizes):
+        layout = example_layout(sizes, 0, FORM)
+        fits = frozenset(next(op.fits for op in course(case.recipe) if isinstance(op, Look)))
+        for deal, found in zip(case.deals, by_machine(case), strict=True):
+            hands = dict(deal.hands)
+            assert found == by_hand(hands[layout.seat], hands[DECK], fits), deal.words()
+
+
+def course(recipe: Recipe) -> list[Op]:
+    return list(operations(recipe, DefaultAnswers()))
+
+
+@pytest.mark.parametrize("above", [*product((True, False), repeat=3)])
+def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]) -> None:
+    """Every rule of who lies in front, and so every mixture of rules; every duel shows each end evenly."""
+    for valid in (0, 2, 5):
+        (case,) = selection_cases(FORM, (4, 1), playable=[valid])
+        layout = example_layout((4, 1), valid, FORM)
+        other = Case(wallet(layout, above), case.deals, case.law, left=case.left)
+        verdict = other.verify()
+        assert (verdict.correct, verdict.secret, verdict.told.bits) == (True, True, 0)
+        fits = frozenset(layout.playable)
+        for deal, found in zip(case.deals, by_machine(other), strict=True):
+            hands = dict(deal.hands)
+            assert found == by_hand(hands["V"], hands[DECK], fits)
+            assert found == by_hand(hands["V"], hands[DECK], fits, above)
+        assert sum(chance for view, chance in found[0].items() if view[1] == RIGHT_END) == Fraction(1, 2)
+
+
+# -- the certificate -----------------------------------------------------------------------------------
+
+
+def test_every_twin_of_every_wallet_is_found() -> None:
+    names = [name for name in proved() if name.startswith("wallet")]
+    assert len(names) == 5
+    lines = [check(spec) for spec in sabotaged_specs(names)]
+    assert [line.twin for line in lines if not line.good] == []
+    assert {str(line.expected) for line in lines} == {"wrong", "leaks"}
+    assert len(lines) == len([twin for twin in twins() if twin.form in names])
+
+
+def test_given_up_or_void_nothing_is_told() -> None:
+    specs = [spec for spec in default_specs([GIVE_UP, VOID]) if spec.of.startswith("wallet")]
+    lines = [check(spec) for spec in specs]
+    assert {spec.form for spec in specs} == {GIVE_UP, VOID}
+    assert all(line.good for line in lines), [line for line in lines if not line.good]
+    assert {(line.bits, line.tells) for line in lines} == {(0, "")}
+
+
+def test_it_has_a_fingerprint_of_its_own_and_moves_no_other() -> None:
+    assert fingerprint("wallet") not in {fingerprint(name) for name in FORMS if name != "wallet"}
+    assert {name: fingerprint(name) for name in ("knockout", "published", "concealed")} == {
+        "knockout": "ac306bf9",
+        "published": "e441c9dd",
+        "concealed": "b29e31ae",
+    }
+
+
+def test_any_of_the_hand_mixed_is_no_twin() -> None:
+    """What is wrong with the cards aside is their order, not that one of them is taken."""
+    (case,) = selection_cases(FORM, (4, 1), playable=[2])
+    law = another_of_the_hand(case.law)
+    for mixed in (True, False):
+        twin = Case(aside_taken(case.recipe, mixed), case.deals, law, left=case.left)
+        assert twin.verify().correct is mixed
+
+
+# -- the figures of PROTOCOLS: five cards in hand, two of five fit or a little more ---------------------
+
+
+SHARE = 0.41
+Fought = tuple[tuple[int, ...], tuple[bool, ...], int]
+
+
+def fought(fits: Sequence[bool], behind: bool = False, kept: int = -1) -> list[Fought]:
+    """For each order of a hand: the cards aside, whether each champion won, and the last champion.
+
+    ``behind``: the challenger lies in front.  ``kept``: the duel whose loser is held.
+    """
+    found: list[Fought] = []
+    for champion, *challengers in permutations(range(len(fits))):
+        aside, seen = list[int](), list[bool]()
+        for number, challenger in enumerate(challengers):
+            front, other = (challenger, champion) if behind else (champion, challenger)
+            winner = front if fits[front] is not (number == kept) else other
+            seen.append(winner == champion)
+            aside.append(champion + challenger - winner)
+            champion = winner
+        found.append((tuple(aside), tuple(seen), champion))
+    return found
+
+
+HANDS = [
+    (fits, SHARE ** sum(fits) * (1 - SHARE) ** (5 - sum(fits)) / 120)
+    for fits in product((True, False), repeat=5)
+]
+"""Every hand, with its chance in one order."""
+
+
+@pytest.mark.parametrize(("behind", "bits"), [(False, 0.25), (True, 0.94)])
+def test_what_known_half_turns_tell(behind: bool, bits: float) -> None:
+    """So the champion lies in front; beyond the outcome, what everybody sees tells of the hand."""
+    found: defaultdict[tuple[object, ...], float] = defaultdict(float)
+    for fits, chance in HANDS:
+        for _, seen, champion in fought(fits, behind):
+            outcome = champion if fits[champion] else None
+            for key in ((outcome, seen, fits), ("sight", outcome, seen), ("hand", outcome, fits), (outcome,)):
+                found[key] += chance
+    whole = {
+        key: chance for key, chance in found.items() if len(key) == 3 and key[0] not in ("sight", "hand")
+    }
+    told = sum(
+        chance * log2(chance * found[end,] / (found["sight", end, seen] * found["hand", end, fits]))
+        for (end, seen, fits), chance in whole.items()
+    )
+    assert told == pytest.approx(bits, abs=0.01)
+
+
+def test_a_loser_kept_in_any_duel_makes_a_false_none_in_29_of_100() -> None:
+    false = sum(
+        chance * (any(fits) and not fits[champion]) / 4
+        for fits, chance in HANDS
+        for kept in range(4)
+        for _, _, champion in fought(fits, kept=kept)
+    )
+    assert false == pytest.approx(0.29, abs=0.01)
+
+
+def test_the_first_card_aside_fits_less_often_than_the_last() -> None:
+    """PROTOCOLS: 0.19 and 0.42; taken by place the hand's other cards would not be alike."""
+    played = [
+        (fits, aside, chance)
+        for fits, chance in HANDS
+        for aside, _, champion in fought(fits)
+        if fits[champion]
+    ]
+    first, last, every = (
+        sum(chance * wanted(fits, aside) for fits, aside, chance in played)
+        for wanted in (lambda f, a: f[a[0]], lambda f, a: f[a[-1]], lambda f, a: True)
+    )
+    assert first / every == pytest.approx(0.19, abs=0.02)
+    assert last / every == pytest.approx(0.42, abs=0.04)
+
+
+# -- hands that do it ------------------------------------------------------------------------------------
+
+
+HELD_CARDS = {"V": ["a", "b", "c", "d", "e"], "A": ["f"], DECK: ["g", "h", "i"]}
+CARDS = tuple("abcdefghi")
+
+
+def layout_for(fits: str, second: str = "", until: bool = False) -> Layout:
+    owners = tuple((owner, len(cards)) for owner, cards in HELD_CARDS.items())
+    if second:
+        return Layout(owners, CARDS, class_code(CARDS, frozenset(fits), frozenset(second)), classes=2)
+    return Layout(owners, CARDS, uniform_code(CARDS, frozenset(fits)), until=until)
+
+
+def table(seed: int) -> SimulatedTable:
+    return SimulatedTable({owner: list(cards) for owner, cards in HELD_CARDS.items()}, seed)
+
+
+def all_cards(at: SimulatedTable) -> Counter[str]:
+    lying = [face for place, face in at.faces.items() if place in at.surface and face in CARDS]
+    return Counter(lying) + Counter(card for hand in at.hands.values() for card in hand)
+
+
+@pytest.mark.parametrize(
+    ("layout", "ends"),
+    [
+        (layout_for("abf"), {"a": 150, "b": 150}),
+        (layout_for("i"), {"i": 300}),  # the deck's top card
+        (layout_for("g", until=True), {"g": 300}),
+        (layout_for("f"), {None: 300}),
+        (layout_for("f", "de"), {"d": 150, "e": 150}),
+        (layout_for("e", "abcd"), {"e": 300}),
+        (layout_for("f", "abcdeghi"), dict.fromkeys("abcde", 60)),  # if none, any
+    ],
+)
+def test_hands_find_a_card_that_fits_and_lose_none(layout: Layout, ends: dict[str | None, int]) -> None:
+    found = Counter[str | None]()
+    for seed in range(300):
+        at = table(seed)
+        outcome = perform(run_of(wallet(layout)), at)
+        found[outcome.card] += 1
+        assert all_cards(at) == Counter(CARDS)
+        assert set(at.surface) <= {CHOSEN_PLACE}
+        assert len(at.hands["V"]) == 5 + outcome.unseen - (outcome.card in HELD_CARDS["V"])
+        assert at.hands[DECK] == HELD_CARDS[DECK][: 3 - outcome.drawn]
+    assert set(found) == set(ends)
+    assert all(found[end] == pytest.approx(count, abs=45) for end, count in ends.items())
+
+
+@pytest.mark.parametrize("layout", [layout_for("ab"), layout_for("h"), layout_for("f", "de")], ids=str)
+def test_given_up_anywhere_every_card_goes_home(layout: Layout) -> None:
+    """After the last look, too, when only a void turn may lead home; nothing is turned over on the way."""
+    for stop in range(1, len(course(wallet(layout))) + 1):
+        at, done = table(stop), list[Op]()
+        going, answer = run_of(wallet(layout)), None
+        try:
+            while len(done) < stop:
+                op = going.send(answer)  # type: ignore[arg-type]
+                answer = at(op)
+                done.append(op)
+        except StopIteration:
+            return
+        way = give_up(layout, Surface(at.surface), done)
+        assert not any(isinstance(op, Look) for op in course(way))
+        perform(run_of(way), at)
+        assert (dict(at.surface), all_cards(at)) == ({}, Counter(CARDS))
+        assert {owner: len(cards) for owner, cards in at.hands.items()} == dict(layout.hands)
+        if not any(isinstance(op, Draw) for op in done):
+            assert {owner: sorted(cards) for owner, cards in at.hands.items()} == HELD_CARDS
+
+
+def test_nothing_is_decided_before_the_last_look() -> None:
+    ops = course(wallet(layout_for("f")))
+    first = next(index for index, op in enumerate(ops) if decides(op))
+    assert isinstance(ops[first], Look)
+    assert sum(isinstance(op, Look) for op in ops[:first]) == 4  # a duel each
+    assert not decided(ops[:first])
+
+
+# -- what it costs -----------------------------------------------------------------------------------
+
+
+def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands() -> None:
+    ops = course(wallet(layout_for("f")))
+    start = [index for index, op in enumerate(ops) if isinstance(op, Insert)][1]
+    duel = ops[start : start + 4]
+    assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
+    tasks = [task for op in duel for group in HandlingCounter("envelopes")(op) for task in group]
+    assert {task.act for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
+    assert sum(task.times * SPEEDS[task.act].seconds for task in tasks) == 16
+
+
+def test_it_takes_no_extra_card_no_envelope_and_the_cards_of_the_hand_alone() -> None:
+    spent = cost(course(wallet(layout_for("f"))))
+    assert (spent.shuffles, spent.extra_cards, spent.envelopes, spent.fillings) == (5, 0, 0, 0)
+    assert (
+        spent.handled
+        == cost(course(wallet(Layout((("V", 5), (DECK, 4)), CARDS, layout_for("f").code)))).handled
+    )
+
+
+def test_one_card_is_looked_at_and_not_turned() -> None:
+    ops = course(wallet(example_layout((1, 2), 1, FORM)))
+    assert not any(isinstance(op, Scramble) for op in ops)
+    assert [op.drawn for op in ops if isinstance(op, Look)] == [False, True]
+    assert [op.owner for op in ops if isinstance(op, LayTop)] == [DECK]
+
+
+def test_if_none_any_asks_nothing_but_the_card() -> None:
+    ops = course(wallet(layout_for("f", "abcdeghi")))
+    assert [op.ask for op in ops if isinstance(op, Look)] == [()] * 4
+    assert sum(isinstance(op, Spin) for op in ops) == 4
+
+
+def test_the_layer_goes_where_its_card_goes() -> None:
+    """The card that went in first is in front, wherever it comes to lie; what stays in alone is."""
+    for seed in range(20):
+        at = table(seed)
+        for op in course(wallet(layout_for("f"))):
+            first = at.faces.get(HELD) if isinstance(op, Spin) else None
+            at(op)
+            if first is not None:
+                there = HELD if at.faces[HELD] == first else FREE
+                assert at.faces[layer(there)] == FRONT
+            if isinstance(op, Withdraw) and HELD in at.faces:
+                assert at.faces[layer(HELD)] == FRONT
+            if isinstance(op, Look) and op.drawn:
+                break
