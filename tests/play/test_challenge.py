@@ -21,10 +21,10 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
-from facilitator.play.opening import TurnNumbers, moment
 from facilitator.play.journal import RUN, live
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews
+from facilitator.play.opening import TurnNumbers, moment
 from facilitator.play.session import Prompter
 from facilitator.play.turn import TurnPolicy, answered, state_before
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
