@@ -61,8 +61,9 @@ def duel(
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
     """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
 
-    One shuffle a duel.  ``layout``: whose numbers are told.  ``rank``: which of their pairs is fought about; after the first rank the last knockout's
-    two bit cards lie open on the first pile and the last.  A card already decided upon skips all of it.
+    One shuffle a duel.  ``layout``: whose numbers are told.  ``rank``: which of their pairs is fought about; after
+    the first rank the last knockout's two bit cards lie open on the first pile and the last.  A card already decided
+    upon skips all of it.
     """
     champion, *challengers = piles
     m, each = (layout.m, layout.bit_cards + 1) if layout else (len(piles), len(champion))
