@@ -21,18 +21,16 @@ import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.machine.acts import Kind
-from facilitator.sheets import folder
+from facilitator.machine.parts import Part, Phase
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
-from facilitator.telling import wording
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said
+from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
-from facilitator.words import catalogue
 from facilitator.words.catalogue import ENGLISH, Either, Listed, Phrase, Value, slots_of, template, written
 from facilitator.words.sizes import Size
-from told import EQUIPMENT, ON_PAPER, runs, speaks
+from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
 from turns import PEOPLE, run
 
 WORDS = Path(facilitator.words.__file__).parent
@@ -61,12 +59,13 @@ def asked() -> Asked:
         return template(key, n, language)
 
     with pytest.MonkeyPatch.context() as patched:
-        for reader in (catalogue, wording, folder):
+        for reader in readers():
             patched.setattr(reader, "template", noted)
         for one in instructions():
             assert one.said is not None
             told.add(one.said)
             texts |= {one.sentence, one.check, one.question}
+        texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}

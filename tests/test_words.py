@@ -18,7 +18,6 @@ from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Glance
 from facilitator.games.rules import Rules as Law
 from facilitator.games.uno.game import UNO
-from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
@@ -27,12 +26,10 @@ from facilitator.proof.certificate import UNTIL, CertificateLine, Spec, check, s
 from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
-from facilitator.sheets import folder
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Page, Text
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table, make_table
-from facilitator.telling import instruction, wording
 from facilitator.telling.branches import Conditions
 from facilitator.telling.draw import around, picture
 from facilitator.telling.grouping import OpGroup, Wording
@@ -41,6 +38,7 @@ from facilitator.telling.speech import Speech
 from facilitator.telling.wording import cues
 from facilitator.words import catalogue
 from test_house import FILES
+from told import readers
 from turns import RUNS, answering, go_on, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -57,23 +55,26 @@ def jabber(words: str) -> str:
     return re.sub(r"{\w+}|[^\W\d_]+", lambda found: found[0] if found[0][0] == "{" else found[0][::-1], words)
 
 
+TITLES = ("part.", "phase.")
+"""What begins the keys of titles."""
+
+
 def nonsense(monkeypatch: pytest.MonkeyPatch, steps: int = 0, slots: bool = True) -> None:
     """Replace every title and sentence; ``steps``: how many steps an act is told in, if not as many as it was.
 
     Titles of several parts become the same, so that nothing can tell parts by them; without ``slots`` all sentences
     do, and nothing that fills them is said.
     """
-    sentences(monkeypatch, jabber if slots else lambda _: "zyx", steps)
-    monkeypatch.setattr(instruction, "_TITLES", {part: f"zyx {len(part.name) % 3}" for part in Part})
-    monkeypatch.setattr(instruction, "_PHASES", dict.fromkeys(Phase, "zyx"))
+
+    def garbled(key: str, words: str) -> str:
+        return f"zyx {len(key) % 3}" if key.startswith(TITLES) else jabber(words) if slots else "zyx"
+
+    sentences(monkeypatch, garbled, steps)
 
 
 def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace every title and sentence by nonsense of the same width, so that a page breaks where it did."""
-    sentences(monkeypatch, jabber)
-    for name in ("_TITLES", "_PHASES"):
-        said = getattr(instruction, name)
-        monkeypatch.setattr(instruction, name, {of: jabber(words) for of, words in said.items()})
+    sentences(monkeypatch, lambda _, words: jabber(words))
 
 
 SAID = ("say", "question", "facts")
@@ -82,7 +83,7 @@ CALLED = ("describe", "describe_named", "group")
 """What a deck calls its cards."""
 
 
-def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str], str], steps: int = 0) -> None:
+def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str], steps: int = 0) -> None:
     """Replace what the catalogue has, and what every game and its deck say."""
     for law in map(within, games()):
         for kind, names in ((type(law), SAID), (type(law.kinds), CALLED)):
@@ -95,8 +96,8 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str], str], st
     said, told = catalogue.template, Speech.told
     for entry in polib.pofile(str(Path(facilitator.words.__file__).with_name("en.po"))):
         catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
-    for reader in (catalogue, wording, folder):
-        monkeypatch.setattr(reader, "template", lambda *args, **kw: garbled(said(*args, **kw)))
+    for reader in readers():
+        monkeypatch.setattr(reader, "template", lambda key, *more: garbled(key, said(key, *more)))
 
     def in_steps(self: Speech, group: OpGroup, how: Wording) -> tuple[Instruction, ...]:
         found = told(self, group, how)

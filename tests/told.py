@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from types import ModuleType
 
 from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import LOT, Op, Place
@@ -14,6 +16,7 @@ from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.recovery import give_up
 from facilitator.telling.speech import Speech, Voice
+from facilitator.words import catalogue
 from turns import RUNS, answering, run, small_layout
 
 EQUIPMENT = ("envelopes", SLEEVES)
@@ -28,6 +31,12 @@ ON_PAPER: dict[str, dict[str, object]] = {
     "several pairs": {"rules": "official"},
 }
 """What sets tables apart whose sheets differ."""
+
+
+def readers() -> list[ModuleType]:
+    """The modules that read the catalogue by name."""
+    ours = (module for name, module in sys.modules.items() if name.startswith("facilitator."))
+    return [module for module in ours if getattr(module, "template", None) is catalogue.template]
 
 
 def speaks(equipment: str, people: tuple[str, ...]) -> Speech:

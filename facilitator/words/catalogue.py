@@ -1,7 +1,7 @@
 """Sentences as data: what hands are told, by key, in a language; a phrase is a key with what fills its slots.
 
-The catalogues are gettext's: ``en.po`` is for people, ``en.mo`` for the program (``scripts/catalogues`` makes it).
-What a language lacks is said in English; what English lacks is a fault of ours.
+The catalogues are gettext's: ``en.po`` is for people, ``en.mo``, which ``scripts/catalogues`` makes of it, for the
+program.  What a language lacks is said in English; what English lacks is a fault of ours.
 """
 
 from __future__ import annotations
