@@ -1,7 +1,7 @@
 """What hands do for an operation: which acts, how often, and whether several hands can share them.
 
-The narrator, the clock and the learned times all read acts here.  What is said is no matter of an operation: one
-sentence may cover many.
+The clock and the learned times read acts here.  What is said is no matter of an operation: one sentence may cover
+many.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class HandlingCounter:
         self._in_sleeves: set[tuple[str, int]] = set()
 
     def __call__(self, op: Op) -> tuple[Acts, ...]:
-        """Return the acts of one operation, in as many groups as the narrator has instructions for it."""
+        """Return the acts of one operation, in groups: a large scramble has three, whatever is said of it."""
         match op:
             case ops.Heading():
                 return ()

@@ -89,12 +89,12 @@ class Cue:
     @property
     def why(self) -> str:
         """What the act is for."""
-        return reason(self.group)[0]
+        return reason(self.group, self.speech.voice.language)[0]
 
     @property
     def slip(self) -> str:
         """What goes wrong most."""
-        return reason(self.group)[1]
+        return reason(self.group, self.speech.voice.language)[1]
 
     @property
     def covers(self) -> int:

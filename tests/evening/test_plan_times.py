@@ -43,11 +43,9 @@ from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import Table, make_table, parse_table
 from facilitator.table.model import SPEEDS
-from facilitator.telling.brief import SleeveSpeech
 from facilitator.telling.cost import cost
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
-from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.wording import cues
 from turns import RUNS, every_run, run, speech
 
@@ -58,12 +56,12 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
-    """One group of acts an instruction: what a host confirms is what is timed."""
-    layout = example_layout((3, 2, 1, 2), 4, FORMS[form])
-    voice = SleeveNarrator if equipment == "sleeves" else Narrator
-    narrator, hands = voice(("A", "B")), HandlingCounter(equipment)
-    for op in operations(FORMS[form].recipe(layout), DefaultAnswers()):
-        assert len(hands(op)) == len(narrator.narrate(op)), op
+    """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
+    layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
+    ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
+    for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+        tasks = [task for op in cue.ops for acts in hands(op) for task in acts]
+        assert bool(tasks) == bool(cue.told), cue.ops
 
 
 @pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
@@ -156,7 +154,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     for name, ops, voice in every_run():
         said = words_by_operation(ops, voice, wording)
         assert sum(said) == sum(cue.words for cue in cues(ops, voice, wording)), name
-        equipment = "sleeves" if isinstance(voice, SleeveSpeech) else "envelopes"
+        equipment = "sleeves" if voice.voice.sleeves else "envelopes"
         assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
             sum(said) * 0.4
         ), name
@@ -232,7 +230,7 @@ def test_one_person_swaps_two_piles_alone(hands: int) -> None:
 def test_minutes_left_fall_from_all_to_nothing() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
     ops = list(operations(FORMS["knockout"].recipe(layout), DefaultAnswers()))
-    words = words_by_operation(ops, small_speech("sleeves", ("A", "B"), 1), Wording.FULL)
+    words = words_by_operation(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
     left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
     assert len(left) == len(ops)
     assert left == sorted(left, reverse=True)
