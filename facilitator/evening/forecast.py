@@ -72,7 +72,7 @@ GAMES = 1000
 PRICED = 300
 """Games of those whose minutes are counted, run by run."""
 FEW, TURNS = 100, 12_000
-"""Games played through their law, where each takes long: no more after so many turns, for a match has hundreds."""
+"""Games played through their law, where each takes long; no more after so many turns, for a match has hundreds."""
 _AT_ONCE = 10  # of them
 
 
@@ -102,19 +102,20 @@ def games(
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
     usual: int = PRICED,
+    turns: int = TURNS,
 ) -> list[GameRecord]:
     """Play games on all cores (``workers`` None), or on so many; ``tell`` is told how many of how many are done.
 
-    ``count``: None for the ``usual`` number, or fewer where they are played through the law.
+    ``count``: None for the ``usual`` number; through the law for `FEW`, or until so many ``turns`` were played.
     The games depend on the seed alone, never on the number of workers.
     """
     found: list[GameRecord] = []
-    turns, quick = 0, engine_of(setup) is not None
+    played, quick = 0, engine_of(setup) is not None
     most = count or (usual if quick else FEW)
     for done in _chunks(setup, most, seed, workers, CHUNK if quick else _AT_ONCE):
         found += done
-        turns += sum(record.turns for record in done)
-        enough = count is None and not quick and turns > TURNS
+        played += sum(record.turns for record in done)
+        enough = count is None and not quick and played > turns
         if tell is not None:
             tell(most if enough else len(found), most)
         if enough:
