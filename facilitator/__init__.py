@@ -8,7 +8,7 @@ words       the words the project uses, and counting aloud
 machine     the abstract machine: faces, places, operations, perform, physics
 protocols   recipes of operations; a form carries its own facts
 games       public facts and rules, a room or a file each
-telling     narrated, simulated, counted, drawn: the same operations
+telling     told, simulated, counted, drawn: the same operations
 mistakes    what can go wrong, and what it gives away
 proof       exact enumeration: correct, secret, and the twins that must be caught
 table       the table file

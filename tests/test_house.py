@@ -124,7 +124,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     ``print --now`` read a record back."""
     allowed = {
         "facilitator.cli.record": {*FRONT_DOORS, "journal", "match", "salvage", "turn"},
-        "facilitator.cli.printing": {"every_turn", "journal", "salvage"},
+        "facilitator.cli.printing": {"journal", "opening", "salvage"},
         "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }

@@ -9,6 +9,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+import polib
 import pytest
 
 import facilitator.words
@@ -17,27 +18,27 @@ from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Glance
 from facilitator.games.rules import Rules as Law
 from facilitator.games.uno.game import UNO
-from facilitator.machine.operations import Op
-from facilitator.machine.parts import Part, Phase
 from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import EveryTurn, opening
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
+from facilitator.play.opening import opening
 from facilitator.proof.certificate import UNTIL, CertificateLine, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Page, Text
+from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table, make_table
-from facilitator.telling import instruction
-from facilitator.telling.brief import Speech
+from facilitator.telling.branches import Conditions
 from facilitator.telling.draw import around, picture
-from facilitator.telling.grouping import Wording
+from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction
-from facilitator.telling.narrate import Narrator
+from facilitator.telling.speech import Speech
 from facilitator.telling.wording import cues
+from facilitator.words import catalogue
 from test_house import FILES
+from told import readers
 from turns import RUNS, answering, go_on, run, speech
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -50,33 +51,30 @@ KEYS: tuple[dict[str, object], ...] = (
 
 
 def jabber(words: str) -> str:
-    """Nonsense that takes as much room: every word backwards, figures as they are."""
-    return re.sub(r"[^\W\d_]+", lambda word: word[0][::-1], words)
+    """Nonsense that takes as much room: every word backwards, figures and slots as they are."""
+    return re.sub(r"{\w+}|[^\W\d_]+", lambda found: found[0] if found[0][0] == "{" else found[0][::-1], words)
 
 
-def garbled(one: Instruction) -> Instruction:
-    return replace(one, text=jabber(one.text), check=jabber(one.check), question=jabber(one.question))
+TITLES = ("part.", "phase.")
+"""What begins the keys of titles."""
 
 
-def nonsense(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int) -> None:
-    """Replace every title and sentence; ``steps``: how many steps an operation is told in, by how many it was.
+def nonsense(monkeypatch: pytest.MonkeyPatch, steps: int = 0, slots: bool = True) -> None:
+    """Replace every title and sentence; ``steps``: how many steps an act is told in, if not as many as it was.
 
-    Titles of several parts become the same, so that nothing can tell parts by them.
+    Titles of several parts become the same, so that nothing can tell parts by them; without ``slots`` all sentences
+    do, and nothing that fills them is said.
     """
-    sentences(monkeypatch, steps)
-    monkeypatch.setattr(instruction, "_TITLES", {part: f"zyx {len(part.name) % 3}" for part in Part})
-    monkeypatch.setattr(instruction, "_PHASES", dict.fromkeys(Phase, "zyx"))
+
+    def garbled(key: str, words: str) -> str:
+        return f"zyx {len(key) % 3}" if key.startswith(TITLES) else jabber(words) if slots else "zyx"
+
+    sentences(monkeypatch, garbled, steps)
 
 
 def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace every title and sentence by nonsense of the same width, so that a page breaks where it did."""
-    sentences(monkeypatch)
-    monkeypatch.setattr(
-        instruction, "_TITLES", {part: jabber(said) for part, said in instruction._TITLES.items()}
-    )
-    monkeypatch.setattr(
-        instruction, "_PHASES", {phase: jabber(said) for phase, said in instruction._PHASES.items()}
-    )
+    sentences(monkeypatch, lambda _, words: jabber(words))
 
 
 SAID = ("say", "question", "facts")
@@ -85,8 +83,8 @@ CALLED = ("describe", "describe_named", "group")
 """What a deck calls its cards."""
 
 
-def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int) -> None:
-    """Replace what is said by narrators, by speeches, and by every game and its deck."""
+def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str], steps: int = 0) -> None:
+    """Replace what the catalogue has, and what every game and its deck say."""
     for law in map(within, games()):
         for kind, names in ((type(law), SAID), (type(law.kinds), CALLED)):
             for owner, name in {(owner_of(kind, name), name) for name in names}:
@@ -95,19 +93,20 @@ def sentences(monkeypatch: pytest.MonkeyPatch, steps: Callable[[int], int] = int
         monkeypatch.setattr(type(law), "questions", listing(type(law).questions))
         monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
     monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
-    spoken = Speech.told
-    monkeypatch.setattr(Speech, "told", lambda *args, **kw: tuple(map(garbled, spoken(*args, **kw))))
-    told = Narrator.narrate
+    said, told = catalogue.template, Speech.told
+    for entry in polib.pofile(str(Path(facilitator.words.__file__).with_name("en.po"))):
+        catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
+    for reader in readers():
+        monkeypatch.setattr(reader, "template", lambda key, *more: garbled(key, said(key, *more)))
 
-    def narrate(self: Narrator, op: Op) -> tuple[Instruction, ...]:
-        said = told(self, op)
-        if not said:
-            return ()
-        first, last = said[0], said[-1]
-        before = [*said[:-1], *repeat(replace(first, question="", ask=()), 9)][: steps(len(said)) - 1]
-        return tuple(map(garbled, (*before, last)))
+    def in_steps(self: Speech, group: OpGroup, how: Wording) -> tuple[Instruction, ...]:
+        found = told(self, group, how)
+        if not found or not steps:
+            return found
+        *before, last = found
+        return (*[*before, *repeat(replace(found[0], question="", ask=()), steps)][: steps - 1], last)
 
-    monkeypatch.setattr(Narrator, "narrate", narrate)
+    monkeypatch.setattr(Speech, "told", in_steps)
 
 
 def within(name: str) -> Law[Any]:
@@ -203,7 +202,7 @@ def where(game: Match) -> tuple[object, ...]:
 def test_an_old_game_goes_on_at_the_same_operation(
     keys: dict[str, object], steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many steps an operation is told in now, and whatever they say."""
+    """However many steps an act is told in now, and whatever they say."""
     table, path = make_table(keys), tmp_path / "old.game"
     game = Match.open(table, path, 5)
     for number in range(50):
@@ -211,11 +210,11 @@ def test_an_old_game_goes_on_at_the_same_operation(
             game.stop_run()
         go_on(game)
     while game.run is not None and game.run.pressed:
-        game.undo()  # steps within an operation are not kept
+        game.undo()  # steps within an act are not kept
     before = where(game)
     game.close()
     whole = played_on(table, path)
-    nonsense(monkeypatch, lambda _: steps)
+    nonsense(monkeypatch, steps, slots=steps > 1)
     again = Match.open(table, path, 5)
     assert where(again) == before
     again.close()
@@ -236,27 +235,33 @@ def played_on(table: Table, path: Path) -> list[object]:
 
 
 def shape(table: Table) -> list[object]:
-    """The way a folder goes, without its sentences."""
-    told = EveryTurn(table).told(Wording.FULL)
+    """The way a folder goes, without its sentences: its acts, when each is done, what may follow."""
+    told = EveryTurn(table).told(Wording.BRIEF)
+    when = Conditions(told)
     return [
-        (act.first.cue.kind, act.first.cue.ops, act.again and act.again.number, told.only(act))
+        (
+            *act.what,
+            act.first.cue.ops,
+            act.again and act.again.number,
+            [(one.number, answers) for one, answers in when[act].asked],
+            when[act]._replace(asked=()),
+        )
         for act in told.acts
     ]
 
 
-@pytest.mark.parametrize("keys", KEYS[:3:2], ids=str)
-def test_the_ways_through_a_folder(keys: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("keys", KEYS, ids=str)
+@pytest.mark.parametrize("slots", [True, False])
+def test_the_ways_through_a_folder(
+    keys: dict[str, object], slots: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = make_table(keys)
     before = shape(table)
-    nonsense(monkeypatch)
+    nonsense(monkeypatch, slots=slots)
     assert shape(table) == before
 
 
-def narrator(table: Table) -> Narrator:
-    return opening(table, table.virtual[0].name).narrator
-
-
-PRINTED = ("cheats", "seats", "setup", "log")
+PRINTED = ("cheats", "seats", "setup", "log", "folder", "wording")
 
 
 def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,9 +300,9 @@ def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def seen(name: str) -> list[object]:
     ops, found = run(name), list[object]()
-    for wording in (Wording.FULL, Wording.BRIEF):
+    for how in (Wording.FULL, Wording.BRIEF):
         surface = Surface()
-        for cue in cues(ops, speech(RUNS[name][1]), wording):
+        for cue in cues(ops, speech(RUNS[name][1]), how):
             found.append((cue.kind, cue.ops, cue.prompts, around(cue.ops, surface)))
             for op in cue.ops:
                 surface.note(op, answering("played")(op))

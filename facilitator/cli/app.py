@@ -72,7 +72,7 @@ class OfTable(typer.core.TyperCommand):
         try:
             return super().invoke(ctx)
         except JournalError as err:
-            from facilitator.cli.play import at_this_table
+            from facilitator.cli.record import at_this_table
 
             named = ctx.params["table"]
             todo = err.todo if named is None else at_this_table(err.todo, named)

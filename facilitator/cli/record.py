@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import groupby
@@ -14,7 +15,6 @@ from typing import Any
 
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
-from facilitator.cli.play import kept_in, words
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts
@@ -29,6 +29,7 @@ from facilitator.play.journal import (
     NOTE,
     OOPS,
     RUN,
+    SALVAGE,
     VOIDED,
     Journal,
     JournalEntry,
@@ -40,11 +41,35 @@ from facilitator.play.journal import (
     there,
 )
 from facilitator.play.match import Match, departed, input_words, table_then
-from facilitator.play.news import stops_before, summary
+from facilitator.play.news import Lived, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
 from facilitator.words import plural
+
+# ----------------------------------------------------------------------------------------------------
+# Where a game is kept, and how it is named.
+
+
+def kept_in(table_name: str, rehearsal: bool, journal: Path | None) -> Path:
+    """Return where it is kept; raises `CommandError` where nothing is, saying how such a game begins."""
+    path = journal or game_path(table_name, rehearsal)
+    if not there(path):
+        todo = f"Begin one: facilitator play {words(table_name, rehearsal, journal)}"
+        raise CommandError(f"the game in {shown(path)}", "no such file", todo)
+    return path
+
+
+def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
+    """Return how it is named to any command."""
+    named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
+    return " ".join([table_name, *["--dry-run"] * rehearsal, *named])
+
+
+def at_this_table(todo: str, table_name: str) -> str:
+    """Return what is advised for a game's file, with the table file as it was typed."""
+    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))
+
 
 # ----------------------------------------------------------------------------------------------------
 # `facilitator log --salvage`: what can be saved of a damaged game, and saving it.
@@ -142,6 +167,7 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     law, state = game_named(table.game), state_before(table)
     undone, voids = taken_back(book.entries), 0
     numbers, ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
+    lived = () if game is None else game.lived
     for steps, group in groupby(book.entries, lambda entry: entry.input in undone and _is_step(entry)):
         rows = list(group)
         if steps and form != "json":
@@ -152,14 +178,14 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
             elif entry.input in undone:
                 _undone(entry, [seat.name for seat in state.seats], form, law)
             elif entry.kind == GIVE_UP and game is not None:
-                _stop(game, entry, numbers[entry.input], form)
+                _stop(lived, entry, numbers[entry.input], form)
             else:
                 voids += entry.kind == VOIDED
                 state = _line(entry, state, form, law, voids)
             if game is not None and (number := numbers.get(entry.input)):
-                _beside(game, entry, number, form, entry is ends[entry.input])
+                _beside(game, lived[number - 1], entry, form, entry is ends[entry.input])
     if game is not None:
-        _sum(game, form)
+        _sum(lived, form)
 
 
 def _head(table: Table, path: Path, form: str, found: str) -> None:
@@ -195,9 +221,9 @@ def _undone(entry: JournalEntry, names: list[str], form: str, law: Law[Any]) -> 
     _row(form, entry.at[11:19], f"taken back: {words}", "")
 
 
-def _stop(game: Match, entry: JournalEntry, number: int, form: str) -> None:
+def _stop(lived: Sequence[Lived], entry: JournalEntry, number: int, form: str) -> None:
     """Say whose run was given up, where, and how many had been in the same turn."""
-    stop, before = game.lived[number - 1].stop, stops_before(game.lived, number)
+    stop, before = lived[number - 1].stop, stops_before(lived, number)
     assert stop is not None
     if form == "json":
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
@@ -208,9 +234,9 @@ def _stop(game: Match, entry: JournalEntry, number: int, form: str) -> None:
     _row(form, entry.at[11:19], f"the run was given up: {where}", "")
 
 
-def _beside(game: Match, entry: JournalEntry, number: int, form: str, ends: bool) -> None:
+def _beside(game: Match, one: Lived, entry: JournalEntry, form: str, ends: bool) -> None:
     """Say that a result was typed another time; where an input ``ends``, the mark of a turn that began with it."""
-    one, at = game.lived[number - 1], entry.at[11:19]
+    at = entry.at[11:19]
     if one.before and not entry.derived and form == "json":
         show.json_line({"at": entry.at, "retyped": {**entry.body, "before": one.before}})
     elif one.before and not entry.derived:
@@ -223,9 +249,9 @@ def _beside(game: Match, entry: JournalEntry, number: int, form: str, ends: bool
         _row(form, at, f"{one.whose}'s turn: mark {game.journal.mark(one.began)}", "")
 
 
-def _sum(game: Match, form: str) -> None:
+def _sum(lived: Sequence[Lived], form: str) -> None:
     """Say in the end how often the game did not go straight on."""
-    found = summary(game.lived)
+    found = summary(lived)
     if form == "json":
         show.json_line({"sum": asdict(found)})
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.evening.clock import MOST, pace_of
-from facilitator.evening.forecast import Times, enough, games, setup_of, spent_on, times, told_at, way_at
+from facilitator.evening.forecast import Times, games, setup_of, spent_on, times, told_at, way_at
 from facilitator.evening.handling import Habit
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
@@ -17,6 +17,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import first_layout, pool_cards
 from facilitator.protocols.forms import FORMS, form_named, offered
+from facilitator.table.load import check
 from facilitator.table.model import slips_show
 from facilitator.words import plural
 
@@ -92,7 +93,6 @@ def _p90(option: Option) -> float:
 # ----------------------------------------------------------------------------------------------------
 
 
-GAMES = 300
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _EQUIPMENT = ("envelopes", SLEEVES)
@@ -216,17 +216,14 @@ def _games(table: Table) -> Iterator[Seats]:
     decks += [("split", deck) for deck in _POOLS if deck in game_named(table.game).pools]
     if table.pool == "split" and table.pool_deck not in _POOLS:
         decks.append(("split", table.pool_deck))
-    law = game_named(table.game)
-    people, virtual = len(table.people), len(table.virtual)
-    if "hand_size" not in law.choices:
+    if "hand_size" not in game_named(table.game).choices:
         yield Seats(table.pool, table.pool_deck, table.hand_size)
         return
     for pool, deck in decks:
         for size in dict.fromkeys((table.hand_size, *(n for n in _HANDS if n < table.hand_size))):
             seats = Seats(pool, deck, size)
-            cards = pool_cards(_with(table, seats._asdict()))
-            limit = law.most_cards(people, virtual, len(cards) if cards else None)
-            if limit is None or size <= limit:
+            dealt, wrong = check({**table.model_dump(mode="json"), **seats._asdict()})
+            if dealt is not None and not wrong:
                 yield seats
 
 
@@ -244,9 +241,8 @@ def _options(
     hands: Iterable[int],
 ) -> Iterator[Option]:
     setup = setup_of(dealt)
-    count = count or enough(setup, GAMES)
     records = games(setup, count, seed, workers=1)
-    if sum(record.winner is None for record in records) > NOBODY_WINS * count:
+    if sum(record.winner is None for record in records) > NOBODY_WINS * len(records):
         return
     habit = Habit(table.wording)
     pace = pace_of(1, learned.seconds if learned else None, table.seconds)

@@ -6,7 +6,8 @@ import itertools
 import marshal
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
@@ -20,15 +21,17 @@ from facilitator.evening.handling import (
     EndKind,
     Habit,
     RunKey,
+    Share,
     VoiceHabits,
     Work,
     combined,
-    line_of,
+    hands_work,
     lot_work,
-    sizes_of,
+    shares_of,
     sleeving,
-    small_of,
+    told_like,
     voice_at,
+    voice_work,
     work_of_runs,
 )
 from facilitator.games.events import Drew, Event, Show
@@ -64,13 +67,13 @@ if TYPE_CHECKING:
 CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
 WORTH_A_WORKER = 4000  # games below which starting processes costs more than it saves
 
-FEW = 100
-"""Games played in thought where the game has no engine of its own: through its law each takes long."""
-
-
-def enough(setup: Setup, most: int) -> int:
-    """Return how many games a plan plays if nobody says: ``most`` where an engine lives beside the game."""
-    return most if engine_of(setup) is not None else min(most, FEW)
+GAMES = 1000
+"""Games played in thought where an engine lives beside the game."""
+PRICED = 300
+"""Games of those whose minutes are counted, run by run."""
+FEW, TURNS = 100, 12_000
+"""Games played through their law, where each takes long; no more after so many turns, for a match has hundreds."""
+_AT_ONCE = 10  # of them
 
 
 def engine_for(setup: Setup) -> Engine:
@@ -94,26 +97,37 @@ def chunk(setup: Setup, seed: int, number: int, count: int = CHUNK) -> list[Game
 
 def games(
     setup: Setup,
-    count: int,
+    count: int | None = None,
     seed: int = 0,
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
+    usual: int = PRICED,
+    turns: int = TURNS,
 ) -> list[GameRecord]:
     """Play games on all cores (``workers`` None), or on so many; ``tell`` is told how many of how many are done.
 
+    ``count``: None for the ``usual`` number; through the law for `FEW`, or until so many ``turns`` were played.
     The games depend on the seed alone, never on the number of workers.
     """
     found: list[GameRecord] = []
-    for done in _chunks(setup, count, seed, workers):
+    played, quick = 0, engine_of(setup) is not None
+    most = count or (usual if quick else FEW)
+    for done in _chunks(setup, most, seed, workers, CHUNK if quick else _AT_ONCE):
         found += done
+        played += sum(record.turns for record in done)
+        enough = count is None and not quick and played > turns
         if tell is not None:
-            tell(len(found), count)
+            tell(most if enough else len(found), most)
+        if enough:
+            break
     return found
 
 
-def _chunks(setup: Setup, count: int, seed: int, workers: int | None) -> Iterator[list[GameRecord]]:
-    numbers = range(-(-count // CHUNK))
-    sizes = [min(CHUNK, count - CHUNK * number) for number in numbers]
+def _chunks(
+    setup: Setup, count: int, seed: int, workers: int | None, size: int
+) -> Iterator[list[GameRecord]]:
+    numbers = range(-(-count // size))
+    sizes = [min(size, count - size * number) for number in numbers]
     if workers is None:
         workers = min(os.cpu_count() or 1, 1 + count // WORTH_A_WORKER)
     if workers == 1:
@@ -173,7 +187,8 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._lines: dict[RunKey, tuple[Price, ...]] = {}
+        self._hands: dict[tuple[Share, RunKey], Price] = {}
+        self._voice: dict[RunKey, Price] = {}
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -189,15 +204,13 @@ class Prices:
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        small = small_of(key)
-        if small not in self._lines:
-            self._lines[small] = tuple(map(self.price, line_of(small, self.equipment, self.voice)))
-        parts = tuple(zip(sizes_of(key), self._lines[small], strict=True))
-        return Price(
-            sum([n * each.alone for n, each in parts]),
-            sum([n * each.shared for n, each in parts]),
-            sum([n * each.voice for n, each in parts]),
-        )
+        told, shares = told_like(key), shares_of(key)
+        if told not in self._voice:
+            self._voice[told] = self.price(voice_work(told, self.equipment, self.voice))
+        for share in shares:
+            if share not in self._hands:
+                self._hands[share] = self.price(hands_work(*share, self.equipment))
+        return _total([self._voice[told], *(self._hands[share] for share in shares)])
 
 
 def told_at(table: Table, equipment: str, pace: Pace, habit: Habit) -> tuple[Prices, Prices]:
@@ -281,7 +294,6 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
     if m == 1:
         form, pairs = form_named(form).single or form, 1
     discards = k - turn.k if way.conceal else 0
-    outside = min(way.people + discards, k - m - way.owners)
     return RunKey(
         form,
         k,
@@ -293,7 +305,7 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
         pairs,
         min(turn.rank, pairs - 1),
         drawn,
-        outside=max(0, outside),
+        outside=way.people + discards,
     )
 
 
@@ -311,7 +323,7 @@ def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey,
         runs[0] = runs[0]._replace(standing=True)
     if way.shortened and follows and form_named(runs[-1].form).chains:
         runs[-1] = runs[-1]._replace(hands_over=True)
-    return tuple(runs)
+    return tuple(run.fitting() for run in runs)
 
 
 def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
@@ -358,8 +370,8 @@ def question_run(asked: QuestionSize, way: Way) -> RunKey:
     """
     form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
     k = way.on_table if way.conceal else asked.k
-    outside = min(way.people + k - asked.k, k - asked.m - way.owners)
-    return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=max(0, outside))
+    outside = way.people + k - asked.k
+    return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=outside).fitting()
 
 
 def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
@@ -662,10 +674,19 @@ def games_like(records: Sequence[GameRecord]) -> Games:
     )
 
 
-def handling(records: Sequence[GameRecord], way: Way, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the acts of the virtual turns of the average game, all told in one wording."""
+def handling(
+    records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
+) -> list[Work]:
+    """Return the acts of the average virtual turn, all told in one wording, for each of some."""
     turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
-    keys = (key for turn, follows in turns for key in runs_of(turn, way, follows))
-    runs = work_of_runs(keys, equipment, voice)
-    colours = sum(turn.black for turn, _ in turns)
-    return combined([(1 / len(records), runs), (colours / len(records), lot_work(equipment, way.lot, voice))])
+    runs = Counter(key for turn, follows in turns for key in runs_of(turn, way, follows))
+    share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
+    return [
+        combined(
+            [
+                (share, work_of_runs(runs, equipment, voice)),
+                (lots, lot_work(equipment, way.lot, voice)),
+            ]
+        )
+        for voice in voices
+    ]

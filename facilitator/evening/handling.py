@@ -1,28 +1,26 @@
 """What a run costs in acts of hands and in words, by phase, counted from its operations.
 
-Counts grow evenly with k (a column more is the same acts once more), with m (a pile more, one AND or duel more)
-and with the cards drawn, so a run of any size is told from a few small ones performed in full; tests compare it
-with runs of full size.  Words are counted alike: those of a round stay as they are, those of an AND come again.
+A run's acts are counted from its operations at full size.  Its words are counted at its own m and draws, but not at
+its own k: a number is one word, so a sentence about 90 columns is as long as one about 40.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import cache, partial
-from operator import add
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, Face
-from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Heading, Op, Place, Reveal
-from facilitator.machine.parts import Phase
-from facilitator.machine.perform import Recipe, operations
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Op, Reveal
+from facilitator.machine.parts import Part, Phase
+from facilitator.machine.perform import DefaultAnswers, Outcome, operations
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.telling.cost import cost
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.telling.speech import Speech, Voice
@@ -123,17 +121,11 @@ class Item(NamedTuple):
     shared: bool
 
 
-_SORTED = Item(Phase.BETWEEN, Handling.APART, True)
-
-
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Acts by phase (words too), pile-scramble shuffles, touches of single cards, envelopes or sleeves filled."""
+    """How often each act is done by phase, words too."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
-    shuffles: float = 0
-    touches: float = 0
-    fillings: float = 0
 
     @property
     def words(self) -> float:
@@ -153,47 +145,45 @@ class Work:
 def combined(parts: Iterable[tuple[float, Work]]) -> Work:
     """Return the sum of works, each so many times."""
     acts: dict[Item, float] = {}
-    shuffles = touches = fillings = 0.0
     for times, work in parts:
         for item, n in work.acts.items():
             acts[item] = acts.get(item, 0) + times * n
-        shuffles += times * work.shuffles
-        touches += times * work.touches
-        fillings += times * work.fillings
-    return Work({item: n for item, n in acts.items() if abs(n) > 1e-9}, shuffles, touches, fillings)
+    return Work(acts)
 
 
-def work_of(
-    ops: Iterable[Op],
-    equipment: str,
-    lying: Iterable[tuple[Place, Face]] = (),
-    words: Sequence[int] = (),
-) -> Work:
-    """Return the acts of one performance; ``lying``: what is on the table before it; ``words``: of each operation.
+def work_of(ops: Iterable[Op], equipment: str) -> Work:
+    """Return the acts of one performance; the last of them is to sort α from β, between turns."""
+    hands = HandlingCounter(equipment, (OUTSIDE,))
+    phases: dict[Phase, dict[tuple[Handling, bool], float]] = {}
+    here = phases.setdefault(Phase.LAY_OUT, {})
+    mixed = 0
+    for op in ops:
+        if isinstance(op, Heading):
+            here = phases.setdefault(op.part.phase, {})
+            continue
+        mixed += bits_mixed(op)
+        for group in hands(op):
+            for act, times, shared in group:
+                here[act, shared] = here.get((act, shared), 0) + times
+    phases[Phase.BETWEEN] = {(Handling.APART, True): mixed}
+    return Work({Item(phase, *what): n for phase, acts in phases.items() for what, n in acts.items() if n})
 
-    The last of them is to sort α from β, between turns.
-    """
-    hands, phase = HandlingCounter(equipment, (OUTSIDE,)), Phase.LAY_OUT
-    done, acts = list(ops), dict[Item, float]()
-    for number, op in enumerate(done):
+
+def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
+    """Return the words said in one performance."""
+    phase, words = Phase.LAY_OUT, Counter[Phase]()
+    for op, said in zip(ops, words_by_operation(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
             phase = op.part.phase
-        said = Task(Handling.WORD, words[number] if words else 0)
-        for task in (said, *(task for group in hands(op) for task in group)):
-            item = Item(phase, task.act, task.shared)
-            acts[item] = acts.get(item, 0) + task.times
-    acts[_SORTED] = sum(map(bits_mixed, done))
-    spent = cost(done, lying)
-    sleeved = sum(n for item, n in acts.items() if item.act is Handling.SLEEVE)
-    filled = sleeved if equipment == SLEEVES else spent.fillings
-    return Work({item: n for item, n in acts.items() if n}, spent.shuffles, spent.handled, filled)
+        words[phase] += said
+    return Work({Item(phase, Handling.WORD, False): n for phase, n in words.items() if n})
 
 
 def sleeving(cards: int, equipment: str) -> Work:
     """Return what is done once a game: cards nobody looks at go into the sleeves they then stay in."""
     if equipment != SLEEVES:
         return Work()
-    return Work({Item(Phase.SLEEVES, Handling.SLEEVE, True): cards}, 0, cards, cards)
+    return Work({Item(Phase.SLEEVES, Handling.SLEEVE, True): cards})
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -220,7 +210,7 @@ class RunKey(NamedTuple):
     under each column (one a class); ``rank``: of which class the played card is, from 0;
     ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
     stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
-    sleeves (of the first owner, in the small layouts a cost is counted from).
+    sleeves (all of them the first owner's, where costs are counted).
     """
 
     form: str
@@ -237,39 +227,134 @@ class RunKey(NamedTuple):
     hands_over: bool = False
     outside: int = 0
 
+    @property
+    def rest(self) -> int:
+        """How many of the others' cards are left if everybody but people has one: the deck's, if there is one."""
+        return self.k - self.m - self.owners - max(self.outside - 1, 0)
+
+    def fitting(self) -> RunKey:
+        """Return the run with no more hands than its columns have room for, beside what is drawn."""
+        others = self.k - self.m
+        deck = min(max(self.drawn, 1), others) if self.deck else 0
+        owners = min(self.owners, others - deck)
+        most = others - deck - owners + 1 if owners else 0
+        lonely = owners == 1 and not deck and self.outside > 0  # then all the others' cards are theirs
+        outside = most if lonely else min(self.outside, most)
+        return self._replace(owners=owners, outside=outside, deck=deck > 0)
+
+
+_AT_PILES = {Phase.LOTTERY, Phase.KNOCKOUT}
+
+
+class Share(Enum):
+    """The parts of a run whose acts depend on the same sizes.
+
+    ``COLUMNS``: on how many there are, whoever's.  ``MARKERS``: on the hand's too.  ``PILES``: on the hand alone.
+    ``OTHERS``: on the others' columns.  ``ALL``: on all.
+    """
+
+    COLUMNS = frozenset({Part.LAY_OUT, Part.SHOW_CARDS})
+    MARKERS = frozenset({Part.SHOW_MARKERS})
+    PILES = frozenset({part for part in Part if part.phase in _AT_PILES} | {Part.GIVE_BACK_OWN})
+    OTHERS = frozenset({Part.DRAW_CHECK, Part.GIVE_BACK_OTHERS})
+    ALL = frozenset({Part.GIVE_BACK, Part.GIVE_BACK_ALL})
+
 
 @cache
-def counted(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return a run's acts, counted at full size.
+def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
+    """Return what the acts of a run are the sum of, each with the run it is counted in: one of those sizes."""
+    draws = key.may_draw and form_named(key.form).draws
+    run = key._replace(end=EndKind.NONE, may_draw=False, rank=0, drawn=0)
+    end = EndKind.CARD if key.end is EndKind.CARD else EndKind.NONE
+    alone = run._replace(k=key.m, owners=0, deck=False, outside=0, standing=False, end=end, rank=key.rank)
+    columns = run._replace(m=key.k - key.outside, owners=min(key.outside, 1), deck=False, hands_over=False)
+    found = [
+        (Share.COLUMNS, columns),
+        (Share.MARKERS, run._replace(outside=min(key.outside, 1), standing=False, hands_over=False)),
+        (Share.PILES, alone),
+        (Share.OTHERS, key._replace(k=key.k - key.m + 1, m=1, may_draw=draws, standing=False)),
+    ]
+    if key.hands_over or form_named(key.form).asks:
+        found.append((Share.ALL, key._replace(standing=False)))
+    return tuple(found)
 
-    Each AND reads α β or β α with even chance.
+
+def told_like(key: RunKey) -> RunKey:
+    """Return the run in which the words are counted: a number is one word, so few columns say as much as many.
+
+    The words of a round are said once for all its duels, those of an AND again for every pile, of a draw every time.
     """
-    form, layout = form_named(key.form), _layout(key)
-    fits = layout.numbers(DECK)[key.drawn - 1] if key.end is EndKind.DRAWN else 0
-    scripts = [partial(_said, key, pair, fits) for pair in _PAIRS]
-    halves = [list(operations(form.recipe(layout), script)) for script in scripts]
-    if halves[0] == halves[1]:
-        del scripts[1], halves[1]
-    told, spoken = layout, halves
-    if form.conceals:
-        told = with_discards(layout)
-        spoken = [list(operations(form.recipe(told), script)) for script in scripts]
-    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
-    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    works = (
-        work_of(done, equipment, layout.lying, words_by_operation(said, speech, voice.wording))
-        for done, said in zip(halves, spoken, strict=True)
+    form = form_named(key.form)
+    m = key.m if form.literal else min(key.m, _SEVERAL)
+    outside, rest = min(key.outside, _SEVERAL), min(key.rest, key.drawn + _SEVERAL)
+    k = m + key.owners + max(outside - 1, 0) + rest
+    return key._replace(k=k, m=m, may_draw=key.may_draw and form.draws, outside=outside)
+
+
+def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
+    """Return a run's acts and words."""
+    return work_of_runs({key: 1}, equipment, voice)
+
+
+def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
+    """Return the acts and words of many runs together, each so many times."""
+    told, shares = Counter[RunKey](), Counter[tuple[Share, RunKey]]()
+    for key, n in runs.items():
+        told[told_like(key)] += n
+        for share in shares_of(key):
+            shares[share] += n
+    return combined(
+        [
+            *((n, hands_work(*share, equipment)) for share, n in shares.items()),
+            *((n, voice_work(key, equipment, voice)) for key, n in told.items()),
+        ]
     )
-    return combined((1 / len(halves), work) for work in works)
 
 
-_PAIRS = (STRAIGHT, CROSSED)
-_M, _K = 4, 32  # the size the small runs have; more columns than a table has seats
-_FEW = 3  # piles from which on a round is told in the same words; more cards than the rule below covers
+@cache
+def hands_work(share: Share, key: RunKey, equipment: str) -> Work:
+    """Return what hands do in some parts of a run, at full size."""
+    halves = performed(key, layout_of(key), share)
+    return combined((1 / len(halves), work_of(ops, equipment)) for ops in halves)
+
+
+@cache
+def voice_work(key: RunKey, equipment: str, voice: VoiceHabits) -> Work:
+    """Return what is said in a run."""
+    layout = layout_of(key)
+    if form_named(key.form).conceals:
+        layout = with_discards(layout)
+    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
+    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
+    halves = performed(key, layout)
+    return combined((1 / len(halves), words_of(ops, speech, voice.wording)) for ops in halves)
+
+
+def performed(key: RunKey, layout: Layout, share: Share | None = None) -> list[list[Op]]:
+    """Return the operations of a run, or of some parts of it, which go on from what the others found.
+
+    Twice where there are ANDs, of which each reads α β or β α with even chance.
+    """
+    stages = form_named(key.form).recipe(layout)
+    known = Outcome()
+    if share is not None:
+        stages = tuple(stage for stage in stages if stage.heading.part in share.value)
+        if key.end is EndKind.CARD and share is not Share.PILES:
+            known = Outcome(layout.cards[0])
+        elif key.drawn and share is Share.ALL:
+            known = Outcome(layout.cards[0] if key.end is EndKind.DRAWN else None, key.drawn)
+    fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
+    ops = list(operations(stages, partial(_answer, key, STRAIGHT, fits), known))
+    if not any(isinstance(op, Reveal) and op.ask and op.places[0].area == SIX for op in ops):
+        return [ops]
+    return [ops, list(operations(stages, partial(_answer, key, CROSSED, fits), known))]
+
+
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
+_SEVERAL = _PARTS + 1  # piles, and cards of the deck besides those drawn, from which on no words come in
 
 
-def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
+def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
     end = key.end
     if isinstance(op, Choose):
@@ -287,29 +372,20 @@ def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
     return op.ask[0]
 
 
-def _layout(key: RunKey) -> Layout:
+def layout_of(key: RunKey) -> Layout:
     """Return a layout of this size; how the others' cards are spread among them costs nothing."""
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
     if key.outside:
         sizes[0], names[0] = key.outside, OUTSIDE
-    rest = key.k - key.m - sum(sizes)
     if key.deck:
-        sizes.append(rest)
+        sizes.append(key.rest)
     elif sizes:
-        sizes[-1] += rest
+        sizes[-1] += key.rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
-    cards = tuple(f"card-{i}" for i in range(key.k))
     coding = form_named(key.form).coding
     classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
-    fit = frozenset(cards[:_PARTS])
-    if classes > 1 and coding is Coding.FITS:
-        least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
-        code = class_code(cards, fit, *least)
-    elif coding is Coding.ELSE_ANY:
-        code = class_code(cards, fit, frozenset(cards[_PARTS:]))
-    else:
-        code = uniform_code(cards, fit)
+    cards, code = _cards(key.k, coding, classes)
     return Layout(
         hands,
         cards,
@@ -322,64 +398,16 @@ def _layout(key: RunKey) -> Layout:
     )
 
 
-class _Line(NamedTuple):
-    at_zero: Work
-    per_k: Work
-    per_m: Work
-    per_drawn: Work
-    per_outside: Work
-
-
 @cache
-def line_of(small: RunKey, equipment: str, voice: VoiceHabits) -> _Line:
-    """Return how a run grows from a small one: `counted` for it and for the next sizes."""
-    alone = not small.owners and not small.deck
-    base = counted(small, equipment, voice)
-    growth = partial(_growth, small, equipment, voice)
-    if small.m < _FEW:
-        per_m = Work()
-    elif alone:
-        per_m = growth(small._replace(k=small.k + 1, m=small.m + 1))
-    else:
-        per_m = growth(small._replace(m=small.m + 1))
-    per_k = Work() if alone else growth(small._replace(k=small.k + 1))
-    per_drawn = growth(small._replace(drawn=2)) if small.end is EndKind.DRAWN else Work()
-    per_outside = growth(small._replace(outside=2)) if small.outside else Work()
-    parts = (per_k, per_m, per_drawn, per_outside)
-    sizes = ((-n, each) for n, each in zip(sizes_of(small)[1:], parts, strict=True))
-    return _Line(combined(((1, base), *sizes)), *parts)
-
-
-def _growth(small: RunKey, equipment: str, voice: VoiceHabits, large: RunKey) -> Work:
-    return combined(((1, counted(large, equipment, voice)), (-1, counted(small, equipment, voice))))
-
-
-def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return a run's acts, of any size."""
-    return work_of_runs([key], equipment, voice)
-
-
-def work_of_runs(keys: Iterable[RunKey], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the acts of many runs together: those that grow alike need only their sizes added up."""
-    sizes: dict[RunKey, tuple[int, ...]] = {}
-    for key in keys:
-        small, more = small_of(key), sizes_of(key)
-        sizes[small] = tuple(map(add, sizes[small], more)) if small in sizes else more
-    lines = ((counts, line_of(small, equipment, voice)) for small, counts in sizes.items())
-    return combined(part for counts, line in lines for part in zip(counts, line, strict=True))
-
-
-def sizes_of(key: RunKey) -> tuple[int, ...]:
-    """How often a run has each part of a `_Line`."""
-    return 1, key.k, key.m, key.drawn, key.outside
-
-
-def small_of(key: RunKey) -> RunKey:
-    """Return the small run that a run of any size grows from."""
-    several = key.owners or key.deck
-    m = key.m if key.m < _FEW else _M if several else _PARTS * key.pairs + _FEW
-    k = _K if several else m
-    return key._replace(m=m, k=k, drawn=min(key.drawn, 1), outside=min(key.outside, 1))
+def _cards(k: int, coding: Coding, classes: int) -> tuple[tuple[Face, ...], Code]:
+    """Return so many cards, and which of them fit."""
+    cards = tuple(f"card-{i}" for i in range(k))
+    fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
+    if coding is Coding.ELSE_ANY:
+        return cards, class_code(cards, fit, frozenset(more))
+    if classes > 1:
+        return cards, class_code(cards, fit, frozenset(more[:1]), *[frozenset[Face]()] * (classes - 2))
+    return cards, uniform_code(cards, fit)
 
 
 @cache
@@ -387,9 +415,7 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     """Return the acts of a lot of so many cards; none where a game has no lot."""
     if not cards:
         return Work()
-    recipe: Recipe = simple_lot(tuple("abcd"[:cards]))
-    done = list(
-        operations(recipe, partial(_said, RunKey("", 0, 0, EndKind.CARD, 0, False, False), STRAIGHT, 0))
-    )
+    recipe = simple_lot(tuple("abcd"[:cards]))
+    ops = list(operations(recipe, DefaultAnswers()))
     speech = small_speech(equipment, hearers((), False, voice.alone))
-    return work_of(done, equipment, words=words_by_operation(done, speech, voice.wording))
+    return combined([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])

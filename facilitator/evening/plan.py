@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from facilitator.errors import TableError
 from facilitator.evening.clock import MINUTE, Pace, Shares, minutes_by_hands, pace_of, roles, shares
 from facilitator.evening.forecast import (
+    GAMES,
+    PRICED,
     Games,
     Questions,
     Times,
-    enough,
     games,
     games_like,
     handling,
@@ -25,11 +26,11 @@ from facilitator.evening.forecast import (
     told_at,
     way_at,
 )
-from facilitator.evening.handling import Habit, Work, combined, voice_at
+from facilitator.evening.handling import Habit, Work, voice_at
 from facilitator.evening.learn import Learned
 from facilitator.evening.needs import Need, lot_cards, made, stock
 from facilitator.evening.shopping import UNPLAYED, Shopping, Space, parse_size, shopping, space
-from facilitator.games.registry import engine_of, game_named, house_of
+from facilitator.games.registry import game_named, house_of
 from facilitator.machine.faces import DECK
 from facilitator.play.turn import first_layout, pool_cards
 from facilitator.table.load import check
@@ -47,10 +48,8 @@ if TYPE_CHECKING:
 # How much longer or shorter games are by a table's rules: from games played in thought, both ways.
 
 
-FEW, SOME, MANY = 12, 150, 600
-"""Games played in thought: where each is long, where it goes through the law, where an engine plays it."""
-_LONG = 100
-"""Turns of a long game: a match of many hands, or play for all places; it varies less."""
+_TURNS = 4_000
+"""Turns played through the law: an idea is enough, and it is wanted at once."""
 _SURE = 2.0
 """Standard errors within which a difference may be chance."""
 
@@ -90,14 +89,15 @@ def is_plain(table: Table) -> bool:
     return table.rules == game_named(table.game).rules[0] and rules_of(table) == rules_of(plain(table))
 
 
-def longer(table: Table, seed: int = 0) -> Longer | None:
+def longer(table: Table, seed: int = 0, here: Sequence[float] = ()) -> Longer | None:
     """Return how much longer games are by a table's rules than by the plain ones; None where they are those.
 
-    From a small fixed sample.  Raises: what `first_layout` raises for the table.
+    From a small fixed sample.  ``here``: minutes of games by the table's rules, if they are known.
+    Raises: what `first_layout` raises for the table.
     """
     if is_plain(table) or not table.virtual:
         return None
-    here, there = _minutes(table, seed), _minutes(plain(table), seed)
+    here, there = here or _minutes(table, seed), _minutes(plain(table), seed)
     if not fmean(there):
         return None
     ratio = fmean(here) / fmean(there)
@@ -146,9 +146,7 @@ def _changes(table: Table) -> Iterator[dict[str, object]]:
 
 def _minutes(table: Table, seed: int) -> tuple[float, ...]:
     setup = setup_of(table)
-    records = games(setup, FEW, seed, workers=1)
-    if fmean(record.turns for record in records) < _LONG:
-        records = games(setup, MANY if engine_of(setup) else SOME, seed, workers=1)
+    records = games(setup, seed=seed, workers=1, turns=_TURNS)
     told = told_at(table, table.equipment, pace_of(table.helpers, None, table.seconds), Habit(table.wording))
     return times(spent_on(setup, records, way_at(table), *told), table.helpers).game_minutes
 
@@ -156,7 +154,6 @@ def _minutes(table: Table, seed: int) -> tuple[float, ...]:
 # ----------------------------------------------------------------------------------------------------
 
 
-GAMES = 1000
 NOBODY_WINS = 0.02
 """Share of games that get stuck above which a table is refused."""
 
@@ -262,7 +259,7 @@ def make_plan(
     workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
-    """Return the plan of a table, from ``count`` games played at rules level (None: as many as are `enough`).
+    """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
 
     ``kits``: the extra cards by each route (`sheets.kit.kits`).  ``size``: of a table, as typed.
 
@@ -272,18 +269,15 @@ def make_plan(
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
     setup = setup_of(table)
-    records = games(setup, count or enough(setup, GAMES), seed, workers, tell)
+    records = games(setup, count, seed, workers, tell, GAMES)
     way, habit = way_at(table), Habit(table.wording)
     like = games_like(records)
     check_playable(like, table.hand_size)
     prices, first = told_at(table, table.equipment, pace, habit)
-    spent = spent_on(setup, records, way, prices, first)
-    turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    average = {
-        wording: combined([(1 / turns, handling(records, way, table.equipment, voice_at(table, wording)))])
-        for wording in (Wording.FULL, Wording.BRIEF)
-    }
-    typical = average[habit.wordings[1]]
+    priced = records if count else records[:PRICED]
+    told = times(spent_on(setup, priced, way, prices, first), pace.hands)
+    voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, habit.wordings[1])]
+    full, brief, typical = handling(priced, way, table.equipment, voices)
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
     deck = dict(layout.hands).get(DECK, 0)
@@ -297,17 +291,17 @@ def make_plan(
         markers,
         space(layout.k, table.equipment, parse_size(size or table.table_size)),
         like,
-        times(spent, pace.hands),
+        told,
         typical,
         minutes_by_hands(typical, pace),
         shares(typical, pace),
-        average[Wording.FULL].words,
-        average[Wording.BRIEF].words,
+        full.words,
+        brief.words,
         pace,
         secrecy_of(table, layout.k, layout.m),
         known,
-        longer(table, seed),
-        questions_in(records, way, prices, pace.hands),
+        longer(table, seed, told.game_minutes),
+        questions_in(priced, way, prices, pace.hands),
     )
 
 

@@ -2,7 +2,7 @@
 
 A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Rules.apply`: the
 only way the public facts change.  What follows from an event is told as typed *motions* of cards between
-zones, so that the rehearsal can carry them out, the narrator can say them, and one check can hold sizes and
+zones, so that the rehearsal can carry them out, the voice can say them, and one check can hold sizes and
 cards against them, for every game alike.
 """
 
@@ -249,7 +249,7 @@ class Tops(Protocol[S]):
 # ----------------------------------------------------------------------------------------------------
 # What follows from an event: typed motions of cards between zones, and the facts as they are then.
 #
-# The rehearsal carries motions out, the narrator says them, and one check holds sizes and cards against them.
+# The rehearsal carries motions out, the voice says them, and one check holds sizes and cards against them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,10 @@ class Outcome(NamedTuple):
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
+NOTHING_KNOWN = Outcome()
+"""Before a run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A part of a protocol under its heading.
@@ -54,9 +58,8 @@ Recipe = tuple[Stage, ...]
 """A whole protocol, stage after stage."""
 
 
-def follow(recipe: Recipe) -> Steps[Outcome]:
-    """Run the stages one after the other and return what the last one says."""
-    known = Outcome()
+def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
+    """Run the stages one after the other and return what the last one says; ``known`` before the first."""
     for stage in recipe:
         yield stage.heading
         known = yield from stage.steps(known)
@@ -74,9 +77,11 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
         return result
 
 
-def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
-    """Yield the operations of one performance in which ``answer`` says what is seen."""
-    steps = follow(recipe)
+def operations(
+    recipe: Recipe, answer: Callable[[Op], Answer], known: Outcome = NOTHING_KNOWN
+) -> Iterator[Op]:
+    """Yield the operations of one performance in which ``answer`` says what is seen; ``known`` before it."""
+    steps = follow(recipe, known)
     try:
         op = next(steps)
         while True:

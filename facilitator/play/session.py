@@ -178,7 +178,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         again=run.done_already,
         ask=run.ask,
         spelled=tuple(spellings(run.ask, kinds)),
-        reason=reason(cue.group),
+        reason=reason(cue.group, cue.speech.voice.language),
         ops=cue.ops,
         surface=dict(run.surface),
         shown=shown,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from facilitator.machine.acts import ALL, HAND, PAIRS, Shares
 from facilitator.machine.faces import DECK, Face, marker
@@ -173,6 +174,30 @@ def top(whole: Row) -> Place:
     return whole[0]._replace(row=TOP_ROW)
 
 
+@cache
+def cards_of(numbers: range) -> Row:
+    """Return the play cards of some columns."""
+    return tuple(map(card, numbers))
+
+
+@cache
+def markers_of(numbers: range) -> Row:
+    """Return the markers of some columns."""
+    return tuple(map(marker_place, numbers))
+
+
+@cache
+def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
+    """Return the bit cards of some columns, for each as in `bits`."""
+    return tuple(bits(n, cards) for n in numbers)
+
+
+@cache
+def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
+    """Return some whole columns, each as in `column`."""
+    return tuple(column(n, cards) for n in numbers)
+
+
 def flat(rows: Iterable[Row]) -> Row:
     """Join rows into one."""
-    return tuple(place for row in rows for place in row)
+    return tuple(chain.from_iterable(rows))

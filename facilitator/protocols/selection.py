@@ -27,7 +27,19 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, pair_answers
-from facilitator.protocols.layout import CHOSEN_PLACE, Layout, bits, card, column, flat, marker_place, pile
+from facilitator.protocols.layout import (
+    CHOSEN_PLACE,
+    Layout,
+    bits,
+    bits_of,
+    card,
+    cards_of,
+    column,
+    columns_of,
+    flat,
+    markers_of,
+    pile,
+)
 from facilitator.words.sizes import Size
 
 COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
@@ -43,18 +55,16 @@ class Places:
     layout: Layout
 
     def cards(self, numbers: range) -> Row:
-        return tuple(card(n) for n in numbers)
+        return cards_of(numbers)
 
     def markers(self, numbers: range) -> Row:
-        return tuple(marker_place(n) for n in numbers)
+        return markers_of(numbers)
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
-        cards = self.layout.bit_cards
-        return tuple(bits(n, cards) for n in numbers)
+        return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        cards = self.layout.bit_cards if cards is None else cards
-        return tuple(column(n, cards) for n in numbers)
+        return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
     def all(self) -> range:

@@ -24,7 +24,6 @@ from facilitator.telling.draw import follow
 from facilitator.telling.instruction import Said
 from facilitator.telling.wording import Cue
 from facilitator.words.catalogue import ENGLISH, Listed, Phrase, Value, merged, written
-from facilitator.words.sizes import Size
 
 # ----------------------------------------------------------------------------------------------------
 # Every way through one recipe.
@@ -505,10 +504,14 @@ class Conditions:
             only = tuple((name, self._values(own, name)) for name in some if name not in dict(never))
             if exact(found := when._replace(only=(*when.only, *only), never=never)):
                 return found
+        usual = self.told.usual
+        only = tuple((name, self._values(own, name)) for name in names if not _has(own, name, usual[name]))
+        apart = when._replace(only=(*when.only, *only))
+        may = {run for run in may if apart.facts_hold(dict(run))}
         rest = may - own
         both = ((name, self._values(rest, name)) for name in self.told.facts)
         never = tuple((name, values) for name, values in both if values != self._values(may, name))
-        if exact(found := when._replace(never=never, together=True)):
+        if exact(found := apart._replace(never=never, together=True)):
             return found
         raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
 

@@ -1,7 +1,7 @@
 """What hands do for an operation: which acts, how often, and whether several hands can share them.
 
-The narrator, the clock and the learned times all read acts here.  What is said is no matter of an operation: one
-sentence may cover many.
+The clock and the learned times read acts here.  What is said is no matter of an operation: one sentence may cover
+many.
 """
 
 from __future__ import annotations
@@ -42,9 +42,6 @@ class Handling(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
-    INSERT = "insert"
-    HALF_TURNS = "half turns"
-    LOOK = "look"
 
 
 class Mixing(Enum):
@@ -87,7 +84,7 @@ Acts = tuple[Task, ...]
 class HandlingCounter:
     """The reading: told each operation in turn, says what hands do for it, an `Acts` an instruction.
 
-    It remembers which columns and piles are in sleeves.  A sleeve has a clear side, for the play card; its
+    Columns and piles are in sleeves, where there are any.  A sleeve has a clear side, for the play card; its
     marker and its pair are slipped behind it and out again, the column turns with its sleeve, and nothing is
     stuffed twice.  Only the cards of ``outside`` (people) and the discards go in when they are laid and out
     when they are given back; the others stay in.  Source: "Sleeves instead of envelopes"; `readings.sleeves`.
@@ -96,10 +93,9 @@ class HandlingCounter:
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
         self._sleeves = equipment == SLEEVES
         self._outside = {*outside, DISCARDS}
-        self._in_sleeves: set[tuple[str, int]] = set()
 
     def __call__(self, op: Op) -> tuple[Acts, ...]:
-        """Return the acts of one operation, in as many groups as the narrator has instructions for it."""
+        """Return the acts of one operation, in groups: a large scramble has three, whatever is said of it."""
         match op:
             case ops.Heading():
                 return ()
@@ -139,26 +135,25 @@ class HandlingCounter:
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
         """One slip for each sleeve that something is put into or drawn from."""
-        sleeves = {(p.area, p.number) for p in places} & self._in_sleeves
-        return (Task(Handling.SLIP, len(sleeves), shared),) if sleeves else ()
+        slipped = len(self._sleeved(places))
+        return (Task(Handling.SLIP, slipped, shared),) if slipped else ()
+
+    def _sleeved(self, places: Iterable[Place]) -> set[tuple[str, int]]:
+        """Return the sleeves that these places are in."""
+        return {place[:2] for place in places if place.area in (COLUMN, PILE)} if self._sleeves else set()
 
     def _drawn_out(self, places: Sequence[Place]) -> Acts:
         """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
-        inside = [place for place in places if place.area == COLUMN and place.row > MARKER_ROW]
-        return self._slip(inside) if len({place.number for place in inside}) > 1 else ()
+        inside = self._sleeved(place for place in places if place.area == COLUMN and place.row > MARKER_ROW)
+        return (Task(Handling.SLIP, len(inside), True),) if len(inside) > 1 else ()
 
     def _lay(self, op: ops.LayHand) -> Task:
         if not self._sleeves:
             return Task(Handling.LAY, len(op.places), True)
-        self._in_sleeves |= {(place.area, place.number) for place in op.places}
         return Task(Handling.SLEEVE if op.owner in self._outside else Handling.SET, len(op.places), True)
 
     def _turn(self, act: Handling, places: tuple[Place, ...]) -> Acts:
-        sleeves = {(p.area, p.number) for p in places}
-        if self._sleeves and act is Handling.COVER and places[0].area == COLUMN:
-            # columns that still stand from the run before (chained turns) are in sleeves too
-            self._in_sleeves |= sleeves
-        if not sleeves & self._in_sleeves:
+        if not (sleeves := self._sleeved(places)):
             return (Task(act, len(places), _wide(places)),)
         turned = any(place.row == CARD_ROW for place in places)  # with all that is behind its card
         if act is Handling.COVER:  # markers or pairs are slipped in: then they show to nobody
@@ -189,10 +184,7 @@ class HandlingCounter:
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
         if source.area == COLUMN and target.area == PILE:
-            moved = {p.number for p in op.source}
-            if self._sleeves:
-                self._in_sleeves |= {(PILE, number) for number in moved}
-            return (Task(Handling.SORT, len(moved), True),)
+            return (Task(Handling.SORT, len({p.number for p in op.source}), True),)
         return (Task(Handling.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
 
 
@@ -209,4 +201,5 @@ def bits_mixed(op: Op) -> int:
 
 def _wide(places: tuple[Place, ...]) -> bool:
     """Whether places lie so far apart that several hands can work on them."""
-    return places[0].area != SIX and len({place.number for place in places}) > 1
+    area, first, _ = places[0]
+    return area != SIX and any(place.number != first for place in places)

@@ -5,6 +5,7 @@ A cue covers whole operations, so that a journal that counts operations resumes 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -101,12 +102,12 @@ class Cue:
     @property
     def why(self) -> str:
         """What the act is for."""
-        return reason(self.group)[0]
+        return reason(self.group, self.speech.voice.language)[0]
 
     @property
     def slip(self) -> str:
         """What goes wrong most."""
-        return reason(self.group)[1]
+        return reason(self.group, self.speech.voice.language)[1]
 
     @property
     def covers(self) -> int:
@@ -130,10 +131,11 @@ def spoken(instruction: Instruction) -> int:
     A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
     """
     return sum(
-        any(letter.isalnum() for letter in word)
-        for part in (instruction.sentence, instruction.check, instruction.question)
-        for word in part.split()
+        len(_WORD.findall(part)) for part in (instruction.sentence, instruction.check, instruction.question)
     )
+
+
+_WORD = re.compile(r"\S*[^\W_]\S*")  # with a letter or a digit
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:

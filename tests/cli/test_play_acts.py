@@ -18,12 +18,13 @@ from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import TextScreen
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Start
+from facilitator.machine.acts import Kind
 from facilitator.machine.operations import Scramble
 from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
 from facilitator.play.match import DUEL_FIRST, Match, facts_of
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table.load import Table, make_table
-from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.grouping import Wording
 
 VERA = {"name": "Vera", "virtual": True}
 GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"

@@ -23,10 +23,13 @@ from facilitator.evening.handling import (
     Item,
     RunKey,
     VoiceHabits,
-    counted,
+    combined,
+    layout_of,
+    performed,
     run_work,
     sleeving,
     small_speech,
+    voice_work,
     words_by_operation,
     work_of,
 )
@@ -39,15 +42,12 @@ from facilitator.play import journal as journal_module
 from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID, Journal
 from facilitator.play.match import Match
 from facilitator.play.run import Run
-from facilitator.protocols.forms import FORMS, example_layout
+from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import Table, make_table, parse_table
 from facilitator.table.model import SPEEDS
-from facilitator.telling.brief import SleeveSpeech
-from facilitator.telling.cost import cost
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
-from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.wording import cues
 from turns import RUNS, every_run, run, speech
 
@@ -58,19 +58,26 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
-    """One group of acts an instruction: what a host confirms is what is timed."""
-    layout = example_layout((3, 2, 1, 2), 4, FORMS[form])
-    voice = SleeveNarrator if equipment == "sleeves" else Narrator
-    narrator, hands = voice(("A", "B")), HandlingCounter(equipment)
-    for op in operations(FORMS[form].recipe(layout), DefaultAnswers()):
-        assert len(hands(op)) == len(narrator.narrate(op)), op
+    """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
+    layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
+    ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
+    for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+        tasks = [task for op in cue.ops for acts in hands(op) for task in acts]
+        assert bool(tasks) == bool(cue.told), cue.ops
+
+
+def whole(key: RunKey, equipment: str, voice: VoiceHabits) -> dict[Item, float]:
+    """Return the acts and words of a run performed from end to end, at full size."""
+    halves = performed(key, layout_of(key))
+    hands = combined((1 / len(halves), work_of(ops, equipment)) for ops in halves)
+    return dict(combined([(1, hands), (1, voice_work(key, equipment, voice))]).acts)
 
 
 @pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
-def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str, wording: Wording) -> None:
-    """Equal, act by act and word by word, to counting the operations at full size."""
+def test_a_run_costs_what_its_parts_do(form: str, equipment: str, wording: Wording) -> None:
+    """Equal, act by act and word by word, to the whole run: parts depend on the sizes they are counted by, only."""
     usual = RunKey(form, 57, 7, EndKind.CARD, 2, True, True)
     keys = [
         usual,
@@ -78,25 +85,50 @@ def test_a_run_of_any_size_is_told_from_small_ones(form: str, equipment: str, wo
         usual._replace(k=27, m=2, owners=0),
         usual._replace(k=33, m=9, owners=3, deck=False, end=EndKind.NONE),
         usual._replace(k=8, m=8, owners=0, deck=False),
+        usual._replace(k=12, m=7, owners=3, outside=7),
         usual._replace(outside=14),
         usual._replace(owners=1, outside=5, deck=False, end=EndKind.NONE),
     ]
     if FORMS[form].draws:
         keys += [usual._replace(end=end, drawn=1) for end in (EndKind.KEPT, EndKind.DRAWN)]
         keys.append(usual._replace(end=EndKind.DRAWN, drawn=5))
+        keys.append(usual._replace(k=14, end=EndKind.DRAWN, drawn=5, outside=7))
     if FORMS[form].chains:
         keys += [
             usual._replace(standing=one, hands_over=other)
             for one, other in ((False, True), (True, False), (True, True))
         ]
         keys.append(usual._replace(standing=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
-    for key in keys:
-        told, full = (
-            run_work(key, equipment, VoiceHabits(wording)),
-            counted(key, equipment, VoiceHabits(wording)),
-        )
-        assert told.acts == pytest.approx(dict(full.acts)), key
-        assert (told.shuffles, told.touches) == pytest.approx((full.shuffles, full.touches)), key
+    if FORMS[form].coding is Coding.FITS:
+        several = usual._replace(pairs=3)
+        keys += [several._replace(rank=rank) for rank in range(3)]
+        if FORMS[form].draws:
+            keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
+    for key in (key.fitting() for key in keys):
+        told = run_work(key, equipment, VoiceHabits(wording))
+        assert told.acts == pytest.approx(whole(key, equipment, VoiceHabits(wording))), key
+
+
+def test_acts_that_can_be_counted_by_hand() -> None:
+    """Three of ten columns are the hand's; a card of it is played after two duels, and seven go home to others."""
+    acts = run_work(RunKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
+    named = Counter[tuple[Phase, Handling]]()
+    for item, n in acts.items():
+        named[item.phase, item.act] += round(n)
+    assert named[Phase.LAY_OUT, Handling.LAY] == named[Phase.LAY_OUT, Handling.PUT] == 10
+    assert named[Phase.CARDS, Handling.REVEAL] == named[Phase.CARDS, Handling.PAIR] == 10
+    assert named[Phase.CARDS, Handling.COVER] == 30
+    assert named[Phase.CARDS, Handling.FILL] == named[Phase.CARDS, Handling.EMPTY] == 40
+    assert named[Phase.MARKERS, Handling.REVEAL] == 10
+    assert named[Phase.MARKERS, Handling.SORT] == 10 + 3
+    assert named[Phase.MARKERS, Handling.TAKE] == 3
+    assert named[Phase.KNOCKOUT, Handling.TWO_PILES] == 2
+    assert named[Phase.KNOCKOUT, Handling.REVEAL] == 2 * 2 + 2 + 1, (
+        "two cards a duel, the champion's pair, its card"
+    )
+    assert named[Phase.GIVE_BACK, Handling.GIVE] == 2 + 7
+    assert named[Phase.GIVE_BACK, Handling.TAKE] == 3 * 2 + 2 + 7 * 2 + 7, "pairs, the last 1, pairs, markers"
+    assert named[Phase.BETWEEN, Handling.APART] == 10 * 2 + 2
 
 
 def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
@@ -112,21 +144,15 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
             acts[task.act] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
     assert acts[Handling.SET] == 3 + 4
-    assert sleeving(27, "sleeves").fillings == 27
+    assert sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
     assert sleeving(27, "envelopes").acts == {}
 
 
 def test_one_card_has_its_own_way() -> None:
-    key = RunKey("knockout", 30, 1, EndKind.CARD, 2, True, True)
-    assert run_work(key, "sleeves").acts == pytest.approx(dict(counted(key, "sleeves").acts))
-    assert run_work(key, "sleeves").shuffles == 2
-
-
-def test_counts_are_those_of_the_cost_reading() -> None:
-    layout = example_layout((3, 2, 1, 2), 4, FORMS["published"])
-    ops = list(operations(FORMS["published"].recipe(layout), DefaultAnswers()))
-    work, spent = work_of(ops, "envelopes"), cost(ops)
-    assert (work.shuffles, work.touches, work.fillings) == (spent.shuffles, spent.handled, spent.fillings)
+    """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
+    acts = run_work(RunKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
+    assert sum(n for item, n in acts.items() if item.act is Handling.FILL) == 30 * 2 + 30 * 4
+    assert not any(item.act is Handling.TWO_PILES for item in acts)
 
 
 def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> None:
@@ -156,7 +182,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     for name, ops, voice in every_run():
         said = words_by_operation(ops, voice, wording)
         assert sum(said) == sum(cue.words for cue in cues(ops, voice, wording)), name
-        equipment = "sleeves" if isinstance(voice, SleeveSpeech) else "envelopes"
+        equipment = "sleeves" if voice.voice.sleeves else "envelopes"
         assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
             sum(said) * 0.4
         ), name
@@ -177,7 +203,7 @@ KEYS = {
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 @pytest.mark.parametrize("name", KEYS)
 def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> None:
-    """Counted from small runs with invented cards: never less than a real turn says, and hardly more."""
+    """Counted from runs with invented cards: never less than a real turn says, and hardly more."""
     key, equipment = KEYS[name], RUNS[name][1]
     said = {
         end: sum(words_by_operation(run(name, end), speech(equipment), wording)) for end in ("played", "none")
@@ -232,13 +258,13 @@ def test_one_person_swaps_two_piles_alone(hands: int) -> None:
 def test_minutes_left_fall_from_all_to_nothing() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
     ops = list(operations(FORMS["knockout"].recipe(layout), DefaultAnswers()))
-    words = words_by_operation(ops, small_speech("sleeves", ("A", "B"), 1), Wording.FULL)
+    words = words_by_operation(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
     left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
     assert len(left) == len(ops)
     assert left == sorted(left, reverse=True)
-    whole = work_of(ops, "sleeves", words=words)
-    inside = [task for phase in whole.phases if phase is not Phase.BETWEEN for task in whole.tasks(phase)]
-    assert left[0] == pytest.approx(Pace(3).elapsed(inside))
+    work = work_of(ops, "sleeves")
+    inside = [task for phase in work.phases if phase is not Phase.BETWEEN for task in work.tasks(phase)]
+    assert left[0] == pytest.approx(Pace(3).elapsed([*inside, Task(Handling.WORD, sum(words))]))
     assert left[-1] > 0
 
 

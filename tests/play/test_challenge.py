@@ -32,6 +32,7 @@ from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
+from facilitator.telling.branches import Conditions
 from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
@@ -313,7 +314,8 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     for wording in folders.told:
         folders.asked(run, wording)
     told = folders.told[BOTH[0]]
-    blocks = question_blocks(folders.turns, told, names_of(told, told.usual), Box(14, 14, 80, 200), 4)
+    names = names_of(Conditions(told), told.now(told.usual))
+    blocks = question_blocks(folders.turns, told, names, Box(14, 14, 80, 200), 4)
     words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
     assert all(said in words for said in folders.turns.questions)
     assert "Turn no card over." in words

@@ -11,6 +11,7 @@ import pytest
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
+from facilitator.machine.acts import Kind
 from facilitator.machine.operations import COLUMN, TOP_ROW, Collect, Op, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import operations
@@ -23,7 +24,7 @@ from facilitator.protocols.recovery import give_up
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
-from facilitator.telling.grouping import Kind, Wording
+from facilitator.telling.grouping import Wording
 from facilitator.telling.wording import cues
 from turns import all_cards, answering, go_on, speech, split_pool
 

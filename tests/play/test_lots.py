@@ -13,11 +13,11 @@ from facilitator.machine.perform import operations
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
 from facilitator.play.match import input_words
-from facilitator.play.run import Telling, narrator_for
+from facilitator.play.run import Telling, voice_for
 from facilitator.play.turn import plan_lot
 from facilitator.table.load import make_table
-from facilitator.telling.brief import Speech
 from facilitator.telling.grouping import Wording
+from facilitator.telling.speech import Speech
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
 LOTS = {
@@ -36,7 +36,7 @@ def course(game: str) -> list[Op]:
 @pytest.mark.parametrize("wording", Wording)
 def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
-    speech = Speech(narrator_for(make_table({"game": game, "seats": SEATS})))
+    speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
     told = [one for cue in Telling(speech, wording).cues(course(game)) for one in cue.told]
     said = " ".join(f"{one.sentence} {one.check} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming}?"]

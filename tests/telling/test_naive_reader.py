@@ -3,71 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
 from drawings import table_of
 from facilitator.machine.faces import SLEEVES
-from facilitator.machine.operations import Op
-from facilitator.machine.perform import operations
-from facilitator.machine.physics import Surface
-from facilitator.play.every_turn import EveryTurn
 from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST
-from facilitator.protocols.forms import FORMS, example_layout, offered
-from facilitator.protocols.recovery import give_up
 from facilitator.sheets import folder
 from facilitator.sheets.folder import list_rule
+from facilitator.sheets.turns import EveryTurn
 from facilitator.table.model import Table
-from facilitator.telling.brief import SleeveSpeech, Speech
 from facilitator.telling.grouping import Wording
-from facilitator.telling.narrate import Narrator, SleeveNarrator
 from facilitator.telling.wording import cues
 from naive_reader import objections, unclear, unscrambled
-from turns import PEOPLE, RUNS, answering, run
+from told import EQUIPMENT, ON_PAPER, runs, speaks
+from turns import PEOPLE, run
 
-EQUIPMENT = ("envelopes", SLEEVES)
 VERA = {"name": "Vera", "virtual": True}
-Run = tuple[str, Sequence[Op], int]
-
-
-def speaks(equipment: str, people: tuple[str, ...], pairs: int = 1) -> Speech:
-    if equipment == SLEEVES:
-        return SleeveSpeech(SleeveNarrator(people), pairs=pairs)
-    return Speech(Narrator(people), pairs=pairs)
-
-
-TOLD = {name: form for name, form in FORMS.items() if form.played}
-"""The forms that are played: what the certificate alone has is told nobody."""
-
-
-def runs() -> Iterator[Run]:
-    """Every named run, every form of the registry with hands of one to three, and their ways home."""
-    for end in ("played", "none"):
-        for name in RUNS:
-            yield name, run(name, end), 2 if name == "two-classes" else 1
-        for name, form in TOLD.items():
-            for hands in ((3, 2, 4), (2, 3, 4), (1, 3, 3)):
-                layout = example_layout(hands, 4, form)
-                ops = list(operations(form.recipe(layout), answering(end)))
-                yield f"{name} {hands}", ops, layout.pairs
-    for name, form in TOLD.items():
-        layout, done, surface = example_layout((3, 2, 4), 4, form), list[Op](), Surface()
-        for op in operations(form.recipe(layout), answering("none")):
-            done.append(op)
-            surface.note(op)
-            if surface:
-                back = operations(give_up(layout, surface, done), answering("none"))
-                yield f"{name}, given up after {len(done)}", list(back), layout.pairs
 
 
 @pytest.mark.parametrize("people", [PEOPLE, PEOPLE[:1]])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 def test_nothing_is_left_open_in_any_wording(equipment: str, people: tuple[str, ...]) -> None:
     heard, found = set[str](), dict[str, str]()
-    for name, ops, pairs in runs():
-        voice = speaks(equipment, people, pairs)
+    voice = speaks(equipment, people)
+    for name, ops in runs():
         for wording in Wording:
             for cue in cues(ops, voice, wording):
                 heard |= {one.sentence for one in cue.told}
@@ -75,28 +36,6 @@ def test_nothing_is_left_open_in_any_wording(equipment: str, people: tuple[str, 
                     found.setdefault(one, f"{name}, {wording}")
     assert len(heard) > 150
     assert not found, "\n".join(f"{where}: {what}" for what, where in found.items())
-
-
-@pytest.mark.parametrize("people", [PEOPLE, PEOPLE[:1]])
-@pytest.mark.parametrize("equipment", EQUIPMENT)
-def test_nothing_is_left_open_where_each_operation_is_told_by_itself(
-    equipment: str, people: tuple[str, ...]
-) -> None:
-    """As on the cheat sheets."""
-    found = dict[str, str]()
-    for name, ops, _ in runs():
-        narrator = speaks(equipment, people).narrator
-        for op in ops:
-            for one in objections([op], narrator.narrate(op), equipment == SLEEVES):
-                found.setdefault(one, name)
-    assert not found, "\n".join(f"{where}: {what}" for what, where in found.items())
-
-
-ON_PAPER: dict[str, dict[str, object]] = {
-    **{name: {"protocol": name} for name in offered()},
-    "concealed": {"conceal": True},
-    "several pairs": {"rules": "official"},
-}
 
 
 @pytest.mark.parametrize("equipment", EQUIPMENT)
@@ -113,9 +52,9 @@ def left_open_on_paper(table: Table) -> None:
         told = turns.told(wording)
         for act in (*told.acts, *turns.home(told, wording).acts):
             heard += 1
-            for one in act.wordings:
-                sentence, check, _ = one.lettered({})
-                found |= {f"{what}: {sentence}" for what in unclear(sentence, check)}
+            for one in act.said:
+                doer, text, check, _ = (part.words(letters=turns.letters) if part else "" for part in one)
+                found |= {f"{what}: {text}" for what in unclear(f"{doer}: {text}", check)}
     assert heard > 30
     assert not found
 

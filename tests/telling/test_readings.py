@@ -1,11 +1,13 @@
-"""Readings agree: what is counted, simulated and narrated is the same stream of operations."""
+"""Readings agree: what is counted, simulated and told is the same stream of operations."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import pytest
 
+from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -13,11 +15,8 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     Choose,
-    Cover,
     Heading,
-    LayHand,
     Place,
-    Put,
     Reveal,
     Scramble,
 )
@@ -29,9 +28,11 @@ from facilitator.protocols.layout import Layout, bits, class_code, column, unifo
 from facilitator.protocols.lottery import simple_lot
 from facilitator.telling.cost import cost
 from facilitator.telling.draw import BIT_CARDS, PLAY_CARDS, kind_of, picture
-from facilitator.telling.instruction import Verb
-from facilitator.telling.narrate import Narrator, SleeveNarrator
+from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import Instruction, Verb
 from facilitator.telling.simulate import SimulatedTable
+from facilitator.telling.speech import Speech, Voice
+from facilitator.telling.wording import Cue, cues
 from turns import small_layout
 
 PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
@@ -161,81 +162,89 @@ class _Echo:
         return self.last
 
 
-VOICES = (Narrator(("Ana", "Ben")), SleeveNarrator(("Ana", "Ben"), "sleeve"))
+VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 
 
-@pytest.mark.parametrize("narrator", VOICES, ids=["envelopes", "sleeves"])
+def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
+    """The acts of a whole run, one a number."""
+    ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
+    return cues(ops, speech, Wording.FULL)
+
+
+def instructions(acts: Sequence[Cue]) -> list[Instruction]:
+    return [one for cue in acts for one in cue.told]
+
+
+def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Scramble, Cue]]:
+    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Scramble))
+
+
+@pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("name", TOLD)
-def test_every_instruction_says_who_what_and_a_check(name: str, narrator: Narrator) -> None:
-    for op in operations(FORMS[name].recipe(FORMS[name].example(layout_for(7))), DefaultAnswers()):
-        said = narrator.narrate(op)
-        assert bool(said) != isinstance(op, Heading)
-        for instruction in said:
+def test_every_instruction_says_who_what_and_a_check_or_question(name: str, speech: Speech) -> None:
+    """An answer checks itself; of a round's lines, which are done together, the last two have checks."""
+    for cue in told(name, FORMS[name].example(layout_for(7)), speech):
+        assert bool(cue.told) != all(isinstance(op, Heading) for op in cue.ops)
+        for number, instruction in enumerate(cue.told):
             assert instruction.verb in Verb
             assert instruction.doer
-            assert instruction.check.endswith(".")
+            assert instruction.text
+            assert instruction.check.endswith(".") or not instruction.check
+            assert instruction.check or instruction.ask or (cue.kind is Kind.ROUND and number < 2)
             assert bool(instruction.question) == bool(instruction.ask)
 
 
 def test_counts_stand_before_every_large_scramble() -> None:
-    narrator = Narrator(("Ana", "Ben"))
-    ops = list(operations(FORMS["published"].recipe(layout_for(7)), DefaultAnswers()))
-    large = [op for op in ops if isinstance(op, Scramble) and len(op.piles) > 2]
+    large = [(op, cue) for op, cue in scrambles(told("published", layout_for(7))) if len(op.piles) > 2]
     assert len(large) == 4  # two of k columns, two of m piles
-    for op in large:
-        sleeve, scramble, lay = narrator.narrate(op)
-        assert (sleeve.verb, scramble.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
-        assert f"{len(op.piles)} envelopes of {len(op.piles[0])} cards" in sleeve.check
+    for op, cue in large:
+        fill, mix, lay = cue.told
+        assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
+        assert f"{len(op.piles)} envelopes of {len(op.piles[0])} cards" in fill.check
 
 
 def test_in_sleeves_nothing_is_stuffed_twice() -> None:
-    """The columns go into their sleeves once; scrambles gather and lay them, pairs are drawn and slipped back."""
+    """The columns go into their sleeves once; scrambles mix and lay them, pairs are drawn and slipped back."""
     _, sleeves = VOICES
-    ops = list(operations(FORMS["published"].recipe(layout_for(7)), DefaultAnswers()))
-    said = [(op, text) for op in ops for text in sleeves.narrate(op)]
-    swaps = [text for op, text in said if isinstance(op, Scramble) and op.piles[0][0].area == SIX]
+    acts = told("published", layout_for(7), sleeves)
+    swaps = [one for op, cue in scrambles(acts) if op.piles[0][0].area == SIX for one in cue.told]
     assert swaps
-    for (
-        _,
-        text,
-    ) in said:  # clear sides are never behind a back: so two piles, and only they, go into envelopes
-        assert ("opaque envelope" in text.sentence) == (text in swaps)
-    laid = [text.check for op, text in said if isinstance(op, LayHand)]
-    assert sum(int(check.split()[0]) for check in laid) == layout_for(7).k
-    for op, text in said:
-        if isinstance(op, Scramble) and len(op.piles) > 2 and text.verb is Verb.SLEEVE:
-            assert "take nothing out" in text.text
-            assert f"{len(op.piles)} sleeves of {len(op.piles[0])} cards, clear side down" in text.check
-    covers = [text for op, text in said if isinstance(op, Cover) and op.places[0].area == COLUMN]
+    for one in instructions(acts):  # clear sides are never behind a back: so two piles, and only they
+        assert ("opaque envelope" in one.sentence) == (one in swaps)
+    laid = [cue.told[0].check for cue in acts if cue.kind is Kind.LAY]
+    assert [int(check.split()[0]) for check in laid] == [layout_for(7).k]
+    for op, cue in scrambles(acts):
+        if len(op.piles) > 2:
+            mix, lay = cue.told
+            assert "turn none over" in mix.text
+            assert f"{len(op.piles)} sleeves of {len(op.piles[0])} cards" in mix.check
+            assert "clear side down" in lay.text
+    covers = [cue.told[0] for cue in acts if cue.kind is Kind.COVER]
     assert len(covers) == 2
-    assert all("clear side down" in text.check for text in covers)
+    assert all(" fully in" in cover.text and "openings one way" in cover.check for cover in covers)
 
 
 def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
     """Paper §4: 2R lies on top; 7R, W, 2Y, +R get β α, the others α β."""
     layout, _ = paper_table(PAPER[:5], PAPER[5:], 0)
-    narrator = Narrator(("Ana", "Ben"))
-    encode = [
-        said
-        for op in operations(FORMS["published"].recipe(layout), DefaultAnswers())
-        for said in narrator.narrate(op)
-        if said.verb is Verb.LAY and said.cards
-    ]
+    encode = [cue for cue in told("published", layout) if cue.kind is Kind.PAIRS]
     assert len(encode) == 1
-    assert encode[0].cards == ("7R", "W", "2Y", "+R")
-    assert "4 times β α, 4 times α β" in encode[0].check
+    (said,) = encode[0].told
+    assert said.cards == ("7R", "W", "2Y", "+R")
+    assert "β α for every 7R, every W, every 2Y, every +R; α β for the others" in said.text
+    assert said.check.startswith("4 and 4;")
 
 
-def test_people_lay_their_own_cards() -> None:
-    narrator = Narrator(("A", "B"))
-    layout = layout_for(4)
-    doers = [
-        said.doer
-        for op in operations(FORMS["published"].recipe(layout), DefaultAnswers())
-        if isinstance(op, LayHand)
-        for said in narrator.narrate(op)
+def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
+    """All hands at once; the check names them, in order."""
+    theirs, deck = layout_for(4), small_layout((3, 5), valid=4)
+    laid = [
+        cue.told for layout in (theirs, deck) for cue in told("published", layout) if cue.kind is Kind.LAY
     ]
-    assert doers == ["Host", "A", "B", "Helpers"]
+    assert [(one.doer, one.check) for (one,) in laid] == [
+        ("Everyone", "20 columns, backs one way: V 4, A 3, B 2, deck 11."),
+        ("Helpers", "8 columns, backs one way: V 3, deck 5."),
+    ]
 
 
 def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
@@ -253,16 +262,18 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
-@pytest.mark.parametrize("narrator", [Narrator(("Ana", "Ben")), SleeveNarrator(("Ana", "Ben"), "sleeve")])
+@pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("form", TOLD)
-def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(narrator: Narrator, form: str) -> None:
+def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, form: str) -> None:
     """Backs have a way up: see the twin "one hand's backs the other way up"."""
-    recipe = FORMS[form].recipe(example_layout((3, 2, 2), 2, FORMS[form]))
-    for op in operations(recipe, DefaultAnswers()):
-        if isinstance(op, LayHand) or (isinstance(op, Put) and op.places[0].area == COLUMN):
-            assert all("the same way" in said.check for said in narrator.narrate(op)), op
-        if isinstance(op, Scramble) and len(op.piles) > 1:
-            assert "the same way" in narrator.narrate(op)[0].check, op
+    layout = example_layout((3, 2, 2), 2, FORMS[form])
+    acts = told(form, layout, speech)
+    for cue in acts:
+        if cue.kind in (Kind.LAY, Kind.COVER):
+            assert all("one way" in one.check for one in cue.told), cue.ops
+    for op, cue in scrambles(acts):
+        if len(op.piles) > 1:
+            assert any(way in one.check for one in cue.told for way in ("one way", "the same way")), op
 
 
 def test_every_card_on_the_table_has_its_kind() -> None:

@@ -14,7 +14,7 @@ import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.table.load import make_table, sample
-from facilitator.telling.grouping import duel_length
+from facilitator.telling.draw import duel_length
 from facilitator.web.view import table, view
 
 STATIC = Path(facilitator.web.__file__).parent / "static"

@@ -558,7 +558,7 @@ def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     missing = Counter(gone)
     left: list[str] = []
     for card in deck:
-        if missing[card]:
+        if missing.get(card):
             missing[card] -= 1
         else:
             left.append(card)

@@ -1,0 +1,255 @@
+"""The catalogue has every sentence that is asked for and no other; its slots are filled; a language may be added."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from math import prod
+from operator import add, mul, sub
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+import polib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import facilitator.words
+from drawings import table_of
+from facilitator.errors import ProtocolBug
+from facilitator.machine.acts import Kind
+from facilitator.machine.parts import Part, Phase
+from facilitator.sheets.folder import list_rule
+from facilitator.sheets.turns import EveryTurn
+from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
+from facilitator.telling.speech import Speech, Voice
+from facilitator.telling.wording import cues
+from facilitator.words.catalogue import ENGLISH, Either, Listed, Phrase, Value, slots_of, template, written
+from facilitator.words.sizes import Size
+from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
+from turns import PEOPLE, run
+
+WORDS = Path(facilitator.words.__file__).parent
+LANGUAGES = {path.stem: polib.pofile(str(path)) for path in sorted(WORDS.glob("*.po"))}
+KEYS = {entry.msgid for entry in LANGUAGES[ENGLISH]}
+
+# ----------------------------------------------------------------------------------------------------
+# What is asked for, wherever something is told.
+
+
+class Asked(NamedTuple):
+    """Every key that was asked for, and what was said with it."""
+
+    keys: frozenset[str]
+    told: frozenset[Said]
+    texts: frozenset[str]
+
+
+@cache
+def asked() -> Asked:
+    """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables."""
+    keys, told, texts = set[str](), set[Said](), set[str]()
+
+    def noted(key: str, n: int = 1, language: str = ENGLISH) -> str:
+        keys.add(key)
+        return template(key, n, language)
+
+    with pytest.MonkeyPatch.context() as patched:
+        for reader in readers():
+            patched.setattr(reader, "template", noted)
+        for one in instructions():
+            assert one.said is not None
+            told.add(one.said)
+            texts |= {one.sentence, one.check, one.question}
+        texts |= {*map(part_title, Part), *map(phase_title, Phase)}
+        for turns, said in on_paper():
+            told.add(said)
+            texts |= {part.words(letters=turns.letters) for part in said if part is not None}
+    return Asked(frozenset(keys), frozenset(told), frozenset(texts))
+
+
+def instructions() -> Iterator[Instruction]:
+    whole = [ops for _, ops in runs()]
+    begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")))]
+    for equipment in EQUIPMENT:
+        for people in (PEOPLE, PEOPLE[:1]):
+            voice = speaks(equipment, people)
+            for ops in (*whole, *(begun if people is PEOPLE else ())):
+                for how in Wording:
+                    for cue in cues(ops, voice, how):
+                        yield from cue.told
+                        assert not cue.told or all((cue.why, cue.slip))
+
+
+def on_paper() -> Iterator[tuple[EveryTurn, Said]]:
+    vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
+    for equipment in EQUIPMENT:
+        for seats, name in (
+            (("Ana", "Ben", vera), "knockout"),
+            (("Ana", vera, udo), "several pairs"),
+            (("Ana", "Ben", vera), "published"),
+        ):
+            turns = EveryTurn(table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name]))
+            assert list_rule(turns)
+            for how in (Wording.BRIEF, Wording.FULL):
+                told = turns.told(how)
+                acts = (*told.acts, *turns.home(told, how).acts)
+                yield from ((turns, said) for act in acts for said in act.said)
+
+
+def phrases(value: Value | None) -> Iterator[Phrase]:
+    """Every phrase in one."""
+    match value:
+        case Phrase(_, slots):
+            yield value
+            for _, content in slots:
+                yield from phrases(content)
+        case Listed(items) | Either(items):
+            for item in items:
+                yield from phrases(item)
+        case _:
+            return
+
+
+def test_the_catalogue_has_what_is_asked_for_and_nothing_else() -> None:
+    assert len(asked().told) > 500
+    assert asked().keys - KEYS == set()
+    assert KEYS - asked().keys == set()
+
+
+def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:
+    with pytest.raises(ProtocolBug, match="no_such_key"):
+        template("no_such_key")
+
+
+EMPTY = {"nth": "where there is one pair only", "origin": "where nobody asks where a pair comes from"}
+"""Slots that may be filled with nothing, and when."""
+
+
+def test_every_slot_is_filled() -> None:
+    found = [one for said in asked().told for part in said for one in phrases(part)]
+    assert [one.key for one in found if {name for name, _ in one.slots} != {*slots_of(one.key)}] == []
+    empty = {name for one in found for name, value in one.slots if not written(value, ENGLISH, None)}
+    assert empty == {*EMPTY}
+
+
+def test_no_slot_and_no_key_is_ever_said() -> None:
+    """Nor two spaces, nor a space before a comma, nor what Python writes for nothing."""
+    odd = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
+    assert len(asked().texts) > 500
+    assert [text for text in asked().texts if odd.search(text)] == []
+
+
+# ----------------------------------------------------------------------------------------------------
+# What people write, and what the program reads; other languages.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_program_reads_what_people_wrote(language: str) -> None:
+    """Run scripts/catalogues after an edit."""
+    assert LANGUAGES[language].to_binary() == (WORDS / f"{language}.mo").read_bytes()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_says_what_english_says_with_the_same_slots(language: str) -> None:
+    entries = list(LANGUAGES[language])
+    keys = [entry.msgid for entry in entries]
+    assert len(keys) == len(set(keys))
+    assert [key for key in keys if key not in KEYS] == []
+    for entry in entries:
+        assert not entry.obsolete
+        assert "fuzzy" not in entry.flags
+        for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            assert text, entry.msgid
+            assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {*slots_of(entry.msgid)}
+
+
+def test_a_german_voice_says_german_and_english_where_it_knows_none() -> None:
+    german, english = (Speech(Voice(PEOPLE, language=language)) for language in ("de", ENGLISH))
+    cards, pairs = (
+        next(cue.told[0] for cue in cues(run("split-27"), german, Wording.FULL) if cue.kind is kind)
+        for kind in (Kind.CARDS, Kind.PAIRS)
+    )
+    assert (cards.text, cards.check) == ("deckt nur die Spielkarten auf", "Genau die 27 von der Liste.")
+    assert cards.doer == "Helpers"
+    assert pairs.text.startswith("below each card a pair, face up: ")
+    kinds = {
+        mine.kind
+        for mine, theirs in zip(
+            cues(run("split-27"), german, Wording.FULL),
+            cues(run("split-27"), english, Wording.FULL),
+            strict=True,
+        )
+        if mine.told != theirs.told
+    }
+    assert kinds == {Kind.CARDS}
+
+
+# ----------------------------------------------------------------------------------------------------
+# Numbers that remember what they are made of.
+
+NAMES = {"k": 27, "m": 7, "p": 3}
+"""Three names, and what they stand for."""
+WAYS: dict[str, Callable[[int, int], int]] = {"add": add, "sub": sub, "mul": mul}
+
+
+def sizes() -> st.SearchStrategy[Size]:
+    return st.sampled_from([Size.named(value, name) for name, value in NAMES.items()])
+
+
+def meant(size: Size) -> int:
+    """What it is by its terms."""
+    return size.plus + sum(times * prod(NAMES[name] for name in names) for names, times in size.terms.items())
+
+
+@given(sizes(), st.lists(st.tuples(st.sampled_from([*WAYS]), st.one_of(sizes(), st.integers(-3, 3)))))
+def test_a_size_is_the_number_that_its_terms_make(first: Size, rest: list[tuple[str, int]]) -> None:
+    size: int = first
+    number = int(first)
+    for way, other in rest:
+        for left, right in ((size, other), (other, size)):
+            size, number = WAYS[way](left, right), WAYS[way](int(left), int(right))
+            assert isinstance(size, Size)
+            assert number == size == meant(size)
+            assert size.words(NAMES) == str(number).replace("-", "−")
+
+
+@given(sizes(), sizes(), st.integers(-3, 3))
+def test_a_size_comes_back_from_another_process(one: Size, other: Size, more: int) -> None:
+    size = one * other - more
+    again = pickle.loads(pickle.dumps(size))
+    assert (again, again.terms, again.plus, again.words()) == (size, size.terms, size.plus, size.words())
+    assert type(again) is Size
+
+
+K, M, P = (Size.named(value, name) for name, value in NAMES.items())
+
+
+@pytest.mark.parametrize(
+    ("size", "words", "with_m", "with_letter"),
+    [
+        (K, "k", "k", "k"),
+        (K - M, "k−m", "k−7", "k−h"),
+        (M - 1, "m−1", "6", "h−1"),
+        (2 * K + 2, "2k+2", "2k+2", "2k+2"),
+        (1 - M, "−m+1", "−6", "−h+1"),
+        (P * K * 2, "2pk", "2pk", "2pk"),
+        (K * (2 * P + 1), "2pk+k", "2pk+k", "2pk+k"),
+        (M * M, "mm", "49", "hh"),
+        (M * K - M, "mk−m", "7k−7", "hk−h"),
+        (M - M, "0", "0", "0"),
+        (M * 0 + 4, "4", "4", "4"),
+    ],
+)
+def test_a_size_is_written_as_people_write_it(size: Size, words: str, with_m: str, with_letter: str) -> None:
+    assert (size.words(), size.words({"m": 7}), size.words({"m": "h"})) == (words, with_m, with_letter)
+
+
+def test_a_row_of_so_many_is_as_long_as_the_number() -> None:
+    assert len(("θ",) * M) == len([*range(M)]) == 7
+    assert f"{M:>2}" == " 7"
+    assert {M: "m"}[Size.named(7, "h")] == {7: "m"}[M] == "m"  # equal as numbers, whatever they are made of
