@@ -7,7 +7,7 @@ the outcome so far, so every stage is walked for each outcome it may be entered 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from facilitator.machine.acts import Kind
 from facilitator.machine.faces import ALPHA, BETA, NONE, Face
 from facilitator.machine.operations import Draw, Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part, Phase
-from facilitator.machine.perform import Outcome, Recipe, Steps
+from facilitator.machine.perform import Outcome, Recipe, Stage
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import expected
 from facilitator.telling.draw import follow
@@ -31,36 +31,34 @@ from facilitator.words.catalogue import ENGLISH, Listed, Phrase, Value, merged, 
 
 CARD = "a card"
 """Any card that a question may be answered with: they all lead on alike."""
+Script = tuple[str, ...]
+"""Answers to the questions of a run, in order."""
 DRAWS = 2
 """After so many cards drawn the next one leads on as the last did."""
 
 
-def branches(recipe: Recipe) -> list[tuple[str, ...]]:
+def branches(recipe: Recipe) -> list[Script]:
     """Return scripts of answers that together go every way through every stage; for the rest stands `expected`.
 
     A stage is walked for each outcome it may be entered with; of several cards one stands for all.
     """
-    entries: dict[tuple[bool, bool], tuple[tuple[str, ...], Outcome]] = {(False, False): ((), Outcome())}
-    scripts: list[tuple[str, ...]] = []
+    entries: list[tuple[Script, Outcome]] = [((), Outcome())]
+    scripts: list[Script] = []
     for stage in recipe:
-        after: dict[tuple[bool, bool], tuple[tuple[str, ...], Outcome]] = {}
-        ends = list[tuple[str, ...]]()
-        for before, known in entries.values():
-            for script, outcome in _ways(lambda known=known, stage=stage: stage.steps(known)):  # type: ignore[misc]
-                whole = (*before, *script)
-                ends.append(whole)
-                after.setdefault((outcome.card is not None, outcome.drawn > 0), (whole, outcome))
-        entries = after
+        ways = [((*before, *said), end) for before, known in entries for said, end in _ways(stage, known)]
+        ends = [script for script, _ in ways]
         scripts = ends + [one for one in scripts if not any(one == end[: len(one)] for end in ends)]
+        alike = {(end.card is not None, end.drawn > 0): (script, end) for script, end in reversed(ways)}
+        entries = [way for way in ways if way in alike.values()]
     return scripts
 
 
-def _ways(begin: Callable[[], Steps[Outcome]]) -> Iterator[tuple[tuple[str, ...], Outcome]]:
+def _ways(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
     """Yield the answers of every way through one stage, and its outcome."""
-    waiting: list[tuple[str, ...]] = [()]
+    waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
-        going, given, drawn, answer = begin(), list(script), 0, ""
+        going, given, drawn, answer = stage.steps(known), list(script), 0, ""
         try:
             op = next(going)
             while True:
