@@ -64,11 +64,10 @@ def duels(piles: Sequence[Row], rank: int = 0) -> Recipe:
     champion, *challengers = piles
 
     def stage(number: int) -> Stage:
-        before = piles[number - 1] if number > 1 else piles[-1]
-        laid = (top(champion), top(before)) if number > 1 or rank else ()
-
         def steps(known: Outcome) -> Steps[Outcome]:
             if known.card is None:
+                before = piles[number - 1] if number > 1 else piles[-1]
+                laid = (top(champion), top(before)) if number > 1 or rank else ()
                 yield from duel(champion, challengers[number - 1], rank, laid)
             return known
 
