@@ -267,7 +267,7 @@ def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
     run = key._replace(end=EndKind.NONE, may_draw=False, rank=0, drawn=0)
     end = EndKind.CARD if key.end is EndKind.CARD else EndKind.NONE
     alone = run._replace(k=key.m, owners=0, deck=False, outside=0, standing=False, end=end, rank=key.rank)
-    columns = run._replace(m=key.k - key.outside, owners=min(key.outside, 1), deck=False, hands_over=False)
+    columns = run._replace(m=1, owners=min(key.outside, 1), deck=True, hands_over=False)
     found = [
         (Share.COLUMNS, columns),
         (Share.MARKERS, run._replace(outside=min(key.outside, 1), standing=False, hands_over=False)),

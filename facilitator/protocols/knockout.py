@@ -70,13 +70,11 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
     which = rank + 1 if len(champion) > 3 else 0
 
     def stage(number: int) -> Stage:
-        before = piles[number - 1] if number > 1 else piles[-1]
-        laid = (top(champion), top(before)) if number > 1 or rank else ()
-
-        act = Act(Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND)
-
         def steps(known: Outcome) -> Steps[Outcome]:
             if known.card is None:
+                before = piles[number - 1] if number > 1 else piles[-1]
+                laid = (top(champion), top(before)) if number > 1 or rank else ()
+                act = Act(Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND)
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
 

@@ -171,7 +171,8 @@ def ticket(number: int) -> Row:
 
 def top(whole: Row) -> Place:
     """Return the place on top of a pile or ticket."""
-    return whole[0]._replace(row=TOP_ROW)
+    area, number, _ = whole[0]
+    return Place(area, number, TOP_ROW)
 
 
 @cache
