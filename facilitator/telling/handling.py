@@ -32,9 +32,6 @@ class Handling(StrEnum):
     MIX = "mix"
     MIX_PILE = "mix pile"
     TWO_PILES = "two piles"
-    INSERT = "insert"
-    HALF_TURNS = "half turns"
-    LOOK = "look"
     SORT = "sort"
     MOVE = "move"
     TAKE = "take"
@@ -42,6 +39,9 @@ class Handling(StrEnum):
     GIVE = "give"
     PERSON = "person"
     DEAL = "deal"
+    INSERT = "insert"
+    HALF_TURNS = "half turns"
+    LOOK = "look"
 
 
 class Mixing(Enum):

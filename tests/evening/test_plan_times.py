@@ -338,7 +338,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
         if run is None:
             run, hands, heard = shadow.run, HandlingCounter(table.equipment), 0
         words = _confirmed(run, wording)
-        confirmed = list(words) if chance.random() < 0.8 else list(words)[: heard + 1]
+        confirmed = list(words)
         todo = run.whole()[heard : confirmed[-1] + 1]
         said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
         heard = confirmed[-1] + 1

@@ -56,7 +56,7 @@ def test_the_paper_s_example_of_finding_the_highest_doublet() -> None:
     """§5.3: the largest doublet of the real players is 4-4; then 5-5 and 6-6 are the valid tiles."""
     state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, BEN)), "4-4", "Ben shows 2-2")
     need = DOMINOES.need(state)
-    assert need == Select("Vera", (frozenset({"5-5", "6-6"}),))
+    assert need == Select("Vera", (frozenset({"5-5", "6-6"}),), until=True)
     assert DOMINOES.concluded(state, need, "5-5", 0) == (Show("Vera", ("5-5",)),)
     assert turn(played(DOMINOES, state, "Vera shows 5-5")) == "Vera"
     lacking = played(DOMINOES, state, *(DOMINOES.text(e) for e in (Lacks("Vera"),)))
@@ -67,15 +67,15 @@ def test_the_paper_s_example_of_finding_the_highest_doublet() -> None:
 def test_a_virtual_doublet_outdone_by_another_is_asked_about_again() -> None:
     state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, UDO)), "no", "Vera shows 1-1", "Udo shows 2-2")
     above = frozenset({"3-3", "4-4", "5-5", "6-6"})
-    assert DOMINOES.need(state) == Select("Vera", (above,))
+    assert DOMINOES.need(state) == Select("Vera", (above,), until=True)
     assert turn(played(DOMINOES, state, "no")) == "Udo"
     usual = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, UDO), "usual"), "no", "Vera shows 1-1")
-    assert DOMINOES.need(usual) == Select("Vera", (above | {"2-2"},))  # which doublet it is must be known
+    assert DOMINOES.need(usual) == Select("Vera", (above | {"2-2"},), until=True)  # which doublet it is must be known
 
 
 def test_usual_the_doublet_itself_opens() -> None:
     state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), "no", "Vera shows 5-5", "Vera lacks it")
-    assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),))
+    assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),), until=True)
     assert played(DOMINOES, state, "Vera plays 55").scores == (0, 10)
 
 
@@ -121,7 +121,7 @@ def test_nobody_passes_while_tiles_are_left_to_draw() -> None:
     assert "draw" in refusal_of(DOMINOES, state, "draw 19")
     state = played(DOMINOES, state, "draw 18")
     assert DOMINOES.need(state) == Select(
-        "Vera", (frozenset(t for t in TILES.cards if "6" in t) - {"6-6"},), again=True
+        "Vera", (frozenset(t for t in TILES.cards if "6" in t) - {"6-6"},), until=True, again=True
     )
     assert DOMINOES.concluded(state, DOMINOES.need(state), None, 0) == (Pass("Vera"),)
 
