@@ -671,8 +671,9 @@ class Course:
                 self.run.begin_here()
 
     def telling(self, plan: Selection | None = None) -> Telling:
-        """Return how runs are told now, with the pairs of a plan's layout."""
-        return Telling(Speech(self._voice, self.law.kinds.traits), self.wording)
+        """Return how runs are told now, with the masks of a plan."""
+        masks = plan.masks if plan is not None else ()
+        return Telling(Speech(self._voice, self.law.kinds.traits, masks=masks), self.wording)
 
     def _answer(self, said: str) -> None:
         if self.run is None or self.plan is None:

@@ -25,6 +25,7 @@ from facilitator.machine.operations import (
     LayHand,
     LayTop,
     Look,
+    Move,
     Place,
     Put,
     Return,
@@ -64,7 +65,8 @@ def duel(
 class WalletTurn:
     """The parts of one turn; the heap, and later the cards aside, lie at the places of the virtual seat's piles.
 
-    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.
+    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.  A layout of
+    no classes: any card may be played, and no mask is needed.
     """
 
     layout: Layout
@@ -98,14 +100,23 @@ class WalletTurn:
             yield Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion."""
-        yield from self.mask(0, None)
+        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion.
+
+        Where any card may be played, that one is.
+        """
+        if self.layout.classes:
+            yield from self.mask(0, None)
         heap = Act(Kind.HEAP, self.layout.m, shares=((self.layout.seat, self.layout.m),))
         yield LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield Scramble(tuple((place,) for place in self.heap), act=heap)
-        yield Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
-        return known
+        if self.layout.classes:
+            yield Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
+            return known
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),))
+        yield Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
+        face = yield Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
+        return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Step 3: one duel of the chain for a class, if none of a better class was found.
@@ -178,10 +189,13 @@ class WalletTurn:
     def give_back(self, known: Outcome) -> Steps[Outcome]:
         """Step 6: the cards aside go back into the hand, mixed, for their order is not uniform; the mask goes too."""
         own = known.card is not None and not known.drawn
-        back = Act(Kind.MIX_BACK, shares=((self.layout.seat, self.layout.m - own),))
-        if kept := self.heap[own:]:
+        shares = ((self.layout.seat, self.layout.m - own),)
+        kept, masked = self.heap[own:], bool(self.layout.classes)
+        back = Act(Kind.MIX_BACK if masked else Kind.REST_BACK, shares=shares)
+        if kept:
             yield Return(kept, self.layout.seat, act=back)
-        yield Collect((MASK_PLACE,), act=back)
+        if masked:
+            yield Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF))
         return known
 
 
@@ -190,17 +204,15 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
     With c ordered classes a chain a class, up to the first whose last look finds a card: at most c(m−1)+1
     shuffles.  Where every card is of some class ("if none, any") the last class has no chain of its own, and the
-    last look of the one before it is not read: whoever is champion is played.
+    last look of the one before it is not read: whoever is champion is played.  With no classes, any card may be
+    played: the hand's top card is, 1 shuffle (m = 1: 0).
     """
     turn = WalletTurn(layout, above)
-    stages = [Stage(Heading(Part.HEAP), turn.begin)]
-    for rank in range(turn.chains):
-        stages += _chain(turn, rank)
-    return (
-        *stages,
-        Stage(Heading(Part.DRAW_CHECK), turn.draw_check),
-        Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back),
-    )
+    heap, back = Stage(Heading(Part.HEAP), turn.begin), Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back)
+    if not layout.classes:
+        return (heap, back) if layout.m > 1 else (heap,)
+    stages = [stage for rank in range(turn.chains) for stage in _chain(turn, rank)]
+    return heap, *stages, Stage(Heading(Part.DRAW_CHECK), turn.draw_check), back
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:

@@ -554,6 +554,8 @@ PLAIN: Mapping[Kind, tuple[Verb, str]] = {
     Kind.KEPT: (Verb.TAKE, "host"),
     Kind.LAST_ASIDE: (Verb.TAKE, "host"),
     Kind.MIX_BACK: (Verb.RETURN, "helpers"),
+    Kind.TOP_CARD: (Verb.REVEAL, "host"),
+    Kind.REST_BACK: (Verb.RETURN, "helpers"),
     Kind.EMPTY_WALLET: (Verb.TAKE, "host"),
     Kind.MASK_OFF: (Verb.RETURN, "helpers"),
     Kind.TOP_BACK: (Verb.RETURN, "helpers"),

@@ -26,6 +26,8 @@ _REASONS: dict[Kind, str] = {
     Kind.FIRST_IN: "heap",
     Kind.DRAWN_LOOK: "last_look",
     Kind.OUT: "card",
+    Kind.TOP_CARD: "heap",
+    Kind.REST_BACK: "back",
     Kind.TOP_IN: "drawn",
     Kind.KEPT: "drawn",
     Kind.LAST_ASIDE: "mix_back",
