@@ -10,7 +10,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.evening.shopping import holders, shopping
-from facilitator.games.masks import UNIFORM
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Kinds, Lot, Rules
 from facilitator.machine.faces import (
@@ -28,6 +27,7 @@ from facilitator.machine.faces import (
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.opening import opening
 from facilitator.play.turn import (
+    UNIFORM,
     TurnPolicy,
     layout_of,
     needed,

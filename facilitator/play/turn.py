@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
-from facilitator.games.masks import UNIFORM, Masks, TopState, masks_of
+from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Seat, Select, Zone
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LOT_FORM = "lot"
 """The form of a lot: a colour, an end of the row."""
+UNIFORM = "uniform"
+"""The style of a seat that has none of its own."""
 IN_ORDER = "knockout"
 """The form that plays for a seat whose style has an order, where the table's own form knows none."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, takewhile
 
-from facilitator.games.masks import UNIFORM
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import Op
@@ -14,7 +13,7 @@ from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operati
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
-from facilitator.play.turn import TurnPolicy, classed, in_order, state_before
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order, state_before
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
