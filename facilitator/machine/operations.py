@@ -252,6 +252,7 @@ Op = (
     | Return
     | Draw
     | Insert
+    | Spin
     | Look
     | Withdraw
 )

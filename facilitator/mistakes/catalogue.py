@@ -47,6 +47,8 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (Mishap.WRONG_BITS, Mishap.MISCOUNTED, Mishap.MARKER_SEEN)
         case ops.Cover() | ops.Rearrange():
             return (Mishap.CROSSED, *SEEN)
+        case ops.Spin():
+            return (Mishap.UNSCRAMBLED, Mishap.CARD_SEEN)
         case ops.Scramble():
             whole = _PILES if len(op.piles[0]) > 1 else ()
             return (Mishap.UNSCRAMBLED, *SEEN, *(whole if len(op.piles) > 1 else whole[:1]))
@@ -55,7 +57,7 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
         case ops.Choose():
             return (Mishap.MISREAD, Mishap.CARD_SEEN)
         case ops.Look():
-            return (Mishap.MISREAD,) if op.ask else (Mishap.CROSSED,)
+            return (*((Mishap.MISREAD,) if op.ask else ()), Mishap.CARD_SEEN)
         case ops.Sort() | ops.Move():
             several = len(op.columns if isinstance(op, ops.Sort) else op.source) > 1
             return (Mishap.CROSSED, *SEEN, *_PILES) if several else SEEN

@@ -9,18 +9,22 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from facilitator.machine.faces import NONE
 from facilitator.machine.operations import (
     Collect,
     Cover,
     Encode,
     Heading,
+    Insert,
     LayHand,
+    LayTop,
     Move,
     Op,
     Put,
     Rearrange,
     Return,
     Reveal,
+    Withdraw,
     asked_by,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -29,7 +33,7 @@ from facilitator.protocols.layout import flat
 from judges.deeds import crossing
 from judges.witness import scripts
 
-BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move)
+BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, LayTop, Insert, Withdraw)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""
 
 
@@ -88,7 +92,7 @@ def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
 
 def _other(op: Op, said: str) -> str:
     """Another answer than what lies there; of "none" and a card nobody takes one for the other."""
-    return next((one for one in asked_by(op) if one != said and len(one) == len(said)), said)
+    return next((one for one in asked_by(op) if one != said and NONE not in (one, said)), said)
 
 
 class _Way:
@@ -152,6 +156,12 @@ def undoing(op: Op) -> Steps[None]:
             yield Reveal(op.places)
         case Move():
             yield Move(op.target, op.source)
+        case LayTop():
+            yield Return((op.place,), op.owner)
+        case Insert():
+            yield Withdraw(op.end, op.card)
+        case Withdraw():
+            yield Insert(op.target, op.end)
         case Rearrange():
             turned = crossing(op)
             assert turned is not None

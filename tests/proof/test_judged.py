@@ -36,6 +36,7 @@ EVERY: tuple[tuple[str, Sizes, int], ...] = (
     ("published", (1, 1, 1), 1),
     ("published-2023", (1, 1, 1), 1),
     ("knockout", (1, 1, 2), 2),
+    ("wallet", (2, 1), 1),
 )
 """Among these forms' operations is every kind."""
 

@@ -27,6 +27,8 @@ SAMPLE: tuple[tuple[str, Sizes, int], ...] = (
     ("published-2023", (2, 1, 1), 2),
     ("knockout-2-classes", (2, 1, 1), 2),
     ("knockout", (1, 1, 2), 2),
+    ("wallet", (1, 1, 2), 2),
+    ("wallet-2-classes", (2, 1, 1), 2),
 )
 """Of these forms there are answers after which hands do something that they put back, and others."""
 
