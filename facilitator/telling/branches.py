@@ -24,7 +24,6 @@ from facilitator.telling.draw import follow
 from facilitator.telling.instruction import Said
 from facilitator.telling.wording import Cue
 from facilitator.words.catalogue import ENGLISH, Listed, Phrase, Value, merged, written
-from facilitator.words.sizes import Size
 
 # ----------------------------------------------------------------------------------------------------
 # Every way through one recipe.
