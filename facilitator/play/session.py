@@ -889,6 +889,9 @@ class Dialogue(Speaker):
                 game.put_right(repair)
                 self._gather()
                 self._asker.read_anew()
+            case GiveUp(doubt=True):
+                game.oops(*kept)
+                self._doubt()
             case GiveUp():
                 game.oops(*kept)
                 self._stop()
