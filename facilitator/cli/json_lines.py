@@ -38,6 +38,8 @@ class Json:
         }
         if self._mark:
             body["mark"] = self._mark
+        if act.duel is not None:
+            body["duel"] = list(act.duel)
         if act.times is not None:
             body["round"] = {"times": act.times}
         if cards:

@@ -9,7 +9,7 @@ from typing import assert_never
 from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, LineQuestion, Source
 from facilitator.cli.screen import Screen, toolbar
-from facilitator.play.commands import asking
+from facilitator.play.commands import DUEL, asking
 from facilitator.play.desk import Desk
 from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
@@ -204,8 +204,10 @@ def asked_of(prompt: Prompt) -> LineQuestion:
                 f"{move.seat}, {move.question}: ", [*move.words, "undo", *LOOKED_UP, "quit"], prompt.facts
             )
         case ActPrompt() as act:
-            words = [*act.spelled, "undo", "oops", "stop", "void", *LOOKED_UP, *Wording, "quit"]
-            question = asking(act.question, act.ask) if act.ask else "Enter when done:"
+            doubt = ["doubt"] if act.doubtful else []
+            words = [*act.spelled, *doubt, "undo", "oops", "stop", "void", *LOOKED_UP, *Wording, "quit"]
+            done = f"{DUEL.format(*act.duel).capitalize()}: Enter" if act.duel else "Enter when done:"
+            question = asking(act.question, act.ask) if act.ask else done
             return LineQuestion(f"        {question} ", words, toolbar(act, prompt.short))
         case Leaving(question=question, clears=clears):
             return LineQuestion(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)

@@ -16,12 +16,13 @@ from facilitator.play.prompt import (
     CardGroup,
     History,
     Prompt,
+    PromptLine,
     Result,
     Selecting,
     TableNow,
     TurnHead,
 )
-from facilitator.protocols.forms import fingerprint
+from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.words import plural
@@ -104,7 +105,8 @@ def where(act: ActPrompt) -> str:
 def _form(one: Selecting) -> str:
     """Name a form, its recipe's mark, and how much is laid out for it."""
     what = f"one question to {one.of}'s hand" if one.of else f"{one.form} selection"
-    return f"{what} {fingerprint(one.form)} · {one.columns} columns"
+    laid = f" · {one.columns} columns" if form_named(one.form).columns else ""
+    return f"{what} {fingerprint(one.form)}{laid}"
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
@@ -123,6 +125,7 @@ class TextScreen:
         self._toolbar = toolbar
         self._heading: Heading | None = None
         self._told: tuple[int, int] | None = None  # a run, and how many acts it has, as told last
+        self._last: tuple[int, int] | None = None  # a run, and the number of the act that was shown last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
@@ -156,6 +159,10 @@ class TextScreen:
         if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
             show.wrap(f"It is {in_all(act)} in all now.", indent="  » ", style="news")
         self._told = act.run, act.total
+        counted = act.tick and self._last == (act.run, act.number - 1)
+        self._last = act.run, act.number
+        if counted and not act.again:
+            return  # the question says which duel it is
         if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
             show.say()  # nobody works along where there is no terminal: in brief, a stage stands together
         if act.heading != self._heading:
@@ -172,7 +179,7 @@ class TextScreen:
     def _lines(self, act: ActPrompt) -> None:
         """The lines of an act, the first with its number, and of a round with its tally."""
         number, times = f"{act.number}/{act.total}", act.times
-        for line in act.lines:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
             tally_ = f"  {' '.join('○' * times)}" if times and number else ""
             show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {said.verb:<9}", style="act")
@@ -198,6 +205,8 @@ class TextScreen:
     def explain(self, act: ActPrompt) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
         show.wrap(act.why, indent=f"        {'WHY':<9}")
+        if act.tick:
+            self._lines(act)
         self._around(act)
         show.wrap(act.slip, indent=f"        {'SLIP':<9}")
         for line in act.told:
@@ -210,7 +219,7 @@ class TextScreen:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
         one = alone(op, up) if act.wording is Wording.BRIEF else ""
-        lines = [one] if one else picture(op, surface, up, show.width() - 10)
+        lines = [one] if one else picture(op, surface, up, show.width() - 10, act.shown)
         show.block(lines, indent="        : ")
 
     def news(self, item: News) -> None:

@@ -62,6 +62,8 @@ class Kind(Enum):
     KEPT = auto()
     LAST_ASIDE = auto()
     MIX_BACK = auto()
+    TOP_CARD = auto()  # any may be played
+    REST_BACK = auto()
     EMPTY_WALLET = auto()
     MASK_OFF = auto()
     TOP_BACK = auto()

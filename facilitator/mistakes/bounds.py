@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
-from math import factorial, log2, prod
+from math import comb, factorial, log2, prod
 from typing import assert_never
 
 from facilitator.machine import operations as ops
@@ -27,9 +27,11 @@ from facilitator.machine.operations import (
     PILE,
     SIX,
     TOP_ROW,
+    WALLET,
     Op,
     Place,
     Row,
+    is_layer,
 )
 from facilitator.machine.perform import Answer
 from facilitator.mistakes.catalogue import Mishap
@@ -212,6 +214,9 @@ def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
     layout, ahead = moment.layout, moment.ahead
     if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
         return one_card(layout, [layout.seat, DECK], True)
+    if place.area == WALLET and not is_layer(place) and not shown(place, ahead):
+        drawn = any(isinstance(op, ops.LayTop) for op, _ in moment.done)
+        return one_card(layout, [layout.seat, *([DECK] if drawn else [])], drawn)
     if place.area != COLUMN:
         return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
     if known.owned:
@@ -246,6 +251,8 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
                 return True
             case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
                 return False
+            case ops.Insert() | ops.Withdraw() if place == ops.places_of(op)[0]:
+                place = ops.places_of(op)[1]
             case ops.Move() if place in op.source:
                 place = op.target[op.source.index(place)]
             case ops.Rearrange() if place in op.row:
@@ -393,7 +400,7 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
     layout, found = moment.layout, [leak, *_turned_over(moment)]
     for op, _ in moment.done:
         area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
-        if row != CARD_ROW and decides(op) and area == COLUMN:
+        if (row != CARD_ROW and decides(op) and area == COLUMN) or (isinstance(op, ops.Look) and op.drawn):
             found.append(fits(layout, [DECK]))
     both, whole = together(found), all_hands(layout, True)
     return whole if both.most > whole.most else both
@@ -401,11 +408,12 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
 
 def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
     """Yield what each card gives away that was turned over as the result, if it goes home."""
-    layout = moment.layout
+    layout, on_top = moment.layout, False
     for op, said in moment.done:
         area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
+        on_top |= isinstance(op, ops.LayTop)
         one = isinstance(op, ops.Reveal) and row == CARD_ROW and len(op.places) == 1
-        if one and area == COLUMN:
+        if one and (area == COLUMN or on_top):
             yield one_card(layout, [DECK], True)
         elif one or (isinstance(op, ops.Choose) and said != NONE):
             yield one_card(layout, [layout.seat])
@@ -454,7 +462,7 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
     ``home``: the way back that is taken then; None: the run goes on, what is said to be put right being so.
     """
     match what:
-        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN:
+        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.LAYER_SEEN:
             return most_of(leak for _, leak in covered(what, act, home))
         case Mishap.SPILLED:
             return most_of(spilled(_led(moment, home), surface) for moment, surface in act)
@@ -472,6 +480,8 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
             return NOTHING if home is None else _odd_pair(act)
         case Mishap.CROSSED | Mishap.MIXED_UP:
             return NOTHING if home is None else _astray(what, act)
+        case Mishap.LOSER_KEPT | Mishap.WRONG_MASK:
+            return NOTHING if home is None else _misled(act)
         case _:
             assert_never(what)
 
@@ -493,7 +503,9 @@ def kind_of(place: Place) -> Mishap | None:
     """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
     if place.area == CHOSEN:
         return None
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT):
+    if is_layer(place):
+        return Mishap.LAYER_SEEN
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET):
         return Mishap.CARD_SEEN
     if (place.row, place.area) == (MARKER_ROW, COLUMN):
         return Mishap.MARKER_SEEN
@@ -554,6 +566,20 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
         return _anybody_s(layout)
     return NOTHING if home is None else _odd_pair(act)
+
+
+def _misled(act: Moments) -> Leakage:
+    """What a last look says that followed duels fought wrongly: up to there the dots say nothing.
+
+    Of a loser that was kept it says whether it fits, although another was to be asked; through a wrong mask, whether
+    the hand has a card of some other class.  Seen as it came, that may be all there is to know of the hand.
+    """
+    moment = act[-1][0]
+    layout = moment.layout
+    if not any(isinstance(op, ops.Look) and op.ask for op, _ in moment.done):
+        return NOTHING
+    k, own = sum(hidden_hands(layout).values()), int(layout.m)
+    return leak_of(Gives.HANDS, [(layout.seat, log2(comb(k, own)))])
 
 
 def _odd_pair(act: Moments) -> Leakage:
@@ -624,7 +650,7 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     here = range(len(first.done), len(end.done))
     mixed = [index for index in here if isinstance(end.done[index][0], ops.Scramble)]
     if home is None:
-        later = [index for index in here if isinstance(end.done[index][0], ops.Reveal)]
+        later = [index for index in here if isinstance(end.done[index][0], ops.Reveal | ops.Look)]
         yield from (unscrambled(end, index) for index in mixed if later and index < later[-1])
         return
     for moment, _ in act:
@@ -640,6 +666,12 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
     scramble, layout = course[index][0], moment.layout
     assert isinstance(scramble, ops.Scramble)
     area, seat = scramble.piles[0][0].area, layout.seat
+    if area == WALLET:  # whether the card in front fits, at the one look before the next half turns
+        looked = isinstance(course[index + 1][0], ops.Look) if index + 1 < len(course) else False
+        return fits(layout, [seat]) if looked else NOTHING
+    if area == PILE and len(scramble.piles[0]) == 1:  # a heap
+        told = any(ops.asked_by(op) for op, _ in course[index + 1 :])
+        return leak_of(Gives.TRIES, [(seat, log2(layout.m))]) if told else NOTHING
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == COLUMN:

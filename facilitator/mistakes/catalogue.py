@@ -6,6 +6,7 @@ from enum import Enum
 from typing import assert_never
 
 from facilitator.machine import operations as ops
+from facilitator.machine.faces import is_mask
 from facilitator.machine.operations import Op
 
 
@@ -23,10 +24,14 @@ class Mishap(Enum):
     UNSCRAMBLED = "not scrambled"  # left out, or done so badly that somebody could follow a pile
     CROSSED = "wrong way"  # moved or swapped the wrong way round
     MISGIVEN = "wrong owner"  # a card given to somebody whose it is not
+    LAYER_SEEN = "layer seen"  # which of two cards in a wallet lies in front
+    LOSER_KEPT = "loser kept"  # of two cards in a wallet the wrong one was drawn out
+    WRONG_MASK = "wrong mask"
 
 
-SEEN = (Mishap.CARD_SEEN, Mishap.MARKER_SEEN, Mishap.BIT_SEEN)
-"""A covered card was seen."""
+_CARDS = (Mishap.CARD_SEEN, Mishap.MARKER_SEEN, Mishap.BIT_SEEN)
+SEEN = (*_CARDS, Mishap.LAYER_SEEN)
+"""Something covered was seen."""
 LOSES_OWNERS = (Mishap.CROSSED, Mishap.MIXED_UP, Mishap.MISCOUNTED)
 """After it nobody may be able to tell whose some cards are."""
 
@@ -42,27 +47,29 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
         case ops.LayHand():
             return (Mishap.CARD_SEEN, Mishap.MISCOUNTED)
         case ops.Put():
-            return (Mishap.MISCOUNTED, *SEEN)
+            return (Mishap.WRONG_MASK,) if is_mask(op.faces[0]) else (Mishap.MISCOUNTED, *_CARDS)
         case ops.Encode():
             return (Mishap.WRONG_BITS, Mishap.MISCOUNTED, Mishap.MARKER_SEEN)
         case ops.Cover() | ops.Rearrange():
-            return (Mishap.CROSSED, *SEEN)
+            return (Mishap.CROSSED, *_CARDS)
         case ops.Spin():
-            return (Mishap.UNSCRAMBLED, Mishap.CARD_SEEN)
+            return (Mishap.UNSCRAMBLED, Mishap.CARD_SEEN, Mishap.LAYER_SEEN)
         case ops.Scramble():
             whole = _PILES if len(op.piles[0]) > 1 else ()
-            return (Mishap.UNSCRAMBLED, *SEEN, *(whole if len(op.piles) > 1 else whole[:1]))
+            return (Mishap.UNSCRAMBLED, *_CARDS, *(whole if len(op.piles) > 1 else whole[:1]))
         case ops.Reveal():
-            return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *SEEN)
+            return (*((Mishap.MISREAD,) if op.ask else (Mishap.MISCOUNTED,)), *_CARDS)
         case ops.Choose():
             return (Mishap.MISREAD, Mishap.CARD_SEEN)
         case ops.Look():
-            return (*((Mishap.MISREAD,) if op.ask else ()), Mishap.CARD_SEEN)
+            return (Mishap.MISREAD if op.ask else Mishap.LAYER_SEEN, Mishap.CARD_SEEN)
         case ops.Sort() | ops.Move():
             several = len(op.columns if isinstance(op, ops.Sort) else op.source) > 1
-            return (Mishap.CROSSED, *SEEN, *_PILES) if several else SEEN
-        case ops.LayTop() | ops.Insert() | ops.Withdraw():
+            return (Mishap.CROSSED, *_CARDS, *_PILES) if several else _CARDS
+        case ops.LayTop() | ops.Insert():
             return (Mishap.CARD_SEEN,)
+        case ops.Withdraw():  # from the end that is held only what lies in alone
+            return (Mishap.CARD_SEEN, *((Mishap.LOSER_KEPT,) if op.end.number > 1 else ()))
         case ops.Collect():
             return (Mishap.BIT_SEEN, Mishap.CARD_SEEN)
         case ops.Return() | ops.Draw():

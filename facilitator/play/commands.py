@@ -36,8 +36,10 @@ _ELSEWHERE = (
 _STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
     "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
+    "c or o: a card alone in the wallet has the dot at the arrow to the card, or at the other.\n"
     "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
+    "doubt: the same for a wallet (no dot, two dots, a jam, a wrong mask, a card seen): nothing was told yet.\n"
     "o (oops): something went wrong: what it gives away, and the ways on, with their minutes.\n"
     "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
     "u: take back what was typed last; hands leave everything as it lies.\n"
@@ -120,7 +122,8 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
         case AnswerKind.LOT:
             return lot_card(kinds.parse_named(named_by(said)))
         case AnswerKind.ARROW:
-            return {"c": TO_CARD, "o": TO_OTHER}.get(said.lower(), said.lower())
+            low = said.lower()
+            return next((to for to in (TO_CARD, TO_OTHER) if low in (to, *_ARROW_KEYS[to])), low)
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
@@ -132,15 +135,29 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
+DUEL = "duel {} of {}"
+"""What is counted in a wallet's turn."""
+POINTS_TO = {TO_CARD: "the card's arrow has the dot", TO_OTHER: "the other arrow has the dot"}
+"""What a last look may show, in words."""
+_ARROW_KEYS = {TO_CARD: ("c", "yes", "y"), TO_OTHER: ("o", "no", "n")}
+"""What else may be typed for it, the key first."""
+
+
 def asking(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, where a key is enough."""
-    if asked(ask) is not AnswerKind.PAIR:
-        return question
-    return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
+    match asked(ask):
+        case AnswerKind.PAIR:
+            return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
+        case AnswerKind.ARROW:
+            return "  ".join([question, *(f"[{_key(word)}] {word}" for word in ask)])
+        case _:
+            return question
 
 
 def _key(word: str) -> str:
     """Return the key that answers so; empty where the word itself must be typed."""
+    if word in _ARROW_KEYS:
+        return _ARROW_KEYS[word][0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
@@ -186,6 +203,7 @@ HELP = ("??", "h", "help")
 QUIT = ("q", "quit", "exit")
 UNDO = ("u", "undo")
 STOP = ("stop",)
+DOUBT = ("doubt",)
 STAGE = ("s", "stage")
 STATE = ("state",)
 ANOTHER_WORDING = ("w",)
@@ -223,6 +241,11 @@ class Undo:
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Give the run up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Begin a wallet's turn again: something is not as it should be, and nothing was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +357,7 @@ _Typed = (
     | Back
     | Redo
     | Stop
+    | Doubt
     | Void
     | Note
     | Count
@@ -412,6 +436,8 @@ def _common(text: str, low: str) -> Input | None:
         return Oops()
     if low in STOP:
         return Stop()
+    if low in DOUBT:
+        return Doubt()
     if low in TABLE:
         return ShowTable()
     if (moved := _through_time(low)) is not None:

@@ -101,6 +101,7 @@ from facilitator.play.turn import (
     shortcut,
     state_before,
 )
+from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL
 from facilitator.telling.grouping import Wording
@@ -180,6 +181,27 @@ DUEL_FIRST = {
 """The same in a duel, by whether there are sleeves: wherever hands are in it, all that lies there is the hand's."""
 
 
+WALLET_FIRST = "Show no face, and turn the wallet over no more. Wherever hands are, the way home is the same"
+"""The same in a wallet's turn up to its last look: whatever is done, all that lies there is the hand's."""
+NOTHING_TOLD = "Nothing was told: up to the last look the dots say nothing of any card."
+"""What a doubt about a wallet leaves behind."""
+DOUBTED = "a doubt before the last look"
+"""Why a turn is void that was doubted at its last look: nobody can tell here whether that dot was seen."""
+
+
+def in_doubt(ledger: Ledger | None) -> bool:
+    """Tell whether a run is a wallet's whose last look was not read: what is doubted there told nothing."""
+    if ledger is None or ledger.form not in FORMS or form_named(ledger.form).columns or ledger.closed:
+        return False
+    return not decided([one.op for one in ledger.entries if one.ticked])
+
+
+def no_doubt() -> CommandError:
+    """Return the refusal of a doubt where no wallet's turn is under way, or its last look was read."""
+    todo = "Type stop or oops; once a result is in sight: void and why."
+    return CommandError("a wallet's turn before its last look", "none", todo)
+
+
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
     """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
 
@@ -187,6 +209,8 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     operation that came up last ends an act of several.
     """
     *_, now = ledger.entries
+    if in_doubt(ledger):
+        return WALLET_FIRST
     if _within_duels(now.op):
         told = DUEL_FIRST[telling.speech.voice.sleeves]
         return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
@@ -672,8 +696,9 @@ class Course:
                 self.run.begin_here()
 
     def telling(self, plan: Selection | None = None) -> Telling:
-        """Return how runs are told now, with the pairs of a plan's layout."""
-        return Telling(Speech(self._voice, self.law.kinds.traits), self.wording)
+        """Return how runs are told now, with the masks of a plan."""
+        masks = plan.masks if plan is not None else ()
+        return Telling(Speech(self._voice, self.law.kinds.traits, masks=masks), self.wording)
 
     def _answer(self, said: str) -> None:
         if self.run is None or self.plan is None:
@@ -1715,6 +1740,20 @@ class Match(Rewinding):
     def decided(self) -> bool:
         """Whether the run under way has come to its result, so that it must be finished."""
         return self.run is not None and not self.recovering and decided(self.run.ledger.ops)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the run whose cards lie on the table may be doubted: a wallet's, its last look not read."""
+        return in_doubt(self.front)
+
+    def doubt(self) -> str:
+        """Begin a wallet's turn again: as a run given up; at its last look, which may have been seen, as void.
+
+        Return what hands do first.  Raises `CommandError` where there is no such turn.
+        """
+        if not self.in_doubt:
+            raise no_doubt()
+        return self.stop_run() if self.may_stop else self.void(DOUBTED)
 
     @property
     def _back(self) -> bool:

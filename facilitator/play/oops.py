@@ -14,12 +14,15 @@ from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import (
     COLUMN,
     MARKER_ROW,
+    MASK,
     Choose,
     Encode,
     Heading,
+    Look,
     Op,
     Reveal,
     Scramble,
+    Withdraw,
     asked_by,
     places_of,
 )
@@ -99,9 +102,13 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Give the run up; every card goes home, ``astray``: or those whose owner nobody can tell, to any."""
+    """Give the run up; every card goes home, ``astray``: or those whose owner nobody can tell, to any.
+
+    ``doubt``: of a wallet, which has told nothing.
+    """
 
     astray: bool = False
+    doubt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +185,9 @@ CALLED: dict[Happened, str] = {
     Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
     Mishap.CROSSED: "something was moved or swapped the wrong way",
     Mishap.MISGIVEN: "a card went to the wrong owner",
+    Mishap.LAYER_SEEN: "somebody saw or felt which card lies in front in the wallet",
+    Mishap.LOSER_KEPT: "the loser was kept in the wallet, or may have been",
+    Mishap.WRONG_MASK: "a wrong mask was on the wallet",
     Besides.SHOWN: "a person's card was shown",
     Besides.ENTERED: "an earlier entry is wrong",
     Besides.SEATS: "someone leaves, or someone joins",
@@ -199,6 +209,10 @@ _CARRY_ON: dict[Happened, str] = {
     Mishap.UNSCRAMBLED: "something was turned over since: carry on",
     Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else not",
     Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
+    Mishap.LAYER_SEEN: "say aloud what was seen, and carry on",
+    Mishap.LOSER_KEPT: "if nothing was pushed in since, draw it out and push the other in, face down, and carry on; "
+    "else not",
+    Mishap.WRONG_MASK: "put the right one on, and carry on when a second person reads it",
     Besides.SHOWN: "say aloud what was seen, and carry on",
 }
 
@@ -222,8 +236,9 @@ def way_words(way: Way, what: Happened) -> str:
         case BackTo(number=number, turns=turns):
             told = f"put it back by hand, and do it again from number {number} on"
             return f"{told}; {_UNTURNED}" if turns else told
-        case GiveUp(astray=astray):
-            told = "give the run up: every card goes home, and the turn starts again"
+        case GiveUp(astray=astray, doubt=doubt):
+            word = "doubt" if doubt else "give the run up"
+            told = f"{word}: every card goes home, and the turn starts again"
             return f"{told}. {NOBODY_S}" if astray else told
         case DeclareVoid():
             return "declare the turn void: the cards go home, its result stays seen, and it starts again"
@@ -510,6 +525,10 @@ class ActMistakes:
             found.add(Mishap.MISREAD)
         if any(isinstance(op, Scramble) for op in done):
             found.add(Mishap.UNSCRAMBLED)
+        if any(isinstance(op, Withdraw) and Mishap.LOSER_KEPT in mishaps(op) for op in done):
+            found.add(Mishap.LOSER_KEPT)
+        if any(place.area == MASK for place in self.moments[0][1]):
+            found.add(Mishap.WRONG_MASK)
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in self.moments[0][1])
         if bits and any(isinstance(op, Encode) for op in done):
             found.add(Mishap.WRONG_BITS)
@@ -534,7 +553,8 @@ class ActMistakes:
         leak = gives(what, self.moments, self._home())
         if self.game.may_stop:
             columns = any(place.area == COLUMN for op in self.run.acts for place in places_of(op))
-            yield GiveUp(astray=bool(leak.most) and columns and what in LOSES_OWNERS), leak
+            astray = bool(leak.most) and columns and what in LOSES_OWNERS
+            yield GiveUp(astray, self.game.in_doubt), leak
         else:
             yield DeclareVoid(), voided(self._seen(), leak)
 
@@ -571,6 +591,10 @@ class ActMistakes:
                     yield DoAgain(), NOTHING
                 if not scrambles or leak.most:
                     yield CarryOn(), leak
+            case Mishap.LOSER_KEPT if not at_hand:
+                return
+            case Mishap.WRONG_MASK if self._looked:
+                return
             case Mishap.WRONG_BITS if not at_hand:
                 number = self._laid()
                 if number is not None:
@@ -614,6 +638,12 @@ class ActMistakes:
     def _turns_over(self) -> bool:
         """Whether something is shown in the act at hand, be it begun or not."""
         return self.run is not None and any(isinstance(op, Reveal | Choose) for op in self.run.acts)
+
+    @property
+    def _looked(self) -> bool:
+        """Whether a dot was looked for, or may have been."""
+        acts = (*self.run.ops[:-1], *self.run.acts) if self.run is not None else ()
+        return any(isinstance(op, Look) for op in acts)
 
     def _laid(self) -> int | None:
         """The number under which the pairs were laid, if hands can put back all that came after."""

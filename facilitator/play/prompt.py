@@ -52,7 +52,8 @@ class ActPrompt:
     all are told at once.  ``again``: it was ticked off, and taken back.  ``ask``: the answers it wants, to
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
-    ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.
+    ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
+    duel of a wallet it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
     """
 
     run: int
@@ -74,11 +75,18 @@ class ActPrompt:
     sight: FaceUpPlaces | None
     minutes: float
     ahead: Foresight
+    duel: tuple[int, int] | None = None
+    doubtful: bool = False
+
+    @property
+    def tick(self) -> bool:
+        """Whether it is a duel like the one before it: a tap or Enter counts it, and nothing is told again."""
+        return self.duel is not None and self.duel[0] > 1
 
     @property
     def title(self) -> str:
         """What its stage is called."""
-        return title(self.heading, bool(self.times))
+        return title(self.heading, bool(self.times or self.duel))
 
     @property
     def question(self) -> str:
@@ -99,6 +107,11 @@ class ActPrompt:
     def open(self) -> bool:
         """Whether an answer still to come may change the number of acts."""
         return self.ahead.open
+
+    @property
+    def walked(self) -> tuple[Instruction, ...]:
+        """What is told of it where every duel is walked through."""
+        return self.ahead.walked(self.ops)
 
     @property
     def acts(self) -> tuple[Op, ...]:

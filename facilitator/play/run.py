@@ -159,6 +159,11 @@ class Foresight:
         """
         return self._foreseen(script)[0]
 
+    def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
+        """Return what is told of some operations where every duel is walked through."""
+        walk = replace(self.telling, wording=Wording.WALK)
+        return tuple(one for cue in walk.cues(ops) for one in cue.told)
+
     def told_in(self, telling: Telling) -> Foresight:
         """Return the same, told otherwise."""
         return self._with(Foresight(self.recipe, telling, self.given))

@@ -22,9 +22,11 @@ from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play import commands
 from facilitator.play.announce import announced, dealing
 from facilitator.play.commands import (
+    DUEL,
     END,
     END_HELP,
     OFFER,
+    POINTS_TO,
     TOLD_IN,
     Input,
     either,
@@ -38,7 +40,7 @@ from facilitator.play.commands import (
 )
 from facilitator.play.counting import remarked
 from facilitator.play.journal import EVENT, RUN, live
-from facilitator.play.match import RECOVERY, Match, may_give_up, stopped_words
+from facilitator.play.match import NOTHING_TOLD, RECOVERY, Match, may_give_up, stopped_words
 from facilitator.play.news import EventNews
 from facilitator.play.oops import (
     ADVICE,
@@ -185,6 +187,8 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
+        duel=cue.duel,
+        doubtful=game.in_doubt,
     )
 
 
@@ -452,6 +456,7 @@ def offers(game: Match, now: Asked) -> tuple[TapOffer, ...]:
 UNDO = TapOffer("undo", commands.Undo(), ("undo",), aside=True)
 OOPS = TapOffer("oops", Oops(), ("oops",), aside=True)
 BACK = TapOffer("back", commands.PlayOn(), ("nothing changes",))
+DOUBT = TapOffer("doubt", commands.Doubt(), ("something is doubtful: begin the turn again",), aside=True)
 STOP = TapOffer("stop", commands.Stop(), ("give this run up",), aside=True)
 
 
@@ -463,7 +468,7 @@ def _asides(game: Match, now: ActPrompt) -> Iterator[TapOffer]:
     yield UNDO
     yield OOPS
     if not game.recovering:
-        yield STOP
+        yield DOUBT if game.in_doubt else STOP
     for wording in Wording:
         if wording is not now.wording:
             yield TapOffer(str(wording), commands.TellIn(wording), (f"tell it in {wording}",), aside=True)
@@ -471,7 +476,8 @@ def _asides(game: Match, now: ActPrompt) -> Iterator[TapOffer]:
 
 def _answers(now: ActPrompt, kinds: Kinds) -> Iterator[TapOffer]:
     if not now.ask:
-        yield TapOffer("done", commands.ActDone(), ("done",))
+        word = "done" if now.duel is None else DUEL.format(*now.duel)
+        yield TapOffer("done", commands.ActDone(), (word,))
         return
     kind = asked(now.ask)
     for said in now.ask:
@@ -482,7 +488,7 @@ def _answers(now: ActPrompt, kinds: Kinds) -> Iterator[TapOffer]:
         elif kind is Wanted.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
         else:
-            word = called(said, kinds.describe_named)
+            word = POINTS_TO.get(said) or called(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is Wanted.LOT else "")
 
 
@@ -669,8 +675,18 @@ class Speaker:
     def _stop(self, reason: str = "") -> None:
         """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
         game = self.match
-        first = game.void(reason) if reason else game.stop_run()
-        self._say(stopped_words(first, bool(reason), game.recovering, game.colour_lies))
+        self._begin_again(game.void(reason) if reason else game.stop_run(), bool(reason))
+
+    def _doubt(self) -> None:
+        """Begin a wallet's turn again, and say that nothing was told."""
+        void = not self.match.may_stop
+        first = self.match.doubt()
+        self._say(NOTHING_TOLD)
+        self._begin_again(first, void)
+
+    def _begin_again(self, first: str, void: bool) -> None:
+        game = self.match
+        self._say(stopped_words(first, void, game.recovering, game.colour_lies))
         self._gather()
         self._asker.read_anew()
 
@@ -873,6 +889,9 @@ class Dialogue(Speaker):
                 game.put_right(repair)
                 self._gather()
                 self._asker.read_anew()
+            case GiveUp(doubt=True):
+                game.oops(*kept)
+                self._doubt()
             case GiveUp():
                 game.oops(*kept)
                 self._stop()
@@ -995,6 +1014,7 @@ class Session(Dialogue):
                 and after < QUICKEST
                 and run is not None
                 and isinstance(one, commands.ActDone)
+                and (run.cue.duel is None or run.cue.duel[0] == 1)  # duels are counted as fast as they come
             )
             if soon:
                 self._say("That Enter came too soon to be about this act.")
@@ -1069,6 +1089,8 @@ class Session(Dialogue):
                 self._undo()
             case commands.Stop():
                 self._stop()
+            case commands.Doubt():
+                self._doubt()
             case commands.Void(reason):
                 self._stop(reason)
             case commands.Note() | commands.Count() | commands.Recount():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
+from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Seat, Select, Zone
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -41,7 +42,7 @@ class TurnPolicy:
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
     the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``asks``: a covered hand
-    may be asked a question.
+    may be asked a question.  ``masks``: of the printed deck that the form plays with; None without one.
     """
 
     law: Rules[Any]
@@ -50,10 +51,14 @@ class TurnPolicy:
     styles: tuple[tuple[str, str], ...] = ()
     classes: int = 1
     asks: bool = False
+    masks: Masks | None = None
 
     @classmethod
     def of(cls, table: Table) -> TurnPolicy:
-        """Return the choice of a table file; raises `CommandError` for a style in a game that has none."""
+        """Return the choice of a table file.
+
+        Raises `CommandError` for a style in a game that has none, and for a printed deck that cannot serve it.
+        """
         styles = []
         law = game_named(table.game)
         for seat in table.virtual:
@@ -64,8 +69,11 @@ class TurnPolicy:
                         f"uniform virtual seats in {law.name}", f"a style for {seat.name}", todo
                     )
                 styles.append((seat.name, seat.style))
-        asks = bool(law.questions(state_before(table)))
-        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks)
+        before, masks = state_before(table), None
+        asks = bool(law.questions(before))
+        if table.virtual and not form_named(table.protocol).columns:
+            masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
+        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks, masks)
 
     @property
     def chains(self) -> bool:
@@ -105,6 +113,7 @@ class Selection:
     drawn: int = 0  # how many cards were drawn in the run that chose it
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
     home_of: Layout | None = None
+    masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
 
 
 def needed(law: Rules[Any], state: Facts) -> Select:
@@ -126,9 +135,29 @@ def plan_selection(
     layout = replace(layout_of(state, choice, grown), standing=standing)
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(_hands_over, state, choice.law))
+    if choice.masks is not None:
+        return _printed(layout, choice, choice.masks.now(choice.law, state))
     name, layout = _coded(layout, state, choice, need)
     form = form_named(CONCEALED[name] if choice.conceal else name)
     return Selection(layout.seat, form.name, form.recipe(layout), layout)
+
+
+def _printed(
+    layout: Layout, choice: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
+) -> Selection:
+    """Return the selection with a printed deck: ``asked``: its classes with their masks, the best class first.
+
+    A class of which no card remains, as everybody can count, is left out.  Where all that remain are of the class
+    that needs no mask, and where a single card is played whatever it is, nothing is asked.
+    """
+    here, form = frozenset(layout.cards), form_named(choice.form)
+    found = [(state, kinds) for state, kinds in asked if kinds & here] or asked[:1]
+    if found[0][0] is None or (layout.m == 1 and found[-1][0] is None):
+        found = []
+    code = class_code(layout.cards, *(kinds for _, kinds in found))
+    layout = replace(layout, code=code, classes=len(found))
+    masks = tuple(state.name for state, _ in found if state is not None)
+    return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
 
 
 def _hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:

@@ -393,7 +393,7 @@ def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act
     if printed and owner == DECK:
         return Act(Kind.TOP_BACK)
     if printed:
-        return Act(Kind.MIX_BACK, shares=((owner, layout.share(owner, len(places))),))
+        return Act(Kind.REST_BACK, shares=((owner, layout.share(owner, len(places))),))
     return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
 
 

@@ -25,6 +25,7 @@ from facilitator.machine.operations import (
     LayHand,
     LayTop,
     Look,
+    Move,
     Place,
     Put,
     Return,
@@ -64,7 +65,8 @@ def duel(
 class WalletTurn:
     """The parts of one turn; the heap, and later the cards aside, lie at the places of the virtual seat's piles.
 
-    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.
+    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.  A layout of
+    no classes: any card may be played, and no mask is needed.
     """
 
     layout: Layout
@@ -80,6 +82,11 @@ class WalletTurn:
         """Whether every card on the table is of some class: then the last look is not read ("if none, any")."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
+    @property
+    def chains(self) -> int:
+        """How many chains of duels there may be: one a class, but none for a class of all the rest."""
+        return self.layout.classes - self.sure
+
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
         """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
@@ -93,14 +100,23 @@ class WalletTurn:
             yield Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion."""
-        yield from self.mask(0, None)
+        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion.
+
+        Where any card may be played, that one is.
+        """
+        if self.layout.classes:
+            yield from self.mask(0, None)
         heap = Act(Kind.HEAP, self.layout.m, shares=((self.layout.seat, self.layout.m),))
         yield LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield Scramble(tuple((place,) for place in self.heap), act=heap)
-        yield Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
-        return known
+        if self.layout.classes:
+            yield Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
+            return known
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),))
+        yield Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
+        face = yield Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
+        return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Step 3: one duel of the chain for a class, if none of a better class was found.
@@ -121,14 +137,14 @@ class WalletTurn:
         """Step 4: the last look at the champion, who lies in alone and is not spun; if it fits, it is played."""
         if known.card is not None:
             return known
-        last = self.layout.classes - 1
-        if self.sure and rank + 1 == last:
-            return (yield from self.play(known, rank, last))
+        last = rank + 1 == self.chains
+        if last and self.sure:
+            return (yield from self.play(known, *range(rank, self.layout.classes)))
         if self.layout.m == 1 and rank:
             yield from self.mask(rank, rank - 1)
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
-        if rank == last:
+        if last:
             yield Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
         return known
 
@@ -154,7 +170,7 @@ class WalletTurn:
         """
         if known.card is not None or not self.layout.can_draw:
             return known
-        lies = self.layout.classes - 1
+        lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Act(Kind.TOP_IN)
@@ -173,10 +189,13 @@ class WalletTurn:
     def give_back(self, known: Outcome) -> Steps[Outcome]:
         """Step 6: the cards aside go back into the hand, mixed, for their order is not uniform; the mask goes too."""
         own = known.card is not None and not known.drawn
-        back = Act(Kind.MIX_BACK, shares=((self.layout.seat, self.layout.m - own),))
-        if kept := self.heap[own:]:
+        shares = ((self.layout.seat, self.layout.m - own),)
+        kept, masked = self.heap[own:], bool(self.layout.classes)
+        back = Act(Kind.MIX_BACK if masked else Kind.REST_BACK, shares=shares)
+        if kept:
             yield Return(kept, self.layout.seat, act=back)
-        yield Collect((MASK_PLACE,), act=back)
+        if masked:
+            yield Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF))
         return known
 
 
@@ -185,17 +204,15 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
     With c ordered classes a chain a class, up to the first whose last look finds a card: at most c(m−1)+1
     shuffles.  Where every card is of some class ("if none, any") the last class has no chain of its own, and the
-    last look of the one before it is not read: whoever is champion is played.
+    last look of the one before it is not read: whoever is champion is played.  With no classes, any card may be
+    played: the hand's top card is, 1 shuffle (m = 1: 0).
     """
     turn = WalletTurn(layout, above)
-    stages = [Stage(Heading(Part.HEAP), turn.begin)]
-    for rank in range(layout.classes):
-        stages += _chain(turn, rank)
-    return (
-        *stages,
-        Stage(Heading(Part.DRAW_CHECK), turn.draw_check),
-        Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back),
-    )
+    heap, back = Stage(Heading(Part.HEAP), turn.begin), Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back)
+    if not layout.classes:
+        return (heap, back) if layout.m > 1 else (heap,)
+    stages = [stage for rank in range(turn.chains) for stage in _chain(turn, rank)]
+    return heap, *stages, Stage(Heading(Part.DRAW_CHECK), turn.draw_check), back
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
@@ -204,4 +221,4 @@ def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
         Stage(Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))
         for number in range(1, most + 1)
     )
-    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.layout.classes), partial(turn.find, rank)))
+    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.chains), partial(turn.find, rank)))

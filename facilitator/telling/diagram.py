@@ -17,11 +17,13 @@ from facilitator.machine.operations import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
+    WALLET,
     Op,
     Place,
     Rearrange,
     Reveal,
     Scramble,
+    is_layer,
 )
 from facilitator.machine.perform import Steps, perform
 from facilitator.machine.physics import Surface
@@ -90,7 +92,9 @@ def as_seen(
     Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.  ``sleeved``:
     each play card is in its sleeve, with whatever is covered; extra cards that lie open lie below.
     """
-    there = sorted(place for place in surface if place.area == area)
+    there = sorted(place for place in surface if place.area == area and not is_layer(place))
+    if area == WALLET:
+        return wallet_picture([place.number for place in there])
     numbers = sorted({place.number for place in there})
     rows = sorted({place.row for place in there})
     out = {place.row for place in there if place in up and place.row != CARD_ROW} if sleeved else set[int]()
@@ -113,6 +117,17 @@ def as_seen(
         for left in range(len(numbers))
     ]
     return Picture(tuple(cards), (), tuple(word for word in words if word[2]), tuple(around))
+
+
+def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
+    """Return the wallet, the end that is held on the left: the cards in it, and a dot at the end that shows it.
+
+    ``ends``: where a card lies, 1 or 2; ``dot``: 0 for none.
+    """
+    cards = tuple(CardPicture(PITCH * end, 0.0) for end in ends)
+    at = {1: (PITCH - 6.0, HEIGHT / 2 + 1.5, "●"), 2: (3 * PITCH + 1.0, HEIGHT / 2 + 1.5, "●")}
+    band = (PITCH - 0.8, -0.8, PITCH + WIDTH + 1.6, HEIGHT + 1.6)
+    return Picture(cards, words=(at[dot],) if dot else (), sleeves=(band,))
 
 
 def _tops(rows: Sequence[int]) -> dict[int, float]:

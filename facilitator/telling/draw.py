@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from facilitator.machine.acts import Kind
-from facilitator.machine.faces import DECK, NONE, ONE, Face, named_by
+from facilitator.machine.faces import DECK, NONE, ONE, TO_CARD, TO_OTHER, Face, named_by
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -26,6 +26,7 @@ from facilitator.machine.operations import (
     Draw,
     Encode,
     Heading,
+    Insert,
     LayHand,
     Move,
     Op,
@@ -48,16 +49,24 @@ NARROW = 12
 _ROWS = {TOP_ROW: "on top", CARD_ROW: "card", MARKER_ROW: "marker"}
 
 
-def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
+def picture(
+    op: Op,
+    surface: Mapping[Place, bool],
+    up: Mapping[Place, Face],
+    width: int = 72,
+    shown: Sequence[Face] = (),
+) -> list[str]:
     """Return lines that show what an operation left in sight.
 
     ``surface`` tells which places are taken, ``up`` the faces of those that lie face up; covered cards are
-    drawn as covered, whatever they are.  No line is longer than ``width``.
+    drawn as covered, whatever they are.  No line is longer than ``width``.  ``shown``: where a dot was seen.
     """
     touched = places_of(op)
     if not touched:
         return []
     area = touched[0].area
+    if area == WALLET:
+        return [_wallet(surface, shown)]
     there = sorted(place for place in surface if place.area == area)
     numbers = sorted({place.number for place in there})
     rows = sorted({place.row for place in there})
@@ -70,6 +79,26 @@ def picture(op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], wid
             return _table(area, rows, numbers, up, surface, width)
         return [line for row in rows for line in _grid(area, row, numbers, up, surface, width)]
     return _table(area, rows, numbers, up, surface, width)
+
+
+def ends(surface: Mapping[Place, bool]) -> list[int]:
+    """Return at which ends of the wallet a card lies: 1 the one that is held, 2 the free one."""
+    return sorted(place.number for place in surface if place.area == WALLET and not is_layer(place))
+
+
+def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
+    """Return at which end the dot was seen of a card that lies in alone; 0 where none was looked for."""
+    taken = ends(surface)
+    if len(taken) != 1 or not {TO_CARD, TO_OTHER} & {*shown}:
+        return 0
+    return taken[0] if TO_CARD in shown else 3 - taken[0]
+
+
+def _wallet(surface: Mapping[Place, bool], shown: Sequence[Face]) -> str:
+    """The wallet, the end that is held on the left: what lies there, and a dot beside the end that shows it."""
+    taken, dot = ends(surface), dot_at(surface, shown)
+    left, right = (COVERED if end in taken else "  " for end in (1, 2))
+    return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
 
 
 def alone(op: Op, up: Mapping[Place, Face]) -> str:
@@ -217,7 +246,10 @@ def sights(
 def duel_length(acts: Sequence[Op]) -> int:
     """Return how many operations the duel has that begins with these; 0 if none does."""
     first = acts[0] if acts else None
-    if not isinstance(first, Move) or first.act is None or first.act.kind is not Kind.DUEL:
+    duels = {Move: Kind.DUEL, Insert: Kind.WALLET_DUEL}
+    if first is None or isinstance(first, Heading) or first.act is None:
+        return 0
+    if first.act.kind is not duels.get(type(first)):
         return 0
     return sum(not isinstance(op, Heading) and op.act is first.act for op in acts)
 
@@ -233,6 +265,8 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
 
     The operations take the open cards of the duel before along with the pair; hands lay them with the 1.
     """
+    if isinstance(duel[0], Insert):
+        return [[op] for op in duel]
     begun, *_, mixed, look, brought = duel
     assert isinstance(begun, Move)
     pair, opened = begun.source[:2], begun.source[2:]
@@ -243,8 +277,9 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
     """See the area of the first of these places that is taken, with all that lies there.
 
-    Where none is, as before a marker is laid on a card, what lies in the same columns.
+    Where none is, as before a marker is laid on a card, what lies in the same columns.  A wallet is seen first.
     """
+    touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
     beside = {(place.area, place.number) for place in touched}
     there = [place for place in touched if place in surface] or [
         place for place in sorted(surface) if (place.area, place.number) in beside

@@ -389,7 +389,7 @@ class ActTeller:
             self._made(Verb.TAKE if walk else Verb.ROUND, "host", [begin]),
             self._made(Verb.SCRAMBLE, "host" if alone else "two", [spin], "wallet_spin"),
             self._plain("wallet_look", Verb.REVEAL, "host"),
-            self._plain("wallet_out", Verb.TAKE, "host"),
+            self._made(Verb.TAKE, "host", [self._say("wallet_out")], "" if self._brief else "wallet_out"),
         )
 
     def _result(self) -> Instruction:
@@ -554,6 +554,8 @@ PLAIN: Mapping[Kind, tuple[Verb, str]] = {
     Kind.KEPT: (Verb.TAKE, "host"),
     Kind.LAST_ASIDE: (Verb.TAKE, "host"),
     Kind.MIX_BACK: (Verb.RETURN, "helpers"),
+    Kind.TOP_CARD: (Verb.REVEAL, "host"),
+    Kind.REST_BACK: (Verb.RETURN, "helpers"),
     Kind.EMPTY_WALLET: (Verb.TAKE, "host"),
     Kind.MASK_OFF: (Verb.RETURN, "helpers"),
     Kind.TOP_BACK: (Verb.RETURN, "helpers"),

@@ -27,6 +27,8 @@ _REASONS: dict[Kind, str] = {
     Kind.FIRST_IN: "heap",
     Kind.DRAWN_LOOK: "last_look",
     Kind.OUT: "card",
+    Kind.TOP_CARD: "heap",
+    Kind.REST_BACK: "back",
     Kind.TOP_IN: "drawn",
     Kind.KEPT: "drawn",
     Kind.LAST_ASIDE: "mix_back",
@@ -92,12 +94,20 @@ class Cue:
     @cached_property
     def times(self) -> int | None:
         """How often a round's lines are done; None for what is done once."""
-        first = self.group.parts[0] if self.group.parts else None
-        if self.kind is Kind.WALLET_DUEL and first is not None and self.wording is not Wording.WALK:
-            return first.n if first.number == 1 else None
+        if self.duel is not None:
+            number, of = self.duel
+            return of if number == 1 else None
         if self.kind is not Kind.ROUND:
             return None
         return len(self.group.parts)
+
+    @cached_property
+    def duel(self) -> tuple[int, int] | None:
+        """Which duel of a wallet it is, of how many; None for anything else, and where each is walked through."""
+        first = self.group.parts[0] if self.group.parts else None
+        if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
+            return None
+        return first.number, first.of
 
     @property
     def why(self) -> str:

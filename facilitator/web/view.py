@@ -30,8 +30,8 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import Card, Session, TapOffer
-from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen
-from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, sights
+from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
+from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 
@@ -65,11 +65,15 @@ class WordDrawn(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A picture, ``w`` by ``h`` mm; ``more``: columns that look alike and are left out."""
+    """A picture, ``w`` by ``h`` mm; ``more``: columns that look alike and are left out.
+
+    ``bands``: what is around cards, by the upper left corner, width and height.
+    """
 
     w: float
     h: float
     cards: list[CardDrawn]
+    bands: list[tuple[float, float, float, float]]
     words: list[WordDrawn]
     more: int
 
@@ -86,8 +90,13 @@ def _seen(sight: AreaSight, card: CardOf) -> Drawn | None:
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
 
 
-def lying(sight: Lying, card: CardOf) -> Drawn | None:
-    """Return what an act of a rehearsal turned over, with what lies beside it; of a long row that row alone."""
+def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Drawn | None:
+    """Return what an act of a rehearsal turned over, with what lies beside it; of a long row that row alone.
+
+    ``shown``: where a dot was seen.
+    """
+    if dot := dot_at(sight.surface, shown):
+        return drawn(wallet_picture(ends(sight.surface), dot), card)
     touched = [place for place in places_of(sight.op) if place in sight.up]
     if not touched:
         return None
@@ -120,10 +129,12 @@ def drawn(picture: Picture, card: CardOf, more: int = 0) -> Drawn:
     """Return a picture as data."""
     w, h = picture.size
     right = max((x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words), default=w)
+    right = max([right, *(left + wide for left, _, wide, _ in picture.sleeves)])
     return Drawn(
         w=max(w, right),
         h=h,
         cards=[_card(one, card) for one in picture.cards],
+        bands=list(picture.sleeves),
         words=[WordDrawn(x=x, y=y, text=text) for x, y, text in picture.words],
         more=more,
     )
@@ -177,7 +188,7 @@ class Tap(TypedDict):
 
 
 class ActShown(TypedDict):
-    """An act for hands; ``times``: how often, of a round, else 0."""
+    """An act for hands; ``times``: how often, of a round, else 0; ``counted``: so often done, -1: nobody counts."""
 
     title: str
     number: int
@@ -185,6 +196,7 @@ class ActShown(TypedDict):
     open: bool
     minutes: str
     times: int
+    counted: int
     again: bool
     lines: list[ShownInstruction]
     full: list[ShownInstruction]
@@ -249,7 +261,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
         kind=KINDS[type(now)],
         rehearsal=session.rehearsed,
         locked=locked,
-        rest=rest,
+        rest=0 if isinstance(now, ActPrompt) and now.tick else rest,
         who=who,
         title=f"{REHEARSAL} · {title}" if session.rehearsed else title,
         heading=heading,
@@ -300,15 +312,16 @@ def _act(session: Session, act: ActPrompt) -> ActShown:
         total=act.total,
         open=act.open,
         minutes=minutes_in_words(act.minutes),
-        times=act.times or 0,
+        times=act.duel[1] if act.duel else act.times or 0,
+        counted=act.duel[0] - 1 if act.duel else -1,
         again=act.again,
         lines=[_told(line.said, line) for line in act.lines],
-        full=[_told(said) for said in session.told_in(Wording.FULL)],
+        full=[_told(said) for said in (act.walked if act.tick else session.told_in(Wording.FULL))],
         why=act.why,
         slip=act.slip,
         before=before,
         after=after,
-        sight=lying(act.sight, session.card) if act.sight else None,
+        sight=lying(act.sight, session.card, act.shown) if act.sight else None,
     )
 
 

@@ -13,6 +13,8 @@ from facilitator.machine.operations import (
     Cover,
     Encode,
     Heading,
+    Insert,
+    Look,
     Move,
     Op,
     Place,
@@ -23,6 +25,7 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
     Sort,
+    Withdraw,
     asked_by,
     places_of,
 )
@@ -31,8 +34,11 @@ from facilitator.machine.perform import Steps
 from facilitator.proof.misdone import Peek, done, instead
 from facilitator.proof.verify import Branch
 from facilitator.protocols.layout import flat
+from facilitator.protocols.wallet import HELD
 from judges.witness import Witness, regrouped
 
+OTHER_MASK = "another mask"
+"""What is odd where the wallet shows who does not fit, instead of who does."""
 ASIDE = Place(LOT, 99, CARD_ROW)
 """Where a card lies that was laid on a wrong spot."""
 
@@ -66,6 +72,9 @@ def crossing(op: Op) -> tuple[tuple[Op, ...], tuple[Op, ...]] | None:
                 return None
             swap = _exchanged(both[:1], both[1:])
             return (op, swap), (swap,)
+        case Withdraw(target=aside) if op.end != HELD:
+            wrong = (Withdraw(HELD, aside), Withdraw(op.end, ASIDE), Insert(ASIDE, HELD))
+            return wrong, (Withdraw(HELD, ASIDE), Insert(aside, HELD), Move((ASIDE,), (aside,)))
         case _:
             return None
 
@@ -162,11 +171,12 @@ class Bystander(Witness):
     """A witness of runs in which cards go astray: a person who is given a card that was another's says so.
 
     ``people``: those who look at their cards.  ``odd``: what lies under the first column where pairs are laid: two
-    bit cards alike.
+    bit cards alike; or that a mask is another.  ``kinds``: of all cards.
     """
 
     people: frozenset[str] = frozenset()
     odd: str = ""
+    kinds: tuple[str, ...] = ()
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         if isinstance(op, Mixed) and any(map(branch.surface.get, places_of(op))):
@@ -175,6 +185,8 @@ class Bystander(Witness):
             self._settle(branch, op)
             apart = regrouped(branch, partial(self._astray, op))
             return [end for one in apart for end in super(Bystander, self)._act(one, op)]
+        if self.odd == OTHER_MASK and isinstance(op, Look) and op.fits:
+            op = replace(op, fits=tuple(face for face in self.kinds if face not in op.fits))
         ends = super()._act(branch, op)
         if self.odd and isinstance(op, Encode):
             for faces, _ in ends[0].states:

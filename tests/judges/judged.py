@@ -72,7 +72,7 @@ class Judge:
         looks = wrong.seen if wrong.then is Then.VOID and wrong.what in ANYWHERE else ()
         witness = Bystander(case, At(at.stage, at.before - wrong.early), looks, left_out)
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
-        witness.odd = wrong.odd
+        witness.odd, witness.kinds = wrong.odd, self.trial.layout.cards
         return witness
 
     def _case(self, wrong: Wrong) -> Case:

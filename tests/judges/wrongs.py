@@ -26,6 +26,7 @@ from facilitator.mistakes.catalogue import SEEN, Mishap
 from facilitator.proof.misdone import At, Deed, done
 from facilitator.protocols.recovery import decided
 from judges.deeds import (
+    OTHER_MASK,
     crossed,
     crossing,
     laid_anew,
@@ -53,7 +54,7 @@ def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leak
 
 ANYWHERE = (*SEEN, Mishap.SPILLED, Mishap.UNSCRAMBLED)
 """What `accidents` judges at every place and moment, while the run goes on or is given up."""
-LATER = (Mishap.MISREAD, Mishap.WRONG_BITS)
+LATER = (Mishap.MISREAD, Mishap.WRONG_BITS, Mishap.LOSER_KEPT, Mishap.WRONG_MASK)
 """What is noticed at any later operation too."""
 
 
@@ -72,7 +73,7 @@ class Wrong(NamedTuple):
     ``to``: the operation in place of which something else is done, where it is another than the one at which it is
     noticed, and ``end``: the stage in which it is led home, after ``stop`` operations.  Of a void turn they are
     counted from the first stage that may decide it.  ``seen``: the places looked at; ``early``: before the operation.
-    ``odd``: what lies under the first column instead of a pair.  ``said``: what was typed from that stage on.
+    ``odd``: what lies under the first column instead of a pair, or that another mask lies on the wallet.  ``said``: what was typed from that stage on.
     """
 
     what: Mishap
@@ -126,7 +127,7 @@ def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) ->
     op, layout = ops[index], before.layout
     plain = Wrong(what, type(op), Then.ON, spots[index].at, type(op))
     match what:
-        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.SPILLED:
+        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.LAYER_SEEN | Mishap.SPILLED:
             for moment, surface in ((after, lies), (before, lay)):
                 for place in some_covered(layout, surface, moment.known):
                     early = surface is lay
@@ -143,7 +144,10 @@ def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) ->
         case Mishap.WRONG_BITS:
             yield plain
             yield from (plain._replace(odd=odd) for odd in (ALPHA, BETA))
-        case Mishap.CROSSED:
+        case Mishap.WRONG_MASK:
+            yield plain
+            yield plain._replace(odd=OTHER_MASK)
+        case Mishap.CROSSED | Mishap.LOSER_KEPT:
             yield from [plain] if crossing(op) is not None else []
         case Mishap.MIXED_UP:
             yield from [plain] if mixing(op) else []
@@ -172,7 +176,7 @@ def deed(wrong: Wrong) -> Deed:
     """Return what is done in place of the operation."""
     mended = wrong.then is Then.ON
     match wrong.what:
-        case Mishap.CROSSED:
+        case Mishap.CROSSED | Mishap.LOSER_KEPT:
             return partial(crossed, mended)
         case Mishap.MIXED_UP:
             return partial(mixed_up, mended)

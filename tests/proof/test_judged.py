@@ -24,12 +24,14 @@ from judges.void_result import VOIDED
 from judges.witness import Witness
 from judges.wrongs import Then, Wrong, halved
 
+AT_A_WALLET = (Mishap.LOSER_KEPT, Mishap.WRONG_MASK)
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 1, 1), 2, 31),
     ("published", (1, 1, 1), 1, 37),
+    ("wallet", (2, 1), 1, 37),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake is judged here."""
 EVERY: tuple[tuple[str, Sizes, int], ...] = (
@@ -85,7 +87,8 @@ def test_a_kind_forgotten_is_missed(kind: Mishap, monkeypatch: pytest.MonkeyPatc
         return [] if what is kind else list(whole(what, *rest))  # type: ignore[arg-type]
 
     monkeypatch.setattr(judged, "shapes", fewer)
-    one = Judge(Trial(proved()["knockout"], (1, 1), 1))
+    form, sizes = ("wallet", (2, 1)) if kind in AT_A_WALLET else ("knockout", (1, 1))
+    one = Judge(Trial(proved()[form], sizes, 1))
     assert {what for what, _, _ in one.wanted - one.judged} >= {kind}
 
 

@@ -270,6 +270,14 @@ function figure(drawn, title, others = "more alike") {
 function round() {
   const times = view.act?.times ?? 0;
   const circles = [];
+  const counted = view.act?.counted ?? -1;
+  if (counted >= 0) {
+    const done = el("p", "●".repeat(counted) + "○".repeat(times - counted), "counted");
+    done.setAttribute("aria-label", `${counted} of ${times} done`);
+    $("round").replaceChildren(done);
+    $("round").hidden = false;
+    return;
+  }
   for (let at = 1; at <= times; at += 1) {
     const one = el("button", at <= ticks ? "●" : "○", "tick");
     one.type = "button";

@@ -58,6 +58,7 @@ export function picture(drawn, title) {
   const said = [...open, ...(covered ? [`${covered} covered`] : [])].join(", ");
   svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, and ${drawn.more} columns alike` : ""}`));
   svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
+  svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
   svg.append(...drawn.cards.map(card));
   svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
   return svg;
