@@ -70,7 +70,9 @@ def test_a_virtual_doublet_outdone_by_another_is_asked_about_again() -> None:
     assert DOMINOES.need(state) == Select("Vera", (above,), until=True)
     assert turn(played(DOMINOES, state, "no")) == "Udo"
     usual = played(DOMINOES, dealt(DOMINOES, (ANA, VERA, UDO), "usual"), "no", "Vera shows 1-1")
-    assert DOMINOES.need(usual) == Select("Vera", (above | {"2-2"},), until=True)  # which doublet it is must be known
+    assert DOMINOES.need(usual) == Select(
+        "Vera", (above | {"2-2"},), until=True
+    )  # which doublet it is must be known
 
 
 def test_usual_the_doublet_itself_opens() -> None:

@@ -73,7 +73,8 @@ class Wrong(NamedTuple):
     ``to``: the operation in place of which something else is done, where it is another than the one at which it is
     noticed, and ``end``: the stage in which it is led home, after ``stop`` operations.  Of a void turn they are
     counted from the first stage that may decide it.  ``seen``: the places looked at; ``early``: before the operation.
-    ``odd``: what lies under the first column instead of a pair, or that another mask lies on the wallet.  ``said``: what was typed from that stage on.
+    ``odd``: what lies under the first column instead of a pair, or that another mask lies on the wallet.  ``said``:
+    what was typed from that stage on.
     """
 
     what: Mishap

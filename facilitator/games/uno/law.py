@@ -523,16 +523,25 @@ def name_color(draft: StateDraft, event: Named) -> None:
 
 
 def next_round(draft: StateDraft, event: Round) -> None:
-    """Gather all cards and deal the next hand of a match."""
+    """Gather all cards, those of each deck apart, and deal the next hand of a match."""
     state = draft.before
     if not state.ended or state.counting or state.winner is not None or event.number != state.round + 1:
         raise no_round(state, event)
-    deck, names = state.decks[0], [seat.name for seat in state.seats]
-    size, n = state.hand_size, len(names)
-    gather = Mixed((*names, DISCARDS), deck.zone)
-    deals = tuple(Moved(deck.zone, name, size) for name in names)
-    draft.tell("round", gather, *deals, number=event.number, hand_size=size)
-    draft.hands, draft.unplayed[0] = [size] * n, len(deck.cards) - size * n
+    size, n = state.hand_size, len(state.seats)
+    gather, deals = list[Mixed](), list[Moved]()
+    for number, deck in enumerate(state.decks):
+        names = [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == number]
+        played = tuple(card for card, of in zip(state.discards, state.origin, strict=True) if of == number)
+        if len(state.decks) == 1:
+            gather.append(Mixed((*names, DISCARDS), deck.zone))
+        else:
+            gather += [Mixed((DISCARDS,), deck.zone, 0, played)] if played else []
+            gather.append(Mixed((*names, deck.zone), deck.zone))
+        deals += [Moved(deck.zone, name, size) for name in names]
+        draft.unplayed[number] = len(deck.cards) - size * len(names)
+    apart = {"apart": True} if len(state.decks) > 1 else {}
+    draft.tell("round", *gather, *deals, number=event.number, hand_size=size, **apart)
+    draft.hands = [size] * n
     draft.discards, draft.origin, draft.color = (), (), None
     draft.turn, draft.direction, draft.drawn = 0, 1, False
     draft.rest |= {

@@ -18,6 +18,7 @@ from facilitator.games.rules import Ask, Over, Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES, at_odds
+from facilitator.play.match import Match
 from facilitator.table.load import make_table, table_text
 from facilitator.table.yaml import TableFileError
 
@@ -216,7 +217,6 @@ def problems(**keys: Any) -> str:
         ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
         ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
         ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),
-        ({"scores": "match", "pool": "split"}, "gathered into one deck"),
         ({"scores": "session"}, "minutes and places"),
         ({"rules": "kpgut", "pool": "split"}, "One deck for every seven seats"),
         ({"stacking": ["9 on 9"]}, "a list of + on +"),
@@ -233,8 +233,33 @@ def test_a_style_in_order_orders_within_each_class() -> None:
 
 
 def test_all_problems_are_said_at_once() -> None:
-    said_all = problems(seven_zero=True, pool="split", equipment="sleeves", scores="match")
-    assert all(word in said_all for word in ("one deck only", "at its seat", "gathered"))
+    said_all = problems(seven_zero=True, pool="split", equipment="sleeves", scores="session")
+    assert all(word in said_all for word in ("one deck only", "at its seat", "minutes and places"))
+
+
+def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself() -> None:
+    """With a split pool: nobody's hand holds a card of another deck, over a whole match."""
+    table = make_table(
+        {
+            "rules": "official",
+            "pool": "split",
+            "hand_size": 3,
+            "seats": ["Ana", {"name": "Vera", "virtual": True}],
+        }
+    )
+    game = Match.open(table, None, 4)
+    assert game.truth is not None
+    pool, rounds = set(game.state.decks[1].cards), 0
+    while not game.over:
+        rounds = max(rounds, game.state.round)
+        assert set(game.truth.table.hands["Vera"]) <= pool
+        if game.run is None:  # else her cards lie on the table
+            assert game.law.sizes(game.state)["Vera"] == len(game.truth.table.hands["Vera"])
+            game.submit(game.likely())
+        else:
+            game.answer("" if game.run.more else game.run.truth)
+    game.close()
+    assert rounds > 2
 
 
 def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
