@@ -1,4 +1,4 @@
-"""The wallet in play: whole rehearsed games, duels counted, last looks answered, doubts, and what it takes to say it."""
+"""The wallet in play: whole rehearsed games, duels counted, last looks answered, doubts, and how it is said."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     assert plan.layout is not None
     assert (plan.layout.m, plan.layout.classes) == (1, 2)
     assert plan.masks[1] == "only wild draw four"
-    says_none = [op for op in operations(plan.recipe, lambda op: TO_OTHER if asked_by(op) else "")]
+    says_none = list(operations(plan.recipe, lambda op: TO_OTHER if asked_by(op) else ""))
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
