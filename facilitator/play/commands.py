@@ -36,7 +36,7 @@ _ELSEWHERE = (
 _STEP_HELP = (
     "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
     "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
-    "c or o: a card alone in the wallet has the dot at the arrow to the card, or at the other.\n"
+    "card (y) or other (n): at which arrow the dot is, of a card alone in the wallet.\n"
     "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
     "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
     "doubt: the same for a wallet (no dot, two dots, a jam, a wrong mask, a card seen): nothing was told yet.\n"
@@ -139,7 +139,7 @@ DUEL = "duel {} of {}"
 """What is counted in a wallet's turn."""
 POINTS_TO = {TO_CARD: "the card's arrow has the dot", TO_OTHER: "the other arrow has the dot"}
 """What a last look may show, in words."""
-_ARROW_KEYS = {TO_CARD: ("c", "yes", "y"), TO_OTHER: ("o", "no", "n")}
+_ARROW_KEYS = {TO_CARD: ("y", "yes", "c"), TO_OTHER: ("n", "no")}
 """What else may be typed for it, the key first."""
 
 

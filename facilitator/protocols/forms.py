@@ -29,13 +29,15 @@ Sizes = tuple[int, ...]
 class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
-    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.
+    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``: nothing,
+    as any card may be played.
     """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
     ELSE_ANY = auto()
+    ANY = auto()
 
 
 class Finding(StrEnum):
@@ -232,11 +234,16 @@ def _with_the_rest(layout: Layout, _: int) -> Layout:
     return replace(layout, code=code, classes=2)
 
 
+def _with_no_class(layout: Layout, _: int) -> Layout:
+    return replace(layout, code=class_code(layout.cards), classes=0)
+
+
 _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
     Coding.FITS: _plain,
     Coding.WEIGHTS: _with_weights,
     Coding.CLASSES: _with_classes,
     Coding.ELSE_ANY: _with_the_rest,
+    Coding.ANY: _with_no_class,
 }
 
 
@@ -675,6 +682,19 @@ vary(
         draws=False,
         twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
         proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    )
+)
+vary(
+    replace(
+        _WALLET,
+        name="wallet-top",
+        title="wallet duels, no duel",
+        shuffles=lambda layout: int(layout.m > 1),
+        coding=Coding.ANY,
+        certain=True,
+        draws=False,
+        twins={},
+        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=((2, 1, 1),), sabotaged=()),
     )
 )
 vary(

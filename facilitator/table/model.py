@@ -324,7 +324,7 @@ FORMER = {
 """What to write for a form that is no more."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
-    | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state"}
+    | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
     | {"history", "back", "redo", "table"}
 )
 LONGEST_NAME = 24

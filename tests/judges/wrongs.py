@@ -70,11 +70,11 @@ class Then(Enum):
 class Wrong(NamedTuple):
     """A mistake, and how the run goes on: at which operation, and after how many of its stage it is led home.
 
-    ``to``: the operation in place of which something else is done, where it is another than the one at which it is
-    noticed, and ``end``: the stage in which it is led home, after ``stop`` operations.  Of a void turn they are
-    counted from the first stage that may decide it.  ``seen``: the places looked at; ``early``: before the operation.
-    ``odd``: what lies under the first column instead of a pair, or that another mask lies on the wallet.  ``said``:
-    what was typed from that stage on.
+    ``to``: the operation in place of which something else is done, where it is another than the one at which it
+    is noticed, and ``end``: the stage in which it is led home, after ``stop`` operations. Of a void turn they are
+    counted from the first stage that may decide it. ``seen``: the places looked at; ``early``: before the
+    operation. ``odd``: what lies under the first column instead of a pair, or that another mask lies on the
+    wallet. ``said``: what was typed from that stage on.
     """
 
     what: Mishap

@@ -74,7 +74,7 @@ STRANGE = (
         "back 99999999",
         "redo 99",
     ),
-    *("stay", "clear", "void", "note", "\x1b[A", "ǆ", "x" * 300),
+    *("stay", "clear", "void", "note", "doubt", "\x1b[A", "ǆ", "x" * 300),
 )
 
 

@@ -1,0 +1,464 @@
+"""The wallet in play: whole rehearsed games, duels counted, last looks answered, doubts, and how it is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.games import hearts
+from facilitator.games.rules import Select
+from facilitator.games.uno import cards as uno
+from facilitator.machine.acts import Kind
+from facilitator.machine.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
+from facilitator.machine.operations import Look, Put, asked_by
+from facilitator.machine.perform import follow, operations, perform
+from facilitator.play.commands import asking, read_answer
+from facilitator.play.match import DOUBTED, NOTHING_TOLD, WALLET_FIRST
+from facilitator.play.news import RunLine
+from facilitator.play.prompt import ActPrompt, Reply, Saying
+from facilitator.play.session import Session
+from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection, state_before
+from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.protocols.wallet import wallet
+from facilitator.table.load import Table, make_table
+from facilitator.telling.draw import picture
+from facilitator.telling.grouping import Wording
+from facilitator.telling.simulate import SimulatedTable
+from facilitator.telling.speech import Speech, Voice
+from facilitator.telling.wording import Cue, cues
+from facilitator.web.view import view
+from sessions import VERA, opened, seen, shown
+
+NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
+RULES = (
+    ("uno", "paper"),
+    ("uno", "official"),
+    ("hearts", "paper"),
+    ("hearts", "usual"),
+    ("dominoes", "paper"),
+    ("dominoes", "usual"),
+)
+
+
+def table(game: str = "uno", rules: str = "paper", virtual: int = 1, **more: object) -> Table:
+    """Four seats, up to three of them virtual."""
+    seats = ["Ana", *("Ben", "Cem")[: 3 - virtual], *(VERA, NILS, UDO)[:virtual]]
+    pool = {"pool": "split", "pool_deck": "compact-27", "hand_size": 4, "scores": "none"}
+    keys = pool if game == "uno" else {}
+    return make_table({"game": game, "rules": rules, "seats": seats, "protocol": "wallet", **keys, **more})
+
+
+def small(**more: object) -> Table:
+    return table(**{"virtual": 1, "wording": "brief", **more})  # type: ignore[arg-type]
+
+
+def done(session: Session) -> Reply:
+    """What the cards say."""
+    reply = session.rehearse()
+    assert reply.refused is None, reply.refused
+    return reply
+
+
+def kind(session: Session) -> Kind | None:
+    run = session.match.run
+    return None if run is None else run.cue.kind
+
+
+def to(session: Session, what: Kind) -> Session:
+    """Go on to an act of a kind."""
+    for _ in range(4000):
+        if kind(session) is what and not session.match.recovering:
+            return session
+        assert not session.over
+        done(session)
+    raise AssertionError(what)
+
+
+def found(what: Kind, **more: object) -> Session:
+    """A rehearsal that comes to an act of a kind."""
+    for seed in range(60):
+        session = opened(small(**more), None, seed)
+        while not session.over:
+            if kind(session) is what:
+                return session
+            done(session)
+    raise AssertionError(what)
+
+
+# -- whole games ---------------------------------------------------------------------------------------
+
+
+class Watched:
+    """A rehearsed game to its end: each card that is played is of the best class that its hand has."""
+
+    def __init__(self, at: Table, seed: int) -> None:
+        self.session = opened(at, None, seed)
+        self.runs, self.drawn = Counter[str](), 0
+        self._best: frozenset[Face] | None = frozenset()
+        self._fits: frozenset[Face] = frozenset()
+        self._last: object = None
+
+    def play(self) -> Watched:
+        game = self.session.match
+        while not self.session.over:
+            plan = game.plan
+            if plan is not None and plan is not self._last and plan.form == "wallet":
+                self._last = plan
+                self._begun()
+            reply = done(self.session)
+            if game.truth is not None and game.run is None:
+                game.truth.agree(game.state)
+            for line in (one for one in reply.told if isinstance(one, RunLine)):
+                self._ended(line)
+        return self
+
+    def _begun(self) -> None:
+        game = self.session.match
+        need, plan = game.need, game.plan
+        assert isinstance(need, Select)
+        assert plan is not None
+        assert plan.layout is not None
+        assert game.truth is not None
+        laid = (face for face in game.truth.table.faces.values() if face in game.law.kinds.cards)
+        held = frozenset((*game.truth.held(need.seat), *laid))
+        self._best = next((kinds for kinds in need.classes if kinds & held), None)
+        self._fits = need.wanted
+        masks = TurnPolicy.of(game.table).masks
+        assert masks is not None
+        here = frozenset(plan.layout.cards) if need.may_draw else held
+        for number, name in enumerate(plan.masks):
+            asked = {face for face, bits in plan.layout.code if any(bits) and bits.index(1) == number}
+            before = {face for face, bits in plan.layout.code if any(bits[:number])}
+            assert (masks.named(name).fits & here) - before == (asked & here) - before, name
+
+    def _ended(self, line: RunLine) -> None:
+        self.runs["card" if line.outcome != NONE else NONE] += 1
+        card = line.outcome.partition(",")[0]
+        if "drawn" in line.outcome:
+            self.drawn += 1
+            assert self._best is None
+            assert card in self._fits
+        elif self._best is None:
+            assert card == NONE
+        else:
+            assert card in self._best
+
+
+@pytest.mark.parametrize(("game", "rules"), RULES)
+def test_whole_games_end_and_the_best_of_each_hand_is_played(
+    game: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four seats, one to three of them virtual; state is truth after every event.  With --full 1,000 games."""
+    monkeypatch.setattr(hearts, "LIMIT", 30)
+    runs, drawn = Counter[str](), 0
+    for seed in range(167 if full else 3):
+        watched = Watched(table(game, rules, 1 + seed % 3), seed).play()
+        runs += watched.runs
+        drawn += watched.drawn
+    assert runs["card"] > 10
+    if game == "uno":
+        assert runs[NONE]
+        assert drawn
+
+
+def test_draw_until_playable_goes_on_with_the_decks_top_card() -> None:
+    drawn = [0]
+    for seed in range(8):
+        session = opened(table(draw="until playable"), None, seed)
+        while not session.over:
+            if kind(session) is Kind.KEPT:
+                drawn.append(drawn[-1] + 1)
+            done(session)
+    assert drawn[-1] > 8
+
+
+def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
+    """A lead at Hearts by the paper's rules: the heap's top card is turned over."""
+    session = found(Kind.TOP_CARD, game="hearts", rules="paper")
+    run = session.match.run
+    assert run is not None
+    assert not any(isinstance(op, Put | Look) for op in run.whole())
+    assert run.shown
+    before = session.match.state.n
+    while session.match.run is run:
+        done(session)
+    assert session.match.state.n > before
+
+
+def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
+    """Officially a wild draw four is a class of its own, with a mask of its own, for one card too."""
+    at = table(rules="official", hand_size=1)
+    law, state = TurnPolicy.of(at).law, state_before(at)
+    for events in law.firsts(state, "Vera"):
+        for event in events:
+            state = law.apply(state, event).state
+        break
+    plan = plan_selection(state, TurnPolicy.of(at))
+    assert plan.layout is not None
+    assert (plan.layout.m, plan.layout.classes) == (1, 2)
+    assert plan.masks[1] == "only wild draw four"
+    says_none = list(operations(plan.recipe, lambda op: TO_OTHER if asked_by(op) else ""))
+    assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
+
+
+def test_every_card_that_fits_is_played_as_often() -> None:
+    """Chi-square of 1,500 turns with three of five cards that fit: the run of the draw, not of the place."""
+    cards = uno.POOLS["compact-27"]
+    hand, fits = ["1R", "3G", "5R", "7B", "7R"], frozenset({"1R", "5R", "7R"})
+    layout = Layout((("Vera", 5), (DECK, 22)), cards, uniform_code(cards, fits))
+    rest = list((Counter(cards) - Counter(hand)).elements())
+    won: Counter[str] = Counter()
+    for seed in range(1500):
+        lies = SimulatedTable({"Vera": list(hand), DECK: list(rest)}, seed)
+        card = perform(follow(wallet(layout)), lies).card
+        assert card is not None
+        won[card] += 1
+    assert set(won) == fits
+    assert sum((count - 500) ** 2 / 500 for count in won.values()) < 13.8  # 0.1 %, two degrees of freedom
+
+
+# -- duels are counted ---------------------------------------------------------------------------------
+
+
+def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
+    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
+    first = session.now()
+    assert isinstance(first.asked, ActPrompt)
+    assert (first.asked.duel, first.asked.times, first.asked.tick) == ((1, 6), 6, False)
+    assert not session.take("", first.number, after=0.01).anew, "an Enter too soon to be about the loop"
+    assert session.take("", first.number, after=5.0).anew
+    for number in range(2, 7):
+        prompt = session.now()
+        assert isinstance(prompt.asked, ActPrompt)
+        assert (prompt.asked.duel, prompt.asked.tick) == ((number, 6), True)
+        shown_now = view(session, rest=400)
+        assert shown_now["rest"] == 0
+        assert shown_now["act"] is not None
+        assert (shown_now["act"]["times"], shown_now["act"]["counted"]) == (6, number - 1)
+        assert shown_now["offers"][0]["path"] == [f"duel {number} of 6"]
+        assert session.take("", prompt.number, after=0.01).anew
+    assert kind(session) is Kind.LAST_LOOK
+
+
+def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
+    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
+    for _ in range(3):
+        session.take("")
+    run = session.match.run
+    assert run is not None
+    assert run.cue.duel == (4, 6)
+    session.take("u")
+    assert session.match.run is not None
+    assert session.match.run.cue.duel == (3, 6)
+    session.take("redo")
+    assert session.match.run is not None
+    assert session.match.run.cue.duel == (4, 6)
+    done(session)
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
+    """Closed and opened again before each act of three turns, and led to its end."""
+    at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"
+    session, met = opened(at, path, 4), Counter[Kind]()
+    while not session.over and sum(met.values()) < 60:
+        if (now := kind(session)) is not None:
+            met[now] += 1
+            before = seen(session), shown(session)
+            session.close()
+            session = opened(at, path, 4)
+            assert (seen(session), shown(session)) == before
+        done(session)
+    assert met[Kind.WALLET_DUEL] > 10
+    assert {Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.LAST_LOOK, Kind.OUT, Kind.MIX_BACK} <= set(met)
+    session.close()
+
+
+# -- the last look -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", [TO_CARD, TO_OTHER])
+def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
+    """At a real table either is taken; after the other's arrow the deck's top card goes in."""
+    session = opened(small(hand_size=3, seats=["Ana", VERA]), None, None)
+    session.take("7R Vera")
+    while kind(session) is not Kind.LAST_LOOK:
+        assert session.take("").refused is None
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert set(now.ask) == {TO_CARD, TO_OTHER}
+    assert session.take("maybe").refused is not None
+    assert session.take("").refused is not None
+    paths = {one.path[0] for one in session.offers(now) if not one.aside}
+    assert len(paths) == 2
+    assert session.take(said).refused is None
+    assert kind(session) is (Kind.OUT if said == TO_CARD else Kind.LAST_ASIDE)
+    if said == TO_OTHER:
+        session.take("")
+        assert kind(session) is Kind.TOP_IN
+
+
+def test_words_for_the_two_arrows() -> None:
+    law, ask = TurnPolicy.of(small()).law, (TO_OTHER, TO_CARD)
+    for word in ("c", "card", "Yes", "y"):
+        assert read_answer(word, ask, law.kinds) == TO_CARD
+    for word in ("other", "no", "N"):
+        assert read_answer(word, ask, law.kinds) == TO_OTHER
+    with pytest.raises(CommandError, match="card"):
+        read_answer("left", ask, law.kinds)
+    assert asking("Which?", ask) == "Which?  [n] other  [y] card"
+
+
+def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
+    dots = set()
+    for seed in range(12):
+        session = opened(small(hand_size=3), None, seed)
+        for _ in range(120):
+            if session.over:
+                break
+            run, now = session.match.run, session.now().asked
+            if run is not None and isinstance(now, ActPrompt) and isinstance(run.acts[-1], Look) and now.ask:
+                assert now.sight is not None
+                (line,) = picture(now.sight.op, now.sight.surface, now.sight.up, 72, now.shown)
+                act = view(session)["act"]
+                assert act is not None
+                assert act["sight"] is not None
+                (word,) = act["sight"]["words"]
+                left = (
+                    word["x"] < act["sight"]["cards"][0]["x"]
+                )  # the card lies at the end that is held, on the left
+                assert word["text"] == "●"
+                assert line.startswith("●") == left == (now.shown == (TO_CARD,))
+                dots.add(left)
+            done(session)
+    assert dots == {True, False}
+
+
+# -- doubt ---------------------------------------------------------------------------------------------
+
+
+BEFORE = (Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL)
+
+
+def doubted(session: Session, how: str = "doubt") -> Reply:
+    """Doubt here, and follow the way home; the turn begins again, its hand as it was."""
+    game = session.match
+    assert game.truth is not None
+    assert game.turn is not None
+    held, n, mark = sorted(game.truth.held(game.turn)), game.state.n, game.mark
+    out = [face for place, face in game.truth.table.faces.items() if face in game.law.kinds.cards]
+    reply = session.take(how)
+    assert reply.refused is None
+    while game.recovering:
+        done(session)
+    assert game.turn is not None
+    assert sorted(game.truth.held(game.turn)) == sorted([*held, *out])
+    assert (game.state.n, kind(session)) == (n, Kind.MASK)
+    assert game.mark != mark
+    assert set(game.truth.table.faces.values()) == {"mask 1"}, "laid anew"
+    return reply
+
+
+@pytest.mark.parametrize("what", BEFORE)
+@pytest.mark.parametrize("wording", ["full", "brief", "walk"])
+def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what: Kind, wording: str) -> None:
+    session = to(opened(small(hand_size=5), None, 2), what)
+    session.take(wording)
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert now.doubtful
+    assert "doubt" in {one.key for one in session.offers(now)}
+    told = [one.text for one in doubted(session).told if isinstance(one, Saying)]
+    assert told[0] == NOTHING_TOLD
+    if what is not Kind.MASK:
+        assert WALLET_FIRST in told[1]
+    assert not session.match.voids
+
+
+def test_in_the_midst_of_the_duels_too() -> None:
+    for ticks in range(1, 4):
+        session = to(opened(small(hand_size=5), None, 3), Kind.WALLET_DUEL)
+        for _ in range(ticks):
+            session.take("")
+        doubted(session)
+
+
+def test_at_the_last_look_it_is_void_in_the_record() -> None:
+    """The mask is read there again; nobody can tell from here whether the dot was seen."""
+    session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
+    doubted(session)
+    assert session.match.voids == 1
+    assert [e.body for e in session.match.journal.entries if e.kind == "void"] == [{"reason": DOUBTED}]
+
+
+def test_what_a_last_look_said_is_doubted_no_more() -> None:
+    session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
+    done(session)
+    refused = session.take("doubt").refused
+    assert refused is not None
+    assert "void and why" in refused.todo
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert not now.doubtful
+    assert "doubt" not in {one.key for one in session.offers(now)}
+    assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None
+
+
+# -- what is said --------------------------------------------------------------------------------------
+
+
+def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]:
+    """The cues of a turn, duels that are ticks apart."""
+    cards = uno.POOLS["compact-27"]
+    layout = Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
+    speech = Speech(Voice(("Ana", "Ben")), uno.traits, masks=("yellow five",))
+
+    def answer(op: Any) -> str:
+        ask = asked_by(op)
+        return said if said in ask else ask[0] if ask else ""
+
+    told = cues(list(operations(wallet(layout), answer)), speech, wording)
+    ticks = [cue for cue in told if cue.duel is not None]
+    return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
+
+
+@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 220), (Wording.BRIEF, 120)])
+def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording, most: int) -> None:
+    told, ticks = turn(wording, TO_CARD)
+    assert sum(cue.prompts for cue in told) - 1 == 6
+    assert len(ticks) == 6
+    assert sum(cue.words for cue in told) <= most
+    assert all(cue.words <= 7 for cue in ticks[1:])
+
+
+def sentences(told: list[Cue]) -> Iterator[str]:
+    yield from (one.text for cue in told for one in cue.told)
+
+
+def test_brief_names_every_side_end_and_method() -> None:
+    """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
+    told = " ".join(sentences(turn(Wording.BRIEF, TO_OTHER)[0]))
+    assert told.count("face down") >= 6
+    for named in ("one after the other", "as often as you like", "tell nobody", "lid on", "above", "flush"):
+        assert named in told
+    for named in ("windows down", "in left", "free end", "hold that end", "do not spin", "mask off"):
+        assert named in told
+
+
+def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
+    session = to(opened(small(hand_size=5), None, 2), Kind.MASK)
+    plan = session.match.plan
+    assert plan is not None
+    assert plan.form != LOT_FORM
+    (name,) = plan.masks
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert name in now.lines[0].said.text
+    last = to(session, Kind.LAST_LOOK).now().asked
+    assert isinstance(last, ActPrompt)
+    assert name in last.lines[0].said.check
