@@ -15,9 +15,9 @@ from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
-from facilitator.play.turn import first_layout, pool_cards
+from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
-from facilitator.table.model import slips_show
+from facilitator.table.model import pool_cards, slips_show
 from facilitator.words import plural
 
 if TYPE_CHECKING:

@@ -47,10 +47,10 @@ from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
 from facilitator.machine.faces import SOME
 from facilitator.play.match import CLEAN_RUNS, Rehearsal
-from facilitator.play.turn import classed, first_turn, pool_cards
+from facilitator.play.turn import classed, first_turn
 from facilitator.proof.workers import pool
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
-from facilitator.table.model import changed_rules
+from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
 
 if TYPE_CHECKING:

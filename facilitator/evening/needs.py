@@ -26,20 +26,12 @@ from facilitator.machine.faces import (
 )
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import (
-    UNIFORM,
-    TurnPolicy,
-    layout_of,
-    needed,
-    plan_selection,
-    pool_cards,
-    state_before,
-)
+from facilitator.play.turn import UNIFORM, TurnPolicy, layout_of, needed, plan_selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.load import Table
-from facilitator.table.model import slips_show
+from facilitator.table.model import pool_cards, slips_show, state_before
 from facilitator.telling.cost import cost
 from facilitator.words import plural
 

@@ -31,9 +31,9 @@ from facilitator.evening.needs import Need, lot_cards, made, stock
 from facilitator.evening.shopping import UNPLAYED, Shopping, Space, parse_size, shopping, space
 from facilitator.games.registry import engine_of, game_named, house_of
 from facilitator.machine.faces import DECK
-from facilitator.play.turn import first_layout, pool_cards
+from facilitator.play.turn import first_layout
 from facilitator.table.load import check
-from facilitator.table.model import SPEEDS, USUAL, rules_of
+from facilitator.table.model import SPEEDS, USUAL, pool_cards, rules_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words import plural

@@ -13,8 +13,15 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.play.turn import TurnPolicy, begun, first_turn, opens, plan_selection, pool_cards
-from facilitator.table.model import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, TableSize, size_of
+from facilitator.play.turn import TurnPolicy, begun, first_turn, opens, plan_selection
+from facilitator.table.model import (
+    LARGEST_CM,
+    SMALLEST_CM,
+    USUAL_TABLE,
+    TableSize,
+    pool_cards,
+    size_of,
+)
 from facilitator.telling.cost import cost
 from facilitator.words import plural
 

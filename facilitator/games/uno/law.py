@@ -523,16 +523,20 @@ def name_color(draft: StateDraft, event: Named) -> None:
 
 
 def next_round(draft: StateDraft, event: Round) -> None:
-    """Gather all cards and deal the next hand of a match."""
+    """Gather all cards, each deck's apart, and deal the next hand of a match."""
     state = draft.before
     if not state.ended or state.counting or state.winner is not None or event.number != state.round + 1:
         raise no_round(state, event)
-    deck, names = state.decks[0], [seat.name for seat in state.seats]
-    size, n = state.hand_size, len(names)
-    gather = Mixed((*names, DISCARDS), deck.zone)
-    deals = tuple(Moved(deck.zone, name, size) for name in names)
-    draft.tell("round", gather, *deals, number=event.number, hand_size=size)
-    draft.hands, draft.unplayed[0] = [size] * n, len(deck.cards) - size * n
+    size, motions, apart = state.hand_size, list[Motion](), len(state.decks) > 1
+    for number, deck in enumerate(state.decks):
+        names = tuple(seat.name for seat, of in zip(state.seats, state.draws, strict=True) if of == number)
+        back = state.discards_from(number)
+        motions.append(Mixed((*names, *(() if apart else (DISCARDS,))), deck.zone))
+        motions += [Mixed((DISCARDS,), deck.zone, 0, back)] if apart and back else []
+        motions += [Moved(deck.zone, name, size) for name in names]
+        draft.unplayed[number] = len(deck.cards) - size * len(names)
+    draft.tell("round", *motions, number=event.number, hand_size=size, apart=apart)
+    draft.hands = [size] * len(state.seats)
     draft.discards, draft.origin, draft.color = (), (), None
     draft.turn, draft.direction, draft.drawn = 0, 1, False
     draft.rest |= {

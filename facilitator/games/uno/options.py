@@ -149,15 +149,9 @@ def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
     if here["wild_draw_four"] in DRAW_FOURS[1:] and virtual and not classes:
         todo = "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
         yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
-    if here["scores"] == "match":
-        if rules == KPGUT.rules:
-            todo = "Play goes on after the first empty hand there: write scores: none or session."
-            yield AtOdds("scores", "none or session with rules: kpgut", "match", todo)
-        elif split:
-            todo = (
-                "For the next hand all cards are gathered into one deck: write pool: shared or scores: none."
-            )
-            yield AtOdds("scores", "none with a split pool", "match", todo)
+    if here["scores"] == "match" and rules == KPGUT.rules:
+        todo = "Play goes on after the first empty hand there: write scores: none or session."
+        yield AtOdds("scores", "none or session with rules: kpgut", "match", todo)
     if here["scores"] == "session" and rules != KPGUT.rules:
         todo = "They are minutes and places of that book: write scores: none or match."
         yield AtOdds("scores", "session with rules: kpgut only", "session", todo)
