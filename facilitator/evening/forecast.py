@@ -224,6 +224,7 @@ class Way(NamedTuple):
     people: int  # cards of people in the layout, taken to be as many as were dealt
     shortened: bool
     lot: int = 4  # cards of a lot
+    certain: bool = False  # where there are several classes, every card is of one
 
 
 def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
@@ -269,6 +270,7 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
         people,
         ours and not conceal,
         len(game_named(setup.game).lot),
+        game_named(setup.game).classes(setup.rules) > 1,
     )
 
 
@@ -294,6 +296,7 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
         min(turn.rank, pairs - 1),
         drawn,
         outside=max(0, outside),
+        certain=way.certain and pairs > 1 and not form_named(form).columns,
     )
 
 

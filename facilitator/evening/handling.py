@@ -14,8 +14,18 @@ from functools import cache, partial
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, Face
-from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Heading, Op, Place, Reveal
+from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
+from facilitator.machine.operations import (
+    COLUMN,
+    FIRST_BIT_ROW,
+    SIX,
+    Choose,
+    Heading,
+    Look,
+    Op,
+    Place,
+    Reveal,
+)
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import Recipe, operations
 from facilitator.protocols.forms import Coding, form_named
@@ -82,9 +92,13 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
     return words
 
 
+MOST_MASKS = 8
+"""No turn asks for so many classes."""
+
+
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return what speaks where words are only counted: every name and every card is one word."""
-    return Speech(Voice(people, equipment == SLEEVES))
+    return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
@@ -220,7 +234,8 @@ class RunKey(NamedTuple):
     under each column (one a class); ``rank``: of which class the played card is, from 0;
     ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
     stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
-    sleeves (of the first owner, in the small layouts a cost is counted from).
+    sleeves (of the first owner, in the small layouts a cost is counted from); ``certain``: every card is of some
+    class, so that one is always played.
     """
 
     form: str
@@ -236,6 +251,7 @@ class RunKey(NamedTuple):
     standing: bool = False
     hands_over: bool = False
     outside: int = 0
+    certain: bool = False
 
 
 @cache
@@ -272,6 +288,8 @@ _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the w
 def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
     end = key.end
+    if isinstance(op, Look):
+        return _seen(key, op)
     if isinstance(op, Choose):
         return op.ask[0] if end is EndKind.CARD else NONE
     if not isinstance(op, Reveal) or not op.ask:
@@ -285,6 +303,16 @@ def _said(key: RunKey, pair: str, fits: int, op: Op) -> str:
         yes = mine and (number == fits if area == COLUMN else end is EndKind.CARD)
         return CROSSED if yes else STRAIGHT
     return op.ask[0]
+
+
+def _seen(key: RunKey, look: Look) -> str:
+    """Answer for a wallet in which a card lies alone; nothing is asked where two do."""
+    act = look.act
+    if act is None or not look.ask:
+        return ""
+    last = act.number == key.drawn and key.end is EndKind.DRAWN
+    yes = last if look.drawn else key.end is EndKind.CARD and act.which == key.rank + 1
+    return TO_CARD if yes and TO_CARD in look.ask else TO_OTHER
 
 
 def _layout(key: RunKey) -> Layout:
@@ -303,7 +331,10 @@ def _layout(key: RunKey) -> Layout:
     coding = form_named(key.form).coding
     classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
     fit = frozenset(cards[:_PARTS])
-    if classes > 1 and coding is Coding.FITS:
+    if key.certain:
+        others = (frozenset(cards[n + _PARTS : n + _PARTS + 1]) for n in range(classes - 2))
+        code = class_code(cards, fit, *others, frozenset(cards[_PARTS + classes - 2 :]))
+    elif classes > 1 and coding is Coding.FITS:
         least = [frozenset(cards[_PARTS : _PARTS + 1]), *[frozenset[str]()] * (classes - 2)]
         code = class_code(cards, fit, *least)
     elif coding is Coding.ELSE_ANY:

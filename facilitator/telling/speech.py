@@ -378,7 +378,7 @@ class ActTeller:
         return self._made(Verb.SCRAMBLE, "host" if alone else "two", said, "heap")
 
     def _wallet_duel(self) -> tuple[Instruction, ...]:
-        """Say a duel of two printed cards: the first with what all of them do, or each where they are walked through."""
+        """Say a duel of two printed cards: the first with what all do, or each where they are walked through."""
         walk = self._wording is Wording.WALK
         if self._first.number > 1 and not walk:
             return (self._plain("wallet_again", Verb.ROUND, "host"),)
