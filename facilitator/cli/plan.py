@@ -39,7 +39,8 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    from facilitator.evening.needs import counted, together
+    from facilitator.evening.clock import TURNERS
+    from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
     from facilitator.words import plural
@@ -49,20 +50,26 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
     pool = f"pool of {made.secrecy.hides_among}" if table.pool == "split" else "one deck"
     hands = plural(table.helpers, "pair") + " of hands"
-    yield (
-        "TABLE",
-        f"{seats}; {plural(table.hand_size, 'card')} each; {table.protocol}, {pool}, {table.equipment}, {hands}",
-    )
+    held = f"{pool}, {hands}" if buy.printed else f"{pool}, {table.equipment}, {hands}"
+    yield "TABLE", f"{seats}; {plural(table.hand_size, 'card')} each; {table.protocol}, {held}"
     plain = "no number of plain decks" if buy.plain_decks is None else plural(buy.plain_decks, "plain deck")
     classes = buy.plain_decks_marker_classes
     if classes and classes != buy.plain_decks:
         plain += f" ({classes} if a marker may be any of a set of kinds)"
     extras = together(made.needed, kinds)
     decks = plural(buy.play_decks, "play deck")
-    yield "BUY", f"{decks}; {' and '.join(holders(table))}; {extras}; without printing {plain}"
-    yield "EXTRAS", made.kits[table.extras].words()
+    things = " and ".join(holders(table))
+    if buy.printed:
+        lots = lot_cards(made.needed)
+        slips = f"; {plural(lots, 'slip')} of paper for a lot" if lots else ""
+        own_cards = f"{decks} for people; " if buy.play_decks else ""
+        yield "BRING", f"{own_cards}{buy.printed} printed cards; {things}; 0 extra cards{slips}"
+    else:
+        yield "BUY", f"{decks}; {things}; {extras}; without printing {plain}"
+    own = next(iter(made.kits.values()))
+    yield "PRINT" if buy.printed else "EXTRAS", own.words()
     first = [replace(need, reserve=0) for need in made.needed if need.first]
-    if first:
+    if first and not buy.printed:
         yield "", counted(first, kinds)
     yield "SPACE", made.space.words()
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
@@ -72,6 +79,12 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         f"({made.shares.shared:.0f} can be shared, {made.shares.alone:.0f} wait for one, "
         f"{made.shares.voice:.0f} by voice)",
     )
+    if duels := made.duels:
+        yield (
+            "DUELS",
+            f"{duels.each:.1f} a virtual turn, {duels.seconds:.0f} s each under a lid, "
+            f"{duels.seconds + TURNERS:.0f} s with two turners out of sight: {duels.more:.1f} min more a turn",
+        )
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
     turns = made.games.virtual_turns
     if made.longer is not None:
@@ -114,7 +127,6 @@ def _voice(made: EveningPlan) -> str:
 
 def _things(made: EveningPlan) -> None:
     """Say what the cards must be, and who does what."""
-    from facilitator.evening.clock import roles
     from facilitator.evening.shopping import holders
     from facilitator.machine.faces import SLEEVES
     from facilitator.words.things import (
@@ -124,9 +136,15 @@ def _things(made: EveningPlan) -> None:
         NO_MARK_BY_HAND,
         SWAPS,
         TOLD_BY,
+        TURNED_ALIKE,
     )
 
     show.rule("Things")
+    if made.shopping.printed:
+        for line in (*made.kits["wallet"].buy, TURNED_ALIKE):
+            show.wrap(line, "  ")
+        _people(made)
+        return
     show.wrap(EQUAL_FACES, "  ")
     show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
     for made_so in made.kits.values():
@@ -138,8 +156,13 @@ def _things(made: EveningPlan) -> None:
         show.wrap(f"{MARKED_SLEEVES}.", "  ")
     for opaque in holders(made.table)[1:]:
         show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
+    _people(made)
+
+
+def _people(made: EveningPlan) -> None:
+    """Say who does what."""
     show.rule("People")
-    for who, work in roles(made.table.helpers, len(made.table.people)):
+    for who, work in made.roles:
         show.wrap(f"{who}: {work}.", "  ")
 
 
@@ -162,8 +185,9 @@ def _details(made: EveningPlan) -> None:
         ("cards in a virtual hand", like.hand_cards),
     ):
         show.say(f"  {words:<34}{spread.median:>5.0f}   90 %: {spread.p90:.0f}")
-    most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
-    show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
+    if made.markers:
+        most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
+        show.wrap(f"Markers that are enough in 99 % of games: {most}.", "  ")
     show.wrap(f"From {like.games} games at rules level, all seats playing at random.", "  ", "facts")
     show.rule("Seconds")
     for act, speed in SPEEDS.items():

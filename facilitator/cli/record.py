@@ -43,8 +43,8 @@ from facilitator.play.journal import (
 from facilitator.play.match import Match, departed, input_words, table_then
 from facilitator.play.news import Lived, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
-from facilitator.play.turn import state_before
 from facilitator.table.load import Table, load_table
+from facilitator.table.model import state_before
 from facilitator.words import plural
 
 # ----------------------------------------------------------------------------------------------------

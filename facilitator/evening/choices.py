@@ -15,10 +15,10 @@ from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
-from facilitator.play.turn import first_layout, pool_cards
+from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
 from facilitator.table.load import check
-from facilitator.table.model import slips_show
+from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed, slips_show, unserved
 from facilitator.words import plural
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ def fitting(found: list[Option], minutes: float, table: Table) -> list[Option]:
     """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
     those whose games do more often than not.
 
-    Best: fewest departures from the usual game, then the most cards to hide among, then the fewest changes to
-    this table, then the shortest.  Only choices are kept that no other beats in every respect; none if none fits.
+    Best: with a wallet, then fewest departures from the usual game, then the most cards to hide among, then the
+    fewest changes to this table, then the shortest.  Only choices are kept that no other beats in every respect;
+    none if none fits.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
@@ -59,10 +60,29 @@ def _departures(option: Option) -> int:
 
 
 def _rank(option: Option, table: Table) -> tuple[float, ...]:
-    """Return what makes a choice good, the weightiest first; the least is best."""
+    """Return what makes a choice good, the weightiest first; the least is best.
+
+    A wallet comes before all else, and the less there is to print for it the better.
+    """
     hand = abs(option.table.hand_size - _usual(option.table))
     same_form = option.table.protocol == table.protocol
-    return (_departures(option), -option.hides_among, hand, len(option.changes), not same_form, _p90(option))
+    laid_out, cards = not printed(option.table.protocol), _to_print(option)
+    changes = len(option.changes)
+    return (
+        laid_out,
+        _departures(option),
+        cards,
+        -option.hides_among,
+        hand,
+        changes,
+        not same_form,
+        _p90(option),
+    )
+
+
+def _to_print(option: Option) -> int:
+    """Return how many cards of a deck are printed."""
+    return len(masks_at(option.table).deck) if printed(option.table.protocol) else 0
 
 
 def _undominated(found: list[Option]) -> Iterator[Option]:
@@ -83,7 +103,8 @@ def _burden(option: Option) -> tuple[int, ...]:
     table = option.table
     hand = abs(table.hand_size - _usual(table))
     sleeves = table.equipment == SLEEVES
-    return (table.pool == "split", -option.hides_among, hand, table.helpers, sleeves, len(option.changes))
+    own, cards, laid_out = table.pool == "split", _to_print(option), not printed(table.protocol)
+    return (laid_out, own, -option.hides_among, hand, table.helpers, sleeves, cards, len(option.changes))
 
 
 def _p90(option: Option) -> float:
@@ -248,14 +269,19 @@ def _options(
     pace = pace_of(1, learned.seconds if learned else None, table.seconds)
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in forms:
-        way = way_at(_with(dealt, {"protocol": form}))
-        for equipment in _EQUIPMENT[:1] if game_named(table.game).kinds.tiles else _EQUIPMENT:
-            if slips_show(equipment, table.extras):
+        if any(unserved(_with(dealt, {"protocol": form}))):
+            continue
+        way, own = way_at(_with(dealt, {"protocol": form})), printed(form)
+        one = own or game_named(table.game).kinds.tiles
+        for equipment in _EQUIPMENT[:1] if one else _EQUIPMENT:
+            if slips_show(equipment, table.extras) and not own:
                 continue
             spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
-            equipped = _with(dealt, {"protocol": form, "equipment": equipment})
+            equipped = _with(
+                dealt, {"protocol": form, "equipment": equipment, **(FOR_COLUMNS if own else {})}
+            )
             buy = holders(equipped) if equipment == SLEEVES != table.equipment else ()
-            for helpers in hands:
+            for helpers in (table.helpers,) if own else hands:
                 chosen = _with(equipped, {"helpers": helpers})
                 told = times(spent, helpers)
                 gain = tuple(_gain(chosen, table, among, before))
@@ -278,7 +304,9 @@ def _forms(table: Table) -> tuple[str, ...]:
 
 
 def _changes(chosen: Table, table: Table) -> dict[str, object]:
-    keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
+    keys = ["protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers"]
+    if printed(chosen.protocol):  # which has no such key
+        keys.remove("equipment")
     return {
         key: getattr(chosen, key)
         for key in keys
@@ -289,6 +317,8 @@ def _changes(chosen: Table, table: Table) -> dict[str, object]:
 def _gain(chosen: Table, table: Table, among: int, before: int) -> Iterator[str]:
     if among > before:
         yield f"a virtual hand hides among {among} cards, not {before}"
+    if printed(chosen.protocol) and not printed(table.protocol):
+        yield "nothing is laid out, and there are no extra cards"
     fewer = table.helpers - chosen.helpers
     if fewer > 0:
         yield f"{plural(fewer, 'pair')} of hands fewer"
@@ -302,6 +332,8 @@ def _price(chosen: Table, table: Table, among: int, before: int, buy: Iterable[s
     if chosen.hand_size != table.hand_size:
         yield f"hands of {chosen.hand_size}, not {table.hand_size}"
     yield from (f"{what} to buy" for what in buy)
+    if printed(chosen.protocol) and (not printed(table.protocol) or masks_at(chosen) != masks_at(table)):
+        yield f"{plural(len(masks_at(chosen).deck), 'card')} and a wallet to print"
     more = chosen.helpers - table.helpers
     if more > 0:
         yield f"{plural(more, 'more pair')} of hands"
@@ -329,14 +361,16 @@ class Proposal:
     def sentences(self) -> Iterator[str]:
         """Yield what it is, how long it takes and what to bring, for somebody new to all of it."""
         table, game = self.option.table, self.option.times.per_game
-        yield f"{plural(table.hand_size, 'card')} each; {_deck(table)}; {table.equipment}"
+        found = "a wallet" if printed(table.protocol) else f"{table.protocol} in {table.equipment}"
+        yield f"{plural(table.hand_size, 'card')} each; {_deck(table)}; {found}"
         share = f"{100 * self.in_time:.0f} % end in time"
         yield f"A game: about {game.median:.0f} minutes, nine in ten within {game.p90:.0f}; {share}"
         buy = shopping(table)
-        yield (
-            f"Bring {plural(buy.play_decks, 'deck')}, {', '.join(holders(table))}, "
-            f"{buy.extra_cards} extra cards; a virtual hand hides among {self.option.hides_among}"
-        )
+        cards = [plural(buy.play_decks, "deck")] if buy.play_decks else []
+        cards += [f"{buy.printed} printed cards"] if buy.printed else []
+        extra = [] if buy.printed else [f"{buy.extra_cards} extra cards"]
+        bring = ", ".join([*cards, *holders(table), *extra])
+        yield f"Bring {bring}; a virtual hand hides among {self.option.hides_among}"
 
     @property
     def how(self) -> str:
@@ -346,10 +380,10 @@ class Proposal:
 
 
 def _deck(table: Table) -> str:
-    own = pool_cards(table)
+    own, kind = pool_cards(table), "printed deck" if printed(table.protocol) else "deck"
     if not own:
-        return "one deck for everybody"
-    return f"virtual players draw from a deck of their own, {plural(len(own), 'card')}"
+        return f"one {kind} for everybody"
+    return f"virtual players draw from a {kind} of their own, {plural(len(own), 'card')}"
 
 
 def proposals(
@@ -360,7 +394,8 @@ def proposals(
     Where no game ends in time more often than not: the two that come nearest.
     Raises: what `first_layout` raises for the table.
     """
-    found = every_choice(table, count=GAMES_AT_ONCE, hands=(), forms=offered()[:1], tell=tell)
+    forms = [*filter(printed, offered()), offered()[0]]
+    found = every_choice(table, count=GAMES_AT_ONCE, hands=(), forms=forms, tell=tell)
     if kept := fitting(found, minutes, table):
         return tuple(Proposal(one, one.times.in_time(minutes)) for one in kept[:MOST_PROPOSED])
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))

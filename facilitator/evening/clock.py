@@ -133,11 +133,20 @@ _ROLES = (
 )
 
 
-def roles(hands: int, people: int) -> list[tuple[str, str]]:
+_AT_WALLET = (
+    ("host", "reads, answers, puts cards into the wallet and draws them out"),
+    ("second pair", "reads the mask; shuffles the hand and spins the wallet after the first"),
+)
+
+
+def roles(hands: int, people: int, wallet: bool = False) -> list[tuple[str, str]]:
     """Return each pair of hands with its work; with fewer hands the work of the others falls to those there.
 
-    ``people``: at the table; the first pair swaps the two piles alone if there is nobody else.
+    ``people``: at the table; the first pair swaps the two piles alone if there is nobody else.  ``wallet``: nothing
+    is laid out, and two pairs do all.
     """
+    if wallet:
+        return list(_AT_WALLET[: max(hands, people)])
     swapping, swaps = (0, _SWAPS_ALONE) if people < 2 else (1, _SWAPS)
     parts = [(name, f"{work}; {swaps}" if i == swapping else work) for i, (name, work) in enumerate(_ROLES)]
     there = parts[: max(1, min(hands, MOST))]
@@ -169,3 +178,37 @@ def shares(work: Work, pace: Pace) -> Shares:
     shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
     voice = work.words * pace.seconds[Handling.WORD] / MINUTE
     return Shares(shared, pace.work(work.tasks()) / MINUTE - shared - voice, voice)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Duels in a wallet: under a lid, or with two turners.
+
+
+TURNERS = 5.0
+"""Seconds more a duel takes where two people, one after the other, turn the wallet out of sight."""
+
+
+class Duels(NamedTuple):
+    """How many duels a virtual turn has, and the seconds of each under a lid."""
+
+    each: float
+    seconds: float
+
+    @property
+    def more(self) -> float:
+        """Minutes more a turn takes with two turners."""
+        return self.each * TURNERS / MINUTE
+
+    def to_json(self) -> dict[str, float]:
+        return {
+            "per_virtual_turn": round(self.each, 1),
+            "seconds_under_a_lid": round(self.seconds, 1),
+            "seconds_with_turners": round(self.seconds + TURNERS, 1),
+        }
+
+
+def duels_in(work: Work, pace: Pace) -> Duels:
+    """Return the duels of some work: a card in, half turns, a look, a card out."""
+    each, acts = pace.seconds, (Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK, Handling.INSERT)
+    count = sum(n for item, n in work.acts.items() if item.act is Handling.HALF_TURNS)
+    return Duels(count, sum(each[act] for act in acts))

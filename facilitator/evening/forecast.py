@@ -50,10 +50,10 @@ from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
 from facilitator.machine.faces import SOME
 from facilitator.play.match import CLEAN_RUNS, Rehearsal
-from facilitator.play.turn import classed, first_turn, pool_cards
+from facilitator.play.turn import classed, first_turn
 from facilitator.proof.workers import pool
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
-from facilitator.table.model import changed_rules
+from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
 
 if TYPE_CHECKING:
@@ -237,6 +237,7 @@ class Way(NamedTuple):
     people: int  # cards of people in the layout, taken to be as many as were dealt
     shortened: bool
     lot: int = 4  # cards of a lot
+    certain: bool = False  # where there are several classes, every card is of one
 
 
 def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
@@ -282,6 +283,7 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
         people,
         ours and not conceal,
         len(game_named(setup.game).lot),
+        game_named(setup.game).classes(setup.rules) > 1,
     )
 
 
@@ -306,6 +308,7 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
         min(turn.rank, pairs - 1),
         drawn,
         outside=way.people + discards,
+        certain=way.certain and pairs > 1 and not form_named(form).columns,
     )
 
 

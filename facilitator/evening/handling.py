@@ -13,8 +13,8 @@ from enum import Enum, StrEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, Face
-from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Op, Reveal
+from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
+from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import DefaultAnswers, Outcome, operations
 from facilitator.protocols.forms import Coding, form_named
@@ -80,9 +80,13 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
     return words
 
 
+MOST_MASKS = 8
+"""No turn asks for so many classes."""
+
+
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return what speaks where words are only counted: every name and every card is one word."""
-    return Speech(Voice(people, equipment == SLEEVES))
+    return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
@@ -210,7 +214,8 @@ class RunKey(NamedTuple):
     under each column (one a class); ``rank``: of which class the played card is, from 0;
     ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
     stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
-    sleeves (all of them the first owner's, where costs are counted).
+    sleeves (all of them the first owner's, where costs are counted); ``certain``: every card is of some class, so
+    that one is always played.
     """
 
     form: str
@@ -226,6 +231,7 @@ class RunKey(NamedTuple):
     standing: bool = False
     hands_over: bool = False
     outside: int = 0
+    certain: bool = False
 
     @property
     def rest(self) -> int:
@@ -250,7 +256,7 @@ class Share(Enum):
     """The parts of a run whose acts depend on the same sizes.
 
     ``COLUMNS``: on how many there are, whoever's.  ``MARKERS``: on the hand's too.  ``PILES``: on the hand alone.
-    ``OTHERS``: on the others' columns.  ``ALL``: on all.
+    ``OTHERS``: on the others' columns.  ``ALL``: on all.  ``RUN``: all parts of a run without columns.
     """
 
     COLUMNS = frozenset({Part.LAY_OUT, Part.SHOW_CARDS})
@@ -258,11 +264,14 @@ class Share(Enum):
     PILES = frozenset({part for part in Part if part.phase in _AT_PILES} | {Part.GIVE_BACK_OWN})
     OTHERS = frozenset({Part.DRAW_CHECK, Part.GIVE_BACK_OTHERS})
     ALL = frozenset({Part.GIVE_BACK, Part.GIVE_BACK_ALL})
+    RUN = frozenset(Part)
 
 
 @cache
 def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
     """Return what the acts of a run are the sum of, each with the run it is counted in: one of those sizes."""
+    if not form_named(key.form).columns:
+        return ((Share.RUN, few_others(key)),)
     draws = key.may_draw and form_named(key.form).draws
     run = key._replace(end=EndKind.NONE, may_draw=False, rank=0, drawn=0)
     end = EndKind.CARD if key.end is EndKind.CARD else EndKind.NONE
@@ -279,12 +288,19 @@ def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
     return tuple(found)
 
 
+def few_others(key: RunKey) -> RunKey:
+    """Return a run without columns with few cards besides the hand: their number costs nothing there."""
+    return key._replace(k=key.m + max(key.drawn, 1) + _PARTS + key.pairs, owners=0, deck=True, outside=0)
+
+
 def told_like(key: RunKey) -> RunKey:
     """Return the run in which the words are counted: a number is one word, so few columns say as much as many.
 
     The words of a round are said once for all its duels, those of an AND again for every pile, of a draw every time.
     """
     form = form_named(key.form)
+    if not form.columns:
+        return few_others(key)
     m = key.m if form.literal else min(key.m, _SEVERAL)
     outside, rest = min(key.outside, _SEVERAL), min(key.rest, key.drawn + _SEVERAL)
     k = m + key.owners + max(outside - 1, 0) + rest
@@ -337,7 +353,7 @@ def performed(key: RunKey, layout: Layout, share: Share | None = None) -> list[l
     """
     stages = form_named(key.form).recipe(layout)
     known = Outcome()
-    if share is not None:
+    if share is not None and share is not Share.RUN:
         stages = tuple(stage for stage in stages if stage.heading.part in share.value)
         if key.end is EndKind.CARD and share is not Share.PILES:
             known = Outcome(layout.cards[0])
@@ -359,6 +375,8 @@ def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
     end = key.end
     if isinstance(op, Choose):
         return op.ask[0] if end is EndKind.CARD else NONE
+    if isinstance(op, Look):
+        return _seen(key, op)
     if not isinstance(op, Reveal) or not op.ask:
         return ""
     area, number, row = op.places[0]
@@ -370,6 +388,16 @@ def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
         yes = mine and (number == fits if area == COLUMN else end is EndKind.CARD)
         return CROSSED if yes else STRAIGHT
     return op.ask[0]
+
+
+def _seen(key: RunKey, look: Look) -> str:
+    """Answer for a wallet in which a card lies alone; nothing is asked where two do."""
+    act = look.act
+    if act is None or not look.ask:
+        return ""
+    last = act.number == key.drawn and key.end is EndKind.DRAWN
+    yes = last if look.drawn else key.end is EndKind.CARD and act.which == key.rank + 1
+    return TO_CARD if yes and TO_CARD in look.ask else TO_OTHER
 
 
 def layout_of(key: RunKey) -> Layout:
@@ -385,7 +413,7 @@ def layout_of(key: RunKey) -> Layout:
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     coding = form_named(key.form).coding
     classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
-    cards, code = _cards(key.k, coding, classes)
+    cards, code = _cards(key.k, coding, classes, key.certain)
     return Layout(
         hands,
         cards,
@@ -399,12 +427,15 @@ def layout_of(key: RunKey) -> Layout:
 
 
 @cache
-def _cards(k: int, coding: Coding, classes: int) -> tuple[tuple[Face, ...], Code]:
+def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
     """Return so many cards, and which of them fit."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
     if coding is Coding.ELSE_ANY:
         return cards, class_code(cards, fit, frozenset(more))
+    if certain:
+        others = (frozenset(more[n : n + 1]) for n in range(classes - 2))
+        return cards, class_code(cards, fit, *others, frozenset(more[classes - 2 :]))
     if classes > 1:
         return cards, class_code(cards, fit, frozenset(more[:1]), *[frozenset[Face]()] * (classes - 2))
     return cards, uniform_code(cards, fit)

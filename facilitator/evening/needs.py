@@ -26,20 +26,12 @@ from facilitator.machine.faces import (
 )
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.opening import opening
-from facilitator.play.turn import (
-    UNIFORM,
-    TurnPolicy,
-    layout_of,
-    needed,
-    plan_selection,
-    pool_cards,
-    state_before,
-)
+from facilitator.play.turn import UNIFORM, TurnPolicy, layout_of, needed, plan_selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.load import Table
-from facilitator.table.model import slips_show
+from facilitator.table.model import pool_cards, printed, slips_show, state_before
 from facilitator.telling.cost import cost
 from facilitator.words import plural
 
@@ -120,7 +112,9 @@ def hands_grow(table: Table) -> bool:
 def made(table: Table) -> tuple[Need, ...]:
     """Return the extra cards as the usual sheets make them: the needs, and a reserve that fills the last sheet."""
     needed = needs(table)
-    return filled(needed, PER_SHEET[table.extras][table.paper]) if table.extras in PER_SHEET else needed
+    if printed(table.protocol) or table.extras not in PER_SHEET:
+        return needed
+    return filled(needed, PER_SHEET[table.extras][table.paper])
 
 
 def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
@@ -253,6 +247,8 @@ class ExtrasBox:
 
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
+        if not self._needs:
+            return f"Have ready: {self._holders}."
         told = counted(self._needs, self._kinds)
         return (
             f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "

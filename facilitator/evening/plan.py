@@ -9,7 +9,17 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
-from facilitator.evening.clock import MINUTE, Pace, Shares, minutes_by_hands, pace_of, roles, shares
+from facilitator.evening.clock import (
+    MINUTE,
+    Duels,
+    Pace,
+    Shares,
+    duels_in,
+    minutes_by_hands,
+    pace_of,
+    roles,
+    shares,
+)
 from facilitator.evening.forecast import (
     GAMES,
     PRICED,
@@ -29,12 +39,12 @@ from facilitator.evening.forecast import (
 from facilitator.evening.handling import Habit, Work, voice_at
 from facilitator.evening.learn import Learned
 from facilitator.evening.needs import Need, lot_cards, made, stock
-from facilitator.evening.shopping import UNPLAYED, Shopping, Space, parse_size, shopping, space
+from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, parse_size, shopping, space
 from facilitator.games.registry import game_named, house_of
 from facilitator.machine.faces import DECK
-from facilitator.play.turn import first_layout, pool_cards
+from facilitator.play.turn import first_layout
 from facilitator.table.load import check
-from facilitator.table.model import SPEEDS, USUAL, rules_of
+from facilitator.table.model import SPEEDS, USUAL, pool_cards, printed, rules_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words import plural
@@ -200,6 +210,16 @@ class EveningPlan:
     questions: Questions | None
 
     @property
+    def duels(self) -> Duels | None:
+        """The duels of the average virtual turn in a wallet; None where there is none."""
+        return duels_in(self.typical, self.pace) if self.shopping.printed else None
+
+    @property
+    def roles(self) -> list[tuple[str, str]]:
+        """Each pair of hands with its work."""
+        return roles(self.table.helpers, len(self.table.people), self.shopping.printed > 0)
+
+    @property
     def stages(self) -> dict[str, float]:
         """Minutes of the average virtual turn, by stage."""
         each = ((phase, self.pace.elapsed(self.typical.tasks(phase))) for phase in self.typical.phases)
@@ -218,6 +238,7 @@ class EveningPlan:
             "hands_shared": round(self.shares.shared, 2),
             "hands_alone": round(self.shares.alone, 2),
             "by_hands": {str(n): round(minutes, 1) for n, minutes in self.by_hands.items()},
+            **({"duels": self.duels.to_json()} if self.duels else {}),
             "seconds": {
                 act.value: {
                     "assumed": speed.seconds,
@@ -233,13 +254,11 @@ class EveningPlan:
                 **self.shopping.to_json(),
                 "colour_cards": lot_cards(self.needed),
                 "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
-                "equipment": self.table.equipment,
+                "equipment": "wallet" if self.shopping.printed else self.table.equipment,
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
             "space": self.space.to_json(),
-            "people": [
-                {"who": who, "work": work} for who, work in roles(self.table.helpers, len(self.table.people))
-            ],
+            "people": [{"who": who, "work": work} for who, work in self.roles],
             "time": time,
             "game": self.games.to_json(),
             **({"rules": self.longer.to_json()} if self.longer else {}),
@@ -283,13 +302,14 @@ def make_plan(
     deck = dict(layout.hands).get(DECK, 0)
     needed = made(table)
     markers = {n: c for n, c in stock(names, like.markers, deck).items() if n in in_layout}
+    bring = shopping(table)
     return EveningPlan(
         table,
-        shopping(table),
+        bring,
         needed,
         kits,
-        markers,
-        space(layout.k, table.equipment, parse_size(size or table.table_size)),
+        {} if bring.printed else markers,
+        space(columns_at(table), table.equipment, parse_size(size or table.table_size)),
         like,
         told,
         typical,
@@ -319,9 +339,12 @@ def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
     """Return what a virtual hand's secrecy rests on."""
     split = table.pool == "split"
     which = f"which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'}"
+    there = f"every run: {which} lie there, mixed"
+    if printed(table.protocol):
+        there = "every duel: one end of the wallet or the other, evenly, whatever the cards"
     public = [
         "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
-        f"every run: {which} lie there, mixed",
+        there,
         "the card selected, or none; which cards fit is public, whose they are is not",
     ]
     if split:

@@ -13,10 +13,20 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.play.turn import TurnPolicy, begun, first_turn, opens, plan_selection, pool_cards
-from facilitator.table.model import LARGEST_CM, SMALLEST_CM, USUAL_TABLE, TableSize, size_of
+from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
+from facilitator.table.model import (
+    LARGEST_CM,
+    SMALLEST_CM,
+    USUAL_TABLE,
+    TableSize,
+    masks_at,
+    pool_cards,
+    printed,
+    size_of,
+)
 from facilitator.telling.cost import cost
 from facilitator.words import plural
+from facilitator.words.wallet import LID, WALLET_AND_MASKS
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -33,8 +43,12 @@ _SLEEVE_CM = (7.0, 10.5)
 _COLUMN_CM = (8.5, 14.5)
 
 
+WALLET_CM = "50 × 40"
+"""Room for a wallet to turn under its lid, the heap and what lies aside."""
+
+
 class Space(NamedTuple):
-    """Columns of cards on a table.
+    """Columns of cards on a table; none where the virtual seats' cards lie in a wallet.
 
     ``rows`` and ``columns`` hold all k where it ``fits``; else as many rows as this width needs, which is
     ``needs_cm`` deep.  ``room``: how many columns the table takes.
@@ -58,6 +72,8 @@ class Space(NamedTuple):
     def words(self) -> str:
         """Return the answer in a sentence."""
         table = f"{self.width_cm:.0f} × {self.depth_cm:.0f} cm"
+        if not self.k:
+            return f"no columns: {WALLET_CM} cm for the wallet under its lid, the heap and what lies aside"
         if self.fits:
             return f"{self.k} columns: {plural(self.rows, 'row')} of {self.columns} on {table}"
         rest = f"lay {self.k - self.room} on a second table, or " if self.room else ""
@@ -77,10 +93,17 @@ def space(k: int, equipment: str, size: TableSize) -> Space:
     width, depth = size
     across, down = column_cm(equipment)
     columns = int(width // across)
+    if not k:
+        return Space(k, width, depth, 0, 0, columns, 0)
     most_rows = max(0, int((depth - HOST_CM) // down))
     rows = ceil(k / columns)
     even = ceil(k / rows)
     return Space(k, width, depth, rows, even, columns * most_rows, rows * down + HOST_CM)
+
+
+def columns_at(table: Table) -> int:
+    """Return how many columns the first turn lays out; none where the virtual seats' cards lie in a wallet."""
+    return 0 if printed(table.protocol) else first_layout(table).k
 
 
 def parse_size(text: str) -> TableSize:
@@ -117,6 +140,7 @@ class Shopping:
     kind of real card; ``plain_decks_marker_classes``: if only bit cards need equal prints and a marker may be
     any card of a set of kinds.  None: no number of decks has kinds enough.
     ``envelopes``: or sleeves, one a column; ``besides``: opaque envelopes besides sleeves, for what is swapped.
+    ``printed``: cards of the deck that is printed for a wallet.
     """
 
     deck: tuple[Face, ...]  # the game's own, of which others may serve as extra cards
@@ -124,6 +148,7 @@ class Shopping:
     designations: Mapping[Face, int]
     envelopes: int
     besides: int
+    printed: int = 0
 
     @property
     def extra_cards(self) -> int:
@@ -156,6 +181,7 @@ class Shopping:
             **{name: getattr(self, name) for name in names},
             "envelopes": self.envelopes,
             "opaque_envelopes_besides": self.besides,
+            **({"printed_cards": self.printed} if self.printed else {}),
             "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
         }
 
@@ -178,6 +204,10 @@ def shopping(table: Table) -> Shopping:
     copies = Counter(deck)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
+    if printed(
+        table.protocol
+    ):  # people keep the game's own cards only where virtual seats have a deck of their own
+        return Shopping(deck, min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
     return Shopping(deck, 1 + pool_decks, designations, envelopes, besides)
 
 
@@ -189,7 +219,12 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
 
 def holders(table: Table) -> tuple[str, ...]:
-    """Return what the columns go into, and what is swapped besides, how many and how large, in words."""
+    """Return what the columns go into, and what is swapped besides, how many and how large, in words.
+
+    Where nothing is laid out: the wallet and the lid that hides it.
+    """
+    if printed(table.protocol):
+        return (WALLET_AND_MASKS.format(masks=plural(len(masks_at(table).sides), "mask")), LID)
     count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
     if table.equipment != SLEEVES:
         return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)

@@ -10,7 +10,7 @@ from facilitator.games.rules import Moved, Over, Rules
 from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.play.news import EventNews
 from facilitator.play.prompt import Announced
-from facilitator.play.turn import state_before
+from facilitator.table.model import state_before
 from facilitator.words import listed
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
 from facilitator.play.commands import Count, Note, Recount
 from facilitator.play.journal import EVENT, JournalEntry, numbered, taken_back
-from facilitator.play.turn import state_before
+from facilitator.table.model import state_before
 from facilitator.words import at_table, fold, listed, plural, quoted, tally
 
 if TYPE_CHECKING:

@@ -97,13 +97,11 @@ from facilitator.play.turn import (
     plan_lot,
     plan_question,
     plan_selection,
-    pool_cards,
     shortcut,
-    state_before,
 )
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
-from facilitator.table.model import USUAL
+from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import title
 from facilitator.telling.simulate import Lies, pick, shuffled

@@ -18,10 +18,10 @@ from facilitator.play.turn import (
     laid_out,
     plan_selection,
     shortcut,
-    state_before,
 )
 from facilitator.protocols.layout import Layout
 from facilitator.table.load import Table
+from facilitator.table.model import state_before
 from facilitator.telling.speech import Voice
 
 

@@ -15,14 +15,14 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Seat, Select, Zone
+from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table.model import rules_of
+from facilitator.table.model import state_before
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -244,27 +244,6 @@ def in_order(form: Form) -> Form:
 def plan_lot(lot: Lot) -> Selection:
     """Return the run of a lot, such as the colour after a black card (paper §3.2)."""
     return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
-
-
-def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
-    if table.pool == "shared":
-        return ()
-    if isinstance(table.pool_deck, str):
-        return game_named(table.game).pools[table.pool_deck]
-    return table.pool_deck
-
-
-def state_before(table: Table) -> Any:
-    """Return what is public of a table before the first event."""
-    options: dict[str, object] = {
-        "rules": table.rules,
-        "hand_size": table.hand_size,
-        "pool": pool_cards(table),
-        "until": table.draw == "until playable",
-        **rules_of(table),
-    }
-    return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
 def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:

@@ -626,12 +626,11 @@ def _half_turns(layout: Layout) -> int:
 _WALLET = Form(
     "wallet",
     "wallet duels",
-    "printed cards duel",
+    "printed cards duel unseen in a paper wallet",
     "ours",
     wallet,
     _half_turns,
     lambda layout: 0,
-    suggested=False,
     classed="wallet",
     draws=True,
     columns=False,

@@ -148,12 +148,15 @@ class WalletTurn:
             yield Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
         return known
 
-    def fits(self, rank: int, drawn: bool = False) -> Steps[bool]:
-        """Look whether the card that lies in alone is of a class; there is no asking where none is."""
+    def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
+        """Look whether the card that lies in alone is of a class; there is no asking where none is.
+
+        ``drawn``: how many cards were drawn, if it is the last of them.
+        """
         kinds = self.kinds(rank)
         ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
-        act = Act(Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK, which=rank + 1)
-        said = yield Look((HELD,), MASK_PLACE, kinds, ask, drawn, act=act)
+        act = Act(Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK, which=rank + 1, number=drawn)
+        said = yield Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act)
         return said == TO_CARD
 
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
@@ -179,7 +182,7 @@ class WalletTurn:
             for rank in range(self.layout.classes):
                 yield from self.mask(rank, lies)
                 lies = rank
-                if (yield from self.fits(rank, drawn=True)):
+                if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
             kept = Act(Kind.KEPT, shares=((self.layout.seat, 1),))
             yield Withdraw(HELD, top, act=kept)

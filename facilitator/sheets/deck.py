@@ -16,7 +16,6 @@ from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Kinds, Rules
 from facilitator.machine.faces import Face
-from facilitator.play.turn import state_before
 from facilitator.sheets.cards import BLEED, TINT, Grid
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -41,6 +40,7 @@ from facilitator.sheets.drawing.typeset import fitted, points, reach
 from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
 from facilitator.sheets.stocks import CARDS, SheetStock, usual_stock
 from facilitator.table.load import Table
+from facilitator.table.model import state_before
 from facilitator.words import plural
 from facilitator.words import wallet as words
 

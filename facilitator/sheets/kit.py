@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from facilitator.evening.needs import Kit, Need, filled, needs
+from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
 from facilitator.sheets.cards import CardRun, Grid, around
-from facilitator.sheets.drawing.marks import PAPERS
+from facilitator.sheets.deck import PrintedDeck
+from facilitator.sheets.drawing.marks import PAPERS, Paper
 from facilitator.sheets.page import needs_spare
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.wallet import Wallet, paper_for, things_for
 from facilitator.table.load import Table
+from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
 from facilitator.words import plural
+from facilitator.words.wallet import SLIPS_FOR_LOT
 
 BUSINESS, PLAIN = "business cards", "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
@@ -24,13 +28,22 @@ CUT, STICK, SLIP, TEAR, SORT, PICK = 15.0, 6.0, 5.0, 2.0, 1.5, 2.0
 card torn off, a card put to its kind, a card found in a deck."""
 STACKS = {LABELS: 3, SLIPS: 10, CARDS: 3}
 """Sheets that a trimmer cuts at once."""
-EUROS = {LABELS: 0.5, SLIPS: 0.02, BUSINESS: 0.6, CARDS: 0.2, "deck": 8.0, "sleeve": 0.04}
-"""What we assume a sheet, a deck, a sleeve to cost."""
+EUROS = {LABELS: 0.5, SLIPS: 0.02, BUSINESS: 0.6, CARDS: 0.2, "deck": 8.0, "sleeve": 0.04, "punch": 12.0}
+"""What we assume a sheet, a deck, a sleeve, a punch of long reach to cost."""
+
+
+PUNCH, GLUE = 8.5, 600.0
+"""Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued."""
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return every route's kit, the table's own first; none of slips where columns stay in sleeves."""
+    """Return every route's kit, the table's own first; none of slips where columns stay in sleeves.
+
+    Where the virtual seats play with a printed deck it is the only one.
+    """
     needed = needs(table)
+    if has_printed(table.protocol):
+        return {"wallet": wallet_kit(PrintedDeck.of(table, PAPERS[table.paper]), PAPERS[table.paper], needed)}
     routes = [route for route in ROUTES if not slips_show(table.equipment, route)]
     order = sorted(routes, key=lambda route: route != table.extras)
     return {route: kit(table, route, needed) for route in order}
@@ -72,6 +85,20 @@ def kit(
     }[route]
     seconds = cuts * CUT + work + cards * SORT
     return Kit(route, full, sheets, cuts, stack, seconds / 60, sheets * EUROS[route] + extra, buy)
+
+
+def wallet_kit(printed: PrintedDeck, paper: Paper, needed: Sequence[Need]) -> Kit:
+    """Return what a printed deck and its wallet come to; ``needed``: what is drawn in a lot, on slips of paper."""
+    count, masks = paper_for(printed, paper), len(Wallet(printed).sides)
+    sheets = count.deck + count.masks + count.parts
+    loose = len(printed.masks.deck) + masks
+    cuts = count.cuts * ceil((count.deck + count.masks) / STACKS[CARDS])
+    seconds = cuts * CUT + loose * (TEAR if count.torn else SORT) + 2 * masks * PUNCH + GLUE
+    each = EUROS[BUSINESS] if count.torn else EUROS[CARDS]
+    euros = (sheets - count.parts) * each + count.parts * EUROS[CARDS] + EUROS["punch"]
+    lots = SLIPS_FOR_LOT.format(slips=plural(len(needed), "slip"), named=counted(needed, printed.law.kinds))
+    buy = (count.words(paper), *things_for(printed), *([lots] if needed else []))
+    return Kit("wallet", tuple(needed), sheets, cuts, STACKS[CARDS], seconds / 60, euros, buy)
 
 
 def cut_cards(needed: Sequence[Need], paper: str, run: CardRun) -> Kit:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
-from facilitator.play.turn import state_before
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Box, Document, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.typeset import fitted, paragraph, points
 from facilitator.sheets.page import Brief, PageDraft, finish
 from facilitator.table.load import Table
+from facilitator.table.model import state_before
 
 ROW = 8.4
 """Height of a line to write on, mm."""

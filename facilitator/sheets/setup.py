@@ -14,7 +14,7 @@ from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
-from facilitator.play.turn import first_layout, pool_cards, state_before
+from facilitator.play.turn import first_layout
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -38,6 +38,7 @@ from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest,
 from facilitator.sheets.page import Brief, PageDraft, finish
 from facilitator.table import load
 from facilitator.table.load import Table
+from facilitator.table.model import pool_cards, state_before
 from facilitator.words import listed, plural, tally
 from facilitator.words.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
 

@@ -13,12 +13,13 @@ from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operati
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
-from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order, state_before
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.table.load import Table
+from facilitator.table.model import state_before
 from facilitator.telling.branches import (
     SHAPE,
     Answers,

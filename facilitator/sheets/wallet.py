@@ -25,6 +25,7 @@ from facilitator.sheets.drawing.marks import (
     Ink,
     Line,
     Mark,
+    Paper,
     Polygon,
     Rect,
     Stamp,
@@ -245,9 +246,9 @@ def shelved(
     return found
 
 
-def _sheets(wallet: Wallet, brief: Brief) -> list[PageDraft]:
+def _sheets(wallet: Wallet, paper: Paper) -> list[PageDraft]:
     """Masks on whole sheets, the others beside the parts of the wallet; each followed by its back."""
-    m, paper, stamps = wallet.printed.m, brief.paper, wallet.stamps()
+    m, stamps = wallet.printed.m, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.sides))]
     parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
@@ -262,29 +263,29 @@ def _sheets(wallet: Wallet, brief: Brief) -> list[PageDraft]:
         part = masks[start : min(start + each, whole)]
         lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.places, strict=False)]
         marks = [] if not sheet.cut else [*crop_marks([one.box for one in lying], sheet.block.inset(2.0))]
-        drafts += _both(lying, sheet.block, brief, f"{kind}; {label}", marks)
+        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", marks)
     lying = shelved(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     lying = [replace(one, box=one.box._replace(y=one.box.y + down)) for one in lying]
     outlines: list[Mark] = [Rect(one.box, None, HAIR, ink=0.4) for one in lying if "mask" in one.name]
-    drafts += _both(lying, block._replace(y=block.y + down), brief, label, outlines)
+    drafts += _both(lying, block._replace(y=block.y + down), paper, label, outlines)
     return drafts
 
 
 def _both(
-    lying: Sequence[Lying], block: Box, brief: Brief, line: str, more: Sequence[Mark]
+    lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
     """Yield a sheet and its back, which bears what the masks serve when they are turned over."""
     marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
-        Use(one.name.replace("mask", "reverse"), brief.paper.w - one.box.right, one.box.y, one.turn)
+        Use(one.name.replace("mask", "reverse"), paper.w - one.box.right, one.box.y, one.turn)
         for one in lying
         if "mask" in one.name
     ]
     said = words.BACK_OF if behind else words.BLANK
-    mirrored = block._replace(x=brief.paper.w - block.right)
+    mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(said,), block=mirrored, kind="backs")
 
 
@@ -317,7 +318,10 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         marks.append(Text(left + half / 2, top + tall - 2.5, caption, points(10), align=CENTRE))
         marks += _moved(picture, left + half / 2, top + (tall - 6) / 2)
     y = low + 1
-    for line in (*_buy(wallet, brief), *(one.format(holes=holes) for one in words.BUY), words.BACKS):
+    count = paper_for(wallet.printed, brief.paper)
+    both = words.BOTH_SIDES.format(pages=count.pages)
+    buy = (both, count.words(brief.paper), *things_for(wallet.printed), words.BACKS)
+    for line in buy:
         marks.append(Circle(area.x + 1.2, y + 1.7, 0.5, fill=BLACK))
         more, y = paragraph(line, area.x + 4, y, area.w - 4, points(10))
         marks += more
@@ -325,24 +329,56 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     return PageDraft(marks, words.ASSEMBLY)
 
 
-def _buy(wallet: Wallet, brief: Brief) -> Iterator[str]:
-    """Yield what paper to buy for deck and wallet."""
-    m = wallet.printed.m
-    deck = -(-len(wallet.printed.masks.deck) // len(Sheet.of(brief.paper, m).places))
-    fronts = sum(draft.kind == "parts" for draft in _sheets(wallet, brief))
-    yield words.BOTH_SIDES.format(pages=2 * fronts)
-    if Sheet.of(brief.paper, m).cut:
-        yield words.BUY_PLAIN.format(cards=plural(deck + fronts, "sheet"), heavy=words.HEAVY, deck=deck)
-    else:
-        stock = perforated(brief.paper).title
-        said = words.BUY_PERFORATED.format(
-            cards=plural(deck + fronts - 1, "sheet"),
+@dataclass(frozen=True, slots=True)
+class PaperCount:
+    """The sheets of card that deck and wallet take: of the deck, of masks alone, of masks and parts together.
+
+    ``torn``: deck and masks come on perforated card.  ``cuts``: through a stack of sheets that are cut.
+    """
+
+    deck: int
+    masks: int
+    parts: int
+    torn: bool
+    cuts: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages of the sheet wallet are printed on card, on both sides."""
+        return 2 * (self.masks + self.parts)
+
+    def words(self, paper: Paper) -> str:
+        """Return what paper to buy."""
+        if not self.torn:
+            every = plural(self.deck + self.masks + self.parts, "sheet")
+            return words.BUY_PLAIN.format(cards=every, heavy=words.HEAVY, deck=self.deck)
+        return words.BUY_PERFORATED.format(
+            cards=plural(self.deck + self.masks, "sheet"),
             heavy=words.HEAVY,
-            stock=stock,
-            deck=deck,
-            masks=fronts - 1,
+            stock=perforated(paper).title,
+            deck=self.deck,
+            parts=plural(self.parts, "sheet"),
         )
-        yield said
+
+
+def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
+    """Return what card a printed deck and its wallet take."""
+    sheet = Sheet.of(paper, printed.m)
+    whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed), paper)) - 1
+    across = {round(edge, 3) for box in sheet.places for edge in (box.x, box.right)}
+    down = {round(edge, 3) for box in sheet.places for edge in (box.y, box.bottom)}
+    return PaperCount(
+        -(-len(printed.masks.deck) // len(sheet.places)),
+        whole,
+        1,
+        not sheet.cut,
+        len(across) + len(down) if sheet.cut else 0,
+    )
+
+
+def things_for(printed: PrintedDeck) -> tuple[str, ...]:
+    """Return what else to get: punch, glue and lid."""
+    return tuple(line.format(holes=2 * len(Wallet(printed).sides)) for line in words.BUY)
 
 
 def _moved(marks: Sequence[Mark], x: float, y: float) -> Iterator[Mark]:
@@ -473,6 +509,6 @@ def _table(rows: Sequence[Sequence[str]], parts: Sequence[float], box: Box) -> t
 def wallet(printed: PrintedDeck, brief: Brief) -> Document:
     """Return masks and parts, each sheet with its back, then how to put them together and how to test that."""
     made = Wallet(printed)
-    drafts = [*_sheets(made, brief), _assembly(made, brief), _test(made, brief)]
+    drafts = [*_sheets(made, brief.paper), _assembly(made, brief), _test(made, brief)]
     counts = {"masks": len(made.sides)}
     return finish("wallet", "Wallet", brief, drafts, made.stamps(), counts)

@@ -12,7 +12,7 @@ import difflib
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -25,6 +25,7 @@ from facilitator.games.rules import CHOICES
 from facilitator.table.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
+    FOR_COLUMNS,
     MOST_HELPERS,
     PROTOCOLS,
     Printer,
@@ -32,10 +33,13 @@ from facilitator.table.model import (
     Style,
     StyleName,
     Table,
+    columns_only,
     house_keys,
     house_problems,
     law_of,
     limit_of,
+    printed,
+    unserved,
     whole,
 )
 from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
@@ -136,13 +140,14 @@ __all__ = [
 ]
 
 SAMPLES = {
-    "demo": "three with a small deck for the virtual player, in sleeves, told in brief: rehearsed when you name none",
+    "demo": "three with a wallet for the virtual player's printed cards, told in brief: rehearsed when you name none",
+    "sleeves": "the same three, the virtual player's small deck in sleeves",
     "three": "two people and one virtual player",
     "duel": "one person against one virtual player",
     "five": "two people and three virtual players, who draw from a small deck of their own",
     "sevens": "Sevens for two people and two virtual players",
-    "hearts": "Hearts for two people and two virtual players",
-    "dominoes": "dominoes for two people and one virtual player",
+    "hearts": "Hearts for two people and two virtual players, with a wallet",
+    "dominoes": "dominoes for two people and one virtual player, with a wallet",
 }
 LONGEST_FILE = 32 * 1024
 """Bytes: the longest table there can be, with every comment, has a third of it."""
@@ -162,7 +167,9 @@ def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
         }
     problems = [*whole(data), *house_problems(data)]
     try:
-        return Table.model_validate(data), problems
+        table = Table.model_validate(data)
+        problems += unserved(table)
+        return (None if problems else table), problems
     except ValidationError as err:
         named = {problem.at for problem in problems}
         details = [error for error in err.errors(include_url=False) if error["type"] != "whole"]
@@ -193,6 +200,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     table, problems = check({"name": _as_name(name), **document.value})
     located = list(document.problems)
     named = {problem.at for problem in located}
+    problems += [one for one in columns_only(document.value, written=True) if one not in problems]
     for problem in problems:
         line, raw = document.place(problem.at)
         if problem.at not in named:
@@ -256,6 +264,7 @@ def table_text(table: Table) -> str:
     ]
     written = table.model_dump(mode="json")
     unknown = (set(CHOICES) | house_keys(written)) - law_of(written).choices
+    unknown |= set(FOR_COLUMNS) if printed(table.protocol) else set()
     for key, field in Table.model_fields.items():
         if key in unknown:
             continue
@@ -357,13 +366,22 @@ BOM = "\ufeff"
 _COMMENT = re.compile(r"(?m)(?<=\s)#.*$")
 
 
-def edited(text: str, changes: Mapping[str, object]) -> str:
-    """Return a table file's text with these keys set: values replaced where they stand, new keys at the end."""
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
-    if not isinstance(root, yaml.MappingNode):
-        raise CommandError(
-            "a table file with keys and values", "something else", "Start from facilitator new."
-        )
+def edited(text: str, changes: Mapping[str, object], out: Collection[str] = ()) -> str:
+    """Return a table file's text with these keys set: values replaced where they stand, new keys at the end.
+
+    ``out``: keys that go, each with a word for its value; a key with a line of its own stays as a note.
+    """
+    root = _root(text)
+    for key, value in reversed(root.value):
+        if key.value in out:
+            start, end = key.start_mark.index, value.end_mark.index
+            comma = re.compile(r"\s*,\s*").match(text, end)
+            text = (
+                f"{text[:start]}{text[comma.end() if comma else end :]}"
+                if root.flow_style
+                else f"{text[:start]}# {text[start:]}"
+            )
+    root = _root(text)
     there = {key.value: value for key, value in root.value}
     newline = "\r\n" if "\r\n" in text else "\n"
     cuts = [(*_span(there[key]), _plain(value)) for key, value in changes.items() if key in there]
@@ -381,6 +399,14 @@ def edited(text: str, changes: Mapping[str, object]) -> str:
     if text and not text.endswith("\n"):
         text += newline
     return text + "".join(line + newline for line in new)
+
+
+def _root(text: str) -> yaml.MappingNode:
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    if not isinstance(root, yaml.MappingNode):
+        found, todo = "something else", "Start from facilitator new."
+        raise CommandError("a table file with keys and values", found, todo)
+    return root
 
 
 def _plain(value: object) -> str:
@@ -406,7 +432,7 @@ def apply_changes(path: Path, changes: Mapping[str, object], wanted: Table) -> N
     except (OSError, UnicodeDecodeError) as err:
         raise CommandError("a table file", f"{path}: {err}", "Check its name and rights.") from None
     bom = BOM if raw.startswith(BOM) else ""
-    text = edited(raw.removeprefix(BOM), changes)
+    text = edited(raw.removeprefix(BOM), changes, FOR_COLUMNS if printed(wanted.protocol) else ())
     table = parse_table(text, str(path), path.stem)
     if table != wanted:
         raise ProtocolBug(

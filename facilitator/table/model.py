@@ -15,9 +15,11 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
+from facilitator.errors import CommandError
 from facilitator.games.house import STACKS
+from facilitator.games.masks import Masks, masks_of
 from facilitator.games.registry import game_named, games, house_of
-from facilitator.games.rules import CHOICES, Rules
+from facilitator.games.rules import CHOICES, Rules, Seat
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
@@ -43,6 +45,36 @@ _WHY_NOT = {
     "pool": "nobody has a deck of their own",
     "pool_deck": "nobody has a deck of their own",
 }
+
+
+PRINTED_POOL = "compact-27"
+"""The deck that is printed for virtual seats where a table does not say: three sheets of ten."""
+FOR_COLUMNS: Mapping[str, str] = {"equipment": "envelopes", "extras": "labels"}
+"""The keys about what lies in columns, and what stands for them where nothing does."""
+
+
+def printed(protocol: object) -> bool:
+    """Whether the virtual seats of a form play with a printed deck, and nothing is laid out in columns."""
+    return isinstance(protocol, str) and protocol in offered() and not form_named(protocol).columns
+
+
+def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
+    """Return pool and deck of a table that may still be wrong elsewhere; a printed deck is the virtual seats' own."""
+    law, house = law_of(data), house_of(data.get("game", DEFAULT_GAME))
+    own = printed(data.get("protocol")) and "pool" in law.choices
+    if own and house is not None:  # where one deck serves all seats, that is the reason to be told
+        own = all(odd.key != "pool" for odd in house.at_odds({**data, "pool": "split"}, classes=True))
+    pool, deck = ("split", PRINTED_POOL) if own else (UNCHOSEN["pool"], UNCHOSEN["pool_deck"])
+    return data.get("pool", pool), data.get("pool_deck", deck)
+
+
+def columns_only(data: Mapping[str, Any], written: bool = False) -> Iterator[Problem]:
+    """Yield the keys about columns that a table without any sets, or, ``written``, has at all."""
+    if printed(data.get("protocol")):
+        for key, usual in FOR_COLUMNS.items():
+            if key in data and (written or data[key] != usual):
+                expected = f"no {key} with protocol: {data['protocol']}: nothing is laid out in columns"
+                yield Problem((key,), expected, shown(data[key]), f"Take {key} out.")
 
 
 SLIPS_SHOW = (
@@ -76,7 +108,7 @@ def usual_hand(data: Mapping[str, Any]) -> int | None:
 def limit_of(data: Mapping[str, Any]) -> int | None:
     """Return the largest hand of a table that may still be wrong elsewhere; None while it cannot be told."""
     law = law_of(data)
-    seats, pool, deck = data.get("seats"), data.get("pool", "shared"), data.get("pool_deck", DEFAULT_POOL)
+    seats, (pool, deck) = data.get("seats"), pool_of(data)
     (fewest, most), size = law.seats, 0
     if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
@@ -104,6 +136,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(("seats",), "at least one person", "virtual seats only", todo)
     yield from _strange_seats(seats)
     yield from _no_choice(data)
+    yield from columns_only(data)
     limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
     if limit is None or not isinstance(size, int):
         return
@@ -138,7 +171,7 @@ def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
         if law.styles is None and style != "uniform":
             at = ("seats", number, "style")
             yield Problem(at, f"uniform virtual seats in {law.name}", shown(style), "Take style out.")
-    if slips_show(str(data.get("equipment")), str(data.get("extras"))):
+    if slips_show(str(data.get("equipment")), str(data.get("extras"))) and not printed(data.get("protocol")):
         todo = "Write extras: cards (or labels, or business cards), or equipment: envelopes."
         yield Problem(("extras",), f"no slips with equipment: sleeves: {SLIPS_SHOW}", "slips", todo)
     rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", offered()[0])
@@ -234,7 +267,7 @@ def house_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     name = data.get("protocol", offered()[0])
     known = isinstance(name, str) and name in offered()
     classes = not known or form_named(str(name)).orders
-    for key, expected, found, todo in house.at_odds(data, classes):
+    for key, expected, found, todo in house.at_odds({**data, "pool": pool_of(data)[0]}, classes):
         yield Problem((key,), expected, found, todo)
 
 
@@ -269,6 +302,9 @@ SPEEDS: dict[Handling, Speed] = {
     Handling.MIX: Speed("pile-scramble, any number of piles", 10.0),
     Handling.MIX_PILE: Speed("pile-scramble, more for each pile", 0.4),
     Handling.TWO_PILES: Speed("swap two piles until nobody knows", 8.0),
+    Handling.INSERT: Speed("push a card into the wallet, or draw it out", 3.0),
+    Handling.HALF_TURNS: Speed("half turns of the wallet under a lid", 8.0),
+    Handling.LOOK: Speed("turn the wallet over, find the dot", 2.0),
     Handling.SORT: Speed("bring a column to its group", 1.0),
     Handling.MOVE: Speed("move a card of the six-card row", 0.6),
     Handling.TAKE: Speed("take an extra card to the box", 0.25),
@@ -276,9 +312,6 @@ SPEEDS: dict[Handling, Speed] = {
     Handling.GIVE: Speed("give a card back to its owner", 0.4),
     Handling.PERSON: Speed("a person's turn", 12.0),
     Handling.DEAL: Speed("deal a card", 0.8),
-    Handling.INSERT: Speed("insert or withdraw", 3.0),
-    Handling.HALF_TURNS: Speed("half turns", 8.0),
-    Handling.LOOK: Speed("find the dot", 2.0),
 }
 MOST_SECONDS = 3600
 """An act takes less than an hour."""
@@ -318,8 +351,8 @@ FORMER = {
     "streamlined": "Write protocol: knockout, which plays alike and takes fewer steps.",
     "priority": "Write protocol: knockout and wild_draw_four: last.",
     "weighted": "Write protocol: knockout.",
-    "open": "Write protocol: knockout, which tells nothing but the card.",
-    "asking": "Write protocol: knockout, which tells nothing but the card and needs no printed deck.",
+    "open": "Write protocol: wallet, which tells nothing but the card.",
+    "asking": "Write protocol: wallet, which tells nothing but the card.",
 }
 """What to write for a form that is no more."""
 RESERVED = frozenset(
@@ -548,7 +581,7 @@ class SeatKeys(Keys):
         default="uniform",
         description="how a virtual player plays: uniform, attacker, saver or finisher\n"
         "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver\n"
-        "    with more than 3 cards, then an attacker; any style takes the knockout, whatever the protocol)",
+        "    with more than 3 cards, then an attacker; with a published protocol it takes the knockout)",
     )
 
     @model_validator(mode="before")
@@ -626,7 +659,8 @@ class Table(Keys):
     protocol: ProtocolName = Field(
         default=DEFAULT_PROTOCOL,
         description="How the table finds a virtual player's card without seeing the hand:\n"
-        + _listed(f"{name} ({form_named(name).about})" for name in PROTOCOLS),
+        + _listed(f"{name} ({form_named(name).about})" for name in PROTOCOLS)
+        + "\nThe wallet is quickest; uno (paper, official), hearts and dominoes have it, one style a table.",
     )
     conceal: bool = Field(
         default=False,
@@ -636,7 +670,8 @@ class Table(Keys):
     pool: Literal["shared", "split"] = Field(
         default="shared",
         description="shared: everyone draws from one deck.\n"
-        "split: virtual players draw from a small deck of their own; turns are shorter.",
+        "split: virtual players draw from a small deck of their own; turns are shorter. A wallet's\n"
+        "is printed: write split, and what it holds below.",
     )
     pool_deck: PoolDeck = Field(
         default=DEFAULT_POOL,
@@ -646,7 +681,7 @@ class Table(Keys):
     equipment: Literal["envelopes", "sleeves"] = Field(
         default="envelopes",
         description="What holds the cards of a pile together: envelopes, or sleeves (clear on one side,\n"
-        "opaque on the other) and two opaque envelopes for what is swapped.",
+        "opaque on the other) and two opaque envelopes for what is swapped. Not with a wallet.",
     )
     wording: Literal["auto", "full", "brief"] = Field(
         default="auto",
@@ -671,7 +706,7 @@ class Table(Keys):
         default="labels",
         description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves\n"
         "of their own; with envelopes only), business cards (perforated), cards (cut from strong\n"
-        "paper), or plain (bare decks).",
+        "paper), or plain (bare decks). Not with a wallet, which needs none.",
     )
     paper: Literal["A4", "Letter"] = Field(
         default="A4", description="The paper in your printer: A4 or Letter."
@@ -685,11 +720,12 @@ class Table(Keys):
     @model_validator(mode="before")
     @classmethod
     def _usual_hand(cls, value: object) -> object:
-        """Deal as many cards as the game usually does, by its rules, where the file does not say."""
+        """Deal as many cards as the game usually does, from the deck its form has, where the file does not say."""
         if not isinstance(value, Mapping):
             return value
         usual = {} if "hand_size" in value else {"hand_size": usual_hand(value)}
-        return {**{key: size for key, size in usual.items() if size}, **filled(value)}
+        own = dict(zip(("pool", "pool_deck"), pool_of(value), strict=True))
+        return {**{key: size for key, size in usual.items() if size}, **own, **filled(value)}
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:
@@ -710,3 +746,43 @@ class Table(Keys):
     @property
     def virtual(self) -> tuple[SeatKeys, ...]:
         return tuple(seat for seat in self.seats if seat.virtual)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What is public of a table before the first event: its decks, its rules, and the masks of a printed deck.
+
+
+def pool_cards(table: Table) -> tuple[str, ...]:
+    """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
+    if table.pool == "shared":
+        return ()
+    if isinstance(table.pool_deck, str):
+        return game_named(table.game).pools[table.pool_deck]
+    return table.pool_deck
+
+
+def state_before(table: Table) -> Any:
+    """Return what is public of a table before the first event."""
+    options: dict[str, object] = {
+        "rules": table.rules,
+        "hand_size": table.hand_size,
+        "pool": pool_cards(table),
+        "until": table.draw == "until playable",
+        **rules_of(table),
+    }
+    return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
+
+
+def masks_at(table: Table) -> Masks:
+    """Return the masks of the deck that a table prints; raises `CommandError` with the reason where none can be."""
+    styles = [seat.style for seat in table.virtual]
+    return masks_of(game_named(table.game), state_before(table), styles, table.conceal)
+
+
+def unserved(table: Table) -> Iterator[Problem]:
+    """Yield why no printed deck can serve a table that wants one."""
+    if printed(table.protocol) and table.virtual:
+        try:
+            masks_at(table)
+        except CommandError as err:
+            yield Problem(("protocol",), err.expected, err.found, err.todo)

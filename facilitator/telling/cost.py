@@ -19,7 +19,8 @@ class Cost:
     """Counts of one run.
 
     ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
-    out of the box at once.  ``handled``: card touches (a card laid, turned, moved or put into an envelope).
+    out of the box at once; a mask is no card.  ``handled``: card touches (a card
+    laid, turned, moved or put into an envelope).
     ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.  ``sleeves``: as many
     as there are columns, which keep theirs; ``besides``: the opaque envelopes that tickets, the six-card row and
     duels are scrambled in all the same.
@@ -35,11 +36,8 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit.
-
-        A mask is no card.
-        """
-        return sum(count for face, count in self.designations.items() if not is_mask(face))
+        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit."""
+        return sum(self.designations.values())
 
 
 def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
@@ -55,7 +53,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
         spent.handled += sum(not is_layer(place) for place in ops.places_of(op))
         match op:
             case ops.Put():
-                out.update(op.faces)
+                out.update(face for face in op.faces if not is_mask(face))
                 faces.update(zip(op.places, op.faces, strict=True))
                 spent.designations |= out
             case ops.Encode():
@@ -66,7 +64,9 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 out.update(laid)
                 spent.designations |= out
             case ops.Collect():
-                out.subtract(face for place in op.places if is_extra(face := faces[place]))
+                out.subtract(
+                    face for place in op.places if is_extra(face := faces[place]) and not is_mask(face)
+                )
                 change(op, faces)
             case ops.Scramble():
                 spent.shuffles += 1

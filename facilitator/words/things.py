@@ -31,4 +31,8 @@ MARKED_SLEEVES = (
     "Look for marks before the first scramble of a run. Change a marked sleeve together with others of the same "
     "hand: draw out covered what each holds, mix it unseen with the others', and put it into new sleeves"
 )
+TURNED_ALIKE = (
+    "Wallet, masks and cards must look alike when turned by half, all evening, and nobody may follow the half turns, "
+    "by eye or by ear: try the test page of the sheet wallet first."
+)
 SWAPS = "for swaps; never swap in clear sleeves"

@@ -26,10 +26,14 @@ SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
 NO_STATE = "no state: turn over"
 """The back of a mask that serves one state only."""
 
+WALLET_AND_MASKS = "the wallet with its {masks}"
+LID = "a lid that hides it and lets it turn (an upturned bowl, the lid of a box)"
+"""What to bring besides the cards."""
+
 HEAVY = "200 g/m² or heavier"
 BUY_PERFORATED = (
-    "{cards} of perforated card, {heavy}: {stock}: {deck} for the deck, {masks} for masks; "
-    "1 sheet of plain card as heavy."
+    "{cards} of perforated card, {heavy}: {stock}, for the deck ({deck}) and masks; "
+    "{parts} of plain card as heavy."
 )
 BUY_PLAIN = (
     "{cards} of card, {heavy}: {deck} for the deck, the others for masks and wallet; a knife or a trimmer."
@@ -38,6 +42,7 @@ BUY = (
     "A hole punch of 4 mm with a long reach ({holes} holes), or a sharp knife.",
     "Glue; a lid that hides the wallet and lets it turn: an upturned bowl, the lid of a box.",
 )
+SLIPS_FOR_LOT = "{slips} of paper, all alike, for the lot: {named}."
 BOTH_SIDES = "Print pages 1 to {pages} of this sheet on the card, on both sides, turned over the long edge."
 BACKS = "Backs stay blank, or bear an even grey (print deck --backs duplex): nothing that has a way up."
 

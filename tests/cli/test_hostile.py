@@ -19,7 +19,6 @@ from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.games.events import Drew, Play, Start
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.typed import read as read_move
-from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
 from facilitator.table.files import replace_whole
 from facilitator.table.load import (
@@ -31,6 +30,7 @@ from facilitator.table.load import (
     table_code,
     write_table,
 )
+from facilitator.table.model import state_before
 from programs import ENV, RUNNER
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.evening.choices import MOST_PROPOSED, every_choice, proposals
+from facilitator.evening.choices import MOST_PROPOSED, proposals
 from facilitator.evening.plan import Longer, by_rules, is_plain, longer
 from facilitator.table.load import Table, make_table
 
@@ -47,7 +47,8 @@ def test_only_rules_the_table_can_have_are_priced() -> None:
     told = by_rules(table(pool="split", pool_deck="compact-27", equipment="sleeves", hand_size=3))
     keys = {key for one in told for key in one.changes}
     assert {"stacking", "jump_in", "draw"} <= keys
-    assert not {"seven_zero", "rules"} & keys, "whole hands cannot be swapped, points not be gathered"
+    assert "seven_zero" not in keys, "whole hands cannot be swapped"
+    assert [one.changes["rules"] for one in told if "rules" in one.changes] == ["official"]
     assert len({tuple(one.changes) for one in told}) == len(told)
 
 
@@ -58,10 +59,6 @@ def test_proposals_fit_the_evening_or_come_nearest() -> None:
         assert all(one.option.table.helpers == 2 for one in found)
         assert all((one.in_time >= 0.5) == sure for one in found)
         assert len({tuple(one.sentences()) for one in found}) == len(found)
-    assert {one.option.table.protocol for one in proposals(table(), 240)} == {"knockout"}
-
-
-def test_no_choice_is_a_table_its_rules_refuse() -> None:
-    """Points are gathered from hand to hand: a split pool is no choice, and its games are not even played."""
-    found = every_choice(table(rules="official", hand_size=3), count=1, hands=())
-    assert {one.table.pool for one in found} == {"shared"}
+    forms = [one.option.table.protocol for one in proposals(table(), 240)]
+    assert forms[0] == "wallet"
+    assert set(forms) == {"wallet", "knockout"}

@@ -15,8 +15,9 @@ from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, new_game
 from facilitator.games.uno.talk import DECKS, say
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.play.turn import TurnPolicy, layout_of, pool_cards
+from facilitator.play.turn import TurnPolicy, layout_of
 from facilitator.table.load import make_table
+from facilitator.table.model import pool_cards
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 FOUR = (*TRIO, Seat("Udo", virtual=True))

@@ -26,12 +26,13 @@ from facilitator.play.match import Match
 from facilitator.play.news import EventNews
 from facilitator.play.opening import TurnNumbers, moment
 from facilitator.play.session import Prompter
-from facilitator.play.turn import TurnPolicy, answered, state_before
+from facilitator.play.turn import TurnPolicy, answered
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
+from facilitator.table.model import state_before
 from facilitator.telling.branches import Conditions
 from turns import BOTH, Folders, all_cards, go_on
 

@@ -10,10 +10,10 @@ from facilitator.play.announce import dealing
 from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
-from facilitator.play.turn import state_before
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import Table, make_table
+from facilitator.table.model import state_before
 from sessions import VERA, opened
 from turns import go_on
 

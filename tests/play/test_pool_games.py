@@ -22,8 +22,8 @@ from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.match import Match, Rehearsal
 from facilitator.play.news import EventNews, RunLine
-from facilitator.play.turn import pool_cards
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
+from facilitator.table.model import pool_cards
 from facilitator.telling.simulate import SimulatedTable, pick
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
@@ -97,7 +97,7 @@ def check(table: SimulatedTable, state: UnoState) -> None:
     assert len(table.hands[DECK]) == state.unplayed
     assert len(table.hands[POOL]) + len(table.standing(POOL)) == state.decks[1].unplayed
     assert Counter(table.hands[DISCARDS]) == Counter(state.discards)
-    assert table.hands[DISCARDS][-1] == state.top
+    assert table.hands[DISCARDS][-1:] == [state.top] * bool(state.discards)
     lying = Counter(face for face in table.faces.values() if face in uno.KINDS)
     every = lying + Counter(card for hand in table.hands.values() for card in hand)
     assert every == Counter(state.decks[0].cards) + Counter(state.decks[1].cards)
@@ -117,6 +117,27 @@ def watch(game: Match, patch: pytest.MonkeyPatch) -> None:
         check(truth.table, state)
 
     patch.setattr(truth, "agree", agree_and_check)
+
+
+def test_the_next_hand_of_a_match_gathers_each_deck_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+    table = make_table(
+        {"seats": seats, "rules": "official", "hand_size": 2, "pool": "split", "pool_deck": "compact-27"}
+    )
+    assert table.scores == "match"
+    game = Match.open(table, None, 5)
+    watch(game, monkeypatch)
+    while game.state.round < 3 and not game.over:
+        step(game)
+    assert game.state.round == 3
+    assert game.state.hands == (2, 2, 2)
+    assert [deck.unplayed for deck in game.state.decks] == [104, 25]
+    assert any(
+        "the pool's apart" in UNO.say(told)
+        for item in game.news
+        if isinstance(item, EventNews)
+        for told in item.happened
+    )
 
 
 def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[str]:

@@ -16,7 +16,6 @@ from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.machine.operations import Put
 from facilitator.play.opening import opening
-from facilitator.play.turn import pool_cards, state_before
 from facilitator.protocols.forms import Coding
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import TINT, cards, labels
@@ -25,6 +24,7 @@ from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import COVERING
 from facilitator.table.load import Table
+from facilitator.table.model import pool_cards, state_before
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

@@ -10,12 +10,11 @@ from drawings import DRAWN, drawing, no_overlap, path_of, split, table_of, tiny
 from facilitator.evening.shopping import parse_size, space
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
-from facilitator.play.turn import state_before
 from facilitator.sheets.build import SHEETS, Wish, build
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.drawing.typeset import points
 from facilitator.table.load import SAMPLES, sample
-from facilitator.table.model import slips_show
+from facilitator.table.model import slips_show, state_before
 
 # -- boxes -------------------------------------------------------------------------------------------
 

@@ -176,6 +176,7 @@ def test_the_samples_seat_whom_they_say() -> None:
     counts = {name: (len(sample(name).people), len(sample(name).virtual)) for name in SAMPLES}
     assert counts == {
         "demo": (2, 1),
+        "sleeves": (2, 1),
         "three": (2, 1),
         "duel": (1, 1),
         "five": (2, 3),

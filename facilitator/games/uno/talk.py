@@ -175,10 +175,12 @@ def _house(key: str, args: Mapping[str, Any]) -> str:
             return f"{args['seat']} names the colour to begin with."
         case "round":
             size = args["hand_size"]
-            apart = ", each deck by itself" if args.get("apart") else ""
-            return (
-                f"Round {args['number']}: gather and shuffle all cards{apart}, and deal {size} to each seat."
+            cards = (
+                "people's cards and the pool's apart, shuffle both"
+                if args.get("apart")
+                else "and shuffle all cards"
             )
+            return f"Round {args['number']}: gather {cards}, and deal {size} to each seat."
         case "challenge":
             if args.get("kinds"):
                 asked = kinds_words(args["kinds"])
