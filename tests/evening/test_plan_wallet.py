@@ -7,17 +7,15 @@ import pytest
 from facilitator.cli.app import app
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.clock import Pace
-from facilitator.evening.handling import EndKind, RunKey, VoiceHabits, counted, run_work
+from facilitator.evening.handling import EndKind, RunKey, run_work
 from facilitator.evening.needs import ExtrasBox, needs
 from facilitator.evening.plan import EveningPlan, make_plan
 from facilitator.evening.shopping import holders, shopping
 from facilitator.machine.perform import operations
-from facilitator.protocols.forms import FORMS
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.kit import kits
 from facilitator.table.load import Table, make_table
 from facilitator.telling.branches import Answers
-from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling
 from programs import RUNNER
 from turns import small_layout
@@ -55,22 +53,17 @@ def test_a_game_takes_a_twentieth_of_the_published_forms_work() -> None:
 def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
     """A duel: a card in, half turns, a look, a card out; the last look, the card, what lies aside."""
     key = RunKey("wallet", 27, m, EndKind.CARD, 0, True, True)
-    work = counted(key, "envelopes")
+    work = run_work(key, "envelopes")
     acts = {act: sum(n for item, n in work.acts.items() if item.act is act) for act in Handling}
     assert acts[Handling.HALF_TURNS] == m - 1
     assert acts[Handling.INSERT] == 1 + 2 * (m - 1) + 1
     assert acts[Handling.LOOK] == m
     assert acts[Handling.TWO_PILES] == (m > 1)
-    assert work.shuffles == FORMS["wallet"].shuffles(small_layout((m, 2), 1)) == (m if m > 1 else 0)
-    for wording in Wording:
-        full, told = (one(key, "envelopes", VoiceHabits(wording)) for one in (counted, run_work))
-        assert told.words == pytest.approx(full.words)
-        assert dict(told.acts) == pytest.approx(dict(full.acts))
 
 
 def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
     drawn = [
-        counted(RunKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
+        run_work(RunKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
         for n in (1, 2, 3)
     ]
     looks = [sum(n for item, n in one.acts.items() if item.act is Handling.LOOK) for one in drawn]
@@ -80,7 +73,7 @@ def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
 def test_if_none_any_has_one_chain_and_no_last_look() -> None:
     key = RunKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
     looks = [
-        sum(n for item, n in counted(one, "envelopes").acts.items() if item.act is Handling.LOOK)
+        sum(n for item, n in run_work(one, "envelopes").acts.items() if item.act is Handling.LOOK)
         for one in (key._replace(certain=True), key, key._replace(rank=1))
     ]
     assert looks == [4, 5, 10]

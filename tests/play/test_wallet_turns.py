@@ -22,10 +22,11 @@ from facilitator.play.match import DOUBTED, NOTHING_TOLD, WALLET_FIRST
 from facilitator.play.news import RunLine
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
-from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection, state_before
+from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table.load import Table, make_table
+from facilitator.table.model import state_before
 from facilitator.telling.draw import picture
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import SimulatedTable
