@@ -33,6 +33,7 @@ from facilitator.games.rules import (
     Swapped,
     Zone,
 )
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, DISCARDS, NONE, POOL, Face, called, is_extra
 from facilitator.machine.operations import (
     COLUMN,
@@ -277,7 +278,7 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield Collect(lot)
+        yield Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
         return known
 
     return (Stage(Heading(Part.LOT_BACK), steps),)
