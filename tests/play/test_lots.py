@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from facilitator.telling.brief import Speech
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
@@ -17,6 +16,7 @@ from facilitator.play.match import input_words
 from facilitator.play.run import Telling, narrator_for
 from facilitator.play.turn import plan_lot
 from facilitator.table.load import make_table
+from facilitator.telling.brief import Speech
 from facilitator.telling.grouping import Wording
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
