@@ -159,7 +159,8 @@ class Performer:
         """Return whose every card is between two runs, each sorted; columns that stand and a selected card too."""
         zones = {*self.table.hands, *(seat.name for seat in self.game.state.seats)}
         found = {zone: self.table.hands.get(zone, []) + self.table.standing(zone) for zone in zones}
-        if self.game.drawing_lot and self.game.plan is not None:  # its black card lies there, selected
+        if self.game.plan is not None and self.game.drawing_lot and self.game.plan.chosen is not None:
+            # its black card lies there, selected
             found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
         return {zone: sorted(cards) for zone, cards in found.items() if cards}
 
@@ -225,9 +226,13 @@ def some_cases(count: int, seed: int) -> Iterator[Case]:
 
 
 def possible_keys(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return what a table may have: kpgut has one deck for all."""
+    """Return what a table may have: kpgut has one deck for all; a printed deck is the virtual seats' own."""
     if chosen["rules"] == "kpgut":
         chosen["pool"] = "shared"
+    if chosen["protocol"] == "wallet":
+        chosen |= {"pool": "split", "conceal": False}
+        if chosen["rules"] == "kpgut":
+            chosen["rules"] = "paper"
     table = made({**chosen, "pool_deck": "compact-27"})
     assert table is not None, chosen
     return tuple((chosen | rules_of(table)).items())

@@ -363,9 +363,9 @@ VIRTUAL = ("Vera", "Udo")
 
 def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
     listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
-    return make_table(
-        {"seats": listed, "hand_size": hand_size, "protocol": form, "conceal": conceal, "wording": "full"}
-    )
+    pool = POOL if form == "wallet" else {}  # a printed deck is the virtual seats' own
+    keys = {"seats": listed, **pool, "hand_size": hand_size, "conceal": conceal, "wording": "full"}
+    return make_table({**keys, "protocol": form})
 
 
 class StepMark(NamedTuple):
@@ -382,7 +382,7 @@ def step_mark(game: Match) -> StepMark:
 
 
 UNDECIDED = {
-    *(Part.LAY_OUT, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
+    *(Part.LAY_OUT, Part.HEAP, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
     *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.PUT_RIGHT),
 }
 

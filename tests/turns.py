@@ -56,6 +56,11 @@ def all_cards(game: Match) -> Counter[str]:
     return Counter(lying) + Counter(card for hand in table.hands.values() for card in hand)
 
 
+def decks(game: Match) -> Counter[str]:
+    """Every play card that the game began with."""
+    return Counter(card for cards in game.law.decks(game.state).values() for card in cards)
+
+
 def held(game: Match, seat: str) -> list[str]:
     """The cards of a seat, in the hand or just laid out for the run that follows; the newest last."""
     assert game.truth is not None

@@ -244,7 +244,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class BeginAgain:
     """Begin a wallet's turn again: something is not as it should be, and nothing was told."""
 
 
@@ -357,7 +357,7 @@ _Typed = (
     | Back
     | Redo
     | Stop
-    | Doubt
+    | BeginAgain
     | Void
     | Note
     | Count
@@ -437,7 +437,7 @@ def _common(text: str, low: str) -> Input | None:
     if low in STOP:
         return Stop()
     if low in DOUBT:
-        return Doubt()
+        return BeginAgain()
     if low in TABLE:
         return ShowTable()
     if (moved := _through_time(low)) is not None:

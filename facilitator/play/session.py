@@ -456,7 +456,7 @@ def offers(game: Match, now: Asked) -> tuple[TapOffer, ...]:
 UNDO = TapOffer("undo", commands.Undo(), ("undo",), aside=True)
 OOPS = TapOffer("oops", Oops(), ("oops",), aside=True)
 BACK = TapOffer("back", commands.PlayOn(), ("nothing changes",))
-DOUBT = TapOffer("doubt", commands.Doubt(), ("something is doubtful: begin the turn again",), aside=True)
+DOUBT = TapOffer("doubt", commands.BeginAgain(), ("something is doubtful: begin the turn again",), aside=True)
 STOP = TapOffer("stop", commands.Stop(), ("give this run up",), aside=True)
 
 
@@ -1089,7 +1089,7 @@ class Session(Dialogue):
                 self._undo()
             case commands.Stop():
                 self._stop()
-            case commands.Doubt():
+            case commands.BeginAgain():
                 self._doubt()
             case commands.Void(reason):
                 self._stop(reason)
