@@ -26,7 +26,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.sheets.folder import names_of
-from facilitator.sheets.turns import AT, EveryTurn, pairs_words
+from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words
 from facilitator.table.load import Table
 from facilitator.telling.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
 from facilitator.telling.grouping import Wording
@@ -228,6 +228,8 @@ class Folders:
             if not cue.told:
                 continue
             key = next(heard)
+            if not on_paper([key]):  # a tick: the duels' act holds
+                continue
             at = next(number(names[one]) for one in folder.acts if says(one, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
             homeward = cues(back, speech, Wording.BRIEF)
@@ -259,7 +261,7 @@ class Folders:
             recipe = form_named(plan.form).recipe(layout)
         again = tuple(operations(recipe, DefaultAnswers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
-        return hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout))
+        return on_paper(hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout)))
 
 
 def left_the_deck(op: Op) -> bool:

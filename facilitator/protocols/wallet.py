@@ -160,8 +160,8 @@ class WalletTurn:
         return said == TO_CARD
 
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
-        """Draw the card out that lies in alone, and turn it over."""
-        act = Act(Kind.OUT, shares=((self.layout.seat, 1),))
+        """Draw the card out that lies in alone, and turn it over; of several classes it was not looked for one."""
+        act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),))
         yield Withdraw(HELD, CHOSEN_PLACE, act=act)
         face = yield Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks), act=act)
         return known._replace(card=face)

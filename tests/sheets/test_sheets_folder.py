@@ -45,6 +45,17 @@ TABLES: dict[str, Table] = {
     "split pool in envelopes": table_of("Ana", VERA, hand_size=3, pool="split"),
     "split pool of few cards": table_of("Ana", VERA, hand_size=2, pool="split", pool_deck=FEW),
     "stacking, jump-in": table_of("Ana", VERA, hand_size=2, jump_in="plays on", stacking=["D on +"]),
+    "wallet": table_of(*THREE, hand_size=4, protocol="wallet"),
+    "wallet, official": table_of(*THREE, hand_size=3, rules="official", protocol="wallet"),
+    "wallet, until playable": table_of(
+        "Ana", VERA, NILS, hand_size=3, draw="until playable", protocol="wallet"
+    ),
+    "wallet, hearts": table_of("Ana", "Ben", "Cem", VERA, game="hearts", protocol="wallet"),
+    "wallet, hearts, usual rules": table_of(
+        "Ana", NILS, "Cem", VERA, game="hearts", rules="usual", protocol="wallet"
+    ),
+    "wallet, dominoes": table_of(*THREE, game="dominoes", protocol="wallet"),
+    "wallet, attacker": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4, protocol="wallet"),
     "sevens and zeros": table_of("Ana", VERA, hand_size=3, seven_zero=True, end_on_action="draw one"),
 }
 
