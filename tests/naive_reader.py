@@ -9,16 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, LOT, TOP_ROW, Cover, LayHand, Op, Scramble
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    LOT,
+    PILE,
+    TOP_ROW,
+    Cover,
+    Insert,
+    LayHand,
+    Op,
+    Scramble,
+    Spin,
+)
 from facilitator.telling.instruction import Instruction
 
 CLAUSE = re.compile(r"; (?:then )?|\. |, then |,? and (?=turn)|, and (?=lay)|: (?=draw|take|push|each)")
 SIDE = re.compile(
-    r"\bface(s)? (up|down)\b|\b(clear|opaque) sides? (up|down)\b|\bto the clear side\b|\bcovered\b"
+    r"\bface(s)? (up|down)\b|\bwindows (up|down)\b|\b(clear|opaque) sides? (up|down)\b|\bto the clear side\b|\bcovered\b"
     r"|\b(markers|play cards|sleeves) down\b"
 )
 TURNED = re.compile(
-    r"(?<!in )(?<!next )\bturn(s)?\b(?! (none|nothing|the reader)\b)|\b(all|cards|markers|sleeves) (face )?down\b"
+    r"(?<!in )(?<!next )(?<!half )\bturn(s)?\b(?! (none|nothing|the reader)\b)|\b(all|cards|markers|sleeves) (face )?down\b"
 )
 MANY = re.compile(r"\b(pairs?|everything|all face)\b")
 SPOT = re.compile(r"\bspot\b|\beach card face up\b")
@@ -42,11 +54,13 @@ WHOSE = re.compile(
     r"|\b(?:every|each) pile's|\b(?:\w+ )?pairs? of (?:pile|column|the six-card row)"
 )
 METHOD = (
-    re.compile(r"\bout of sight\b|\bbehind your back\b"),
+    re.compile(r"\bout of sight\b|\bbehind your back\b|\blid o(?:n|ver)\b|\beyes closed\b"),
     re.compile(r"\bas often as (?:you|they) like\b"),
     re.compile(r"\btell nobody\b|\blost track\b"),
 )
-ALONE = re.compile(r"\bbehind your back\b")
+ALONE = re.compile(r"\bbehind your back\b|\beyes closed\b")
+AGAIN = re.compile(r"^\w+: duel \d+ of \d+(?:: the same)?$")
+"""A duel told once is done again."""
 BY_TURNS = re.compile(r"\bone after the other\b", re.IGNORECASE)
 LOOSE = re.compile(r"\bswap|\bchange places\b")
 ONE_WAY = re.compile(r"\b(?:one|same) way\b")
@@ -106,7 +120,7 @@ def objections(ops: Sequence[Op], told: Sequence[Instruction], sleeves: bool) ->
     ways = len(ONE_WAY.findall(said))
     scrambles = [op for op in ops if isinstance(op, Scramble)]
     for op in scrambles:
-        if len(op.piles) == 2 and unscrambled(said):
+        if len(op.piles) == 2 and unscrambled(said) and not AGAIN.match(told[0].sentence):
             yield f"method: {said}"
         checks = " ".join(one.check for one in told).casefold()
         first = op.piles[0][0]
@@ -117,5 +131,7 @@ def objections(ops: Sequence[Op], told: Sequence[Instruction], sleeves: bool) ->
     if sleeves and scrambles:  # a marker goes in without its sleeve being turned
         covers = [op for op in covers if op.places[0].row == CARD_ROW]
     laid = any(isinstance(op, LayHand) for op in ops)
+    if any(isinstance(op, Insert | Spin) or (isinstance(op, LayHand) and op.places[0].area == PILE) for op in ops):
+        return  # printed backs are alike when turned by half
     if ways < bool(covers) + bool(large) + laid:
         yield f"way: {said}"

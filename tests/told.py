@@ -11,7 +11,7 @@ from facilitator.machine.operations import LOT, Op, Place
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.play.match import lot_back
-from facilitator.protocols.forms import FORMS, example_layout, offered
+from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, offered
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.recovery import give_up
@@ -50,6 +50,10 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
             yield name, run(name, end)
         yield "four classes", list(operations(knockout(FOUR), answering(end)))
         yield "nothing fits", list(operations(knockout(small_layout((3, 1, 2), 0)), answering("none")))
+        top = VARIANTS["wallet-top"]
+        for hands in ((3, 2, 4), (1, 3, 3)):
+            any_card = example_layout(hands, 4, top)
+            yield f"wallet, any card {hands}", list(operations(top.recipe(any_card), answering(end)))
         for name, form in TOLD.items():
             for hands in ((3, 2, 4), (2, 3, 4), (1, 3, 3)):
                 layout = example_layout(hands, 4, form)

@@ -11,7 +11,7 @@ from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Kind
-from facilitator.machine.faces import DECK, DISCARDS, marker
+from facilitator.machine.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
 from facilitator.machine.operations import CHOSEN, COLUMN, MARKER_ROW, Draw, Encode, Heading, Move, Op
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
@@ -374,12 +374,12 @@ def chained(layout: Layout) -> Layout:
 
 
 def answering(end: str) -> Callable[[Op], str]:
-    """Every pair reads β α (``played``), or the other way round (``none``)."""
-    wanted = {"played": "βα", "none": "αβ"}[end]
+    """Every pair reads β α, every dot is at its card (``played``), or the other way round (``none``)."""
+    wanted = {"played": ("βα", TO_CARD), "none": ("αβ", TO_OTHER)}[end]
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
-        return wanted if wanted in ask else ask[0] if ask else ""
+        return next((one for one in wanted if one in ask), ask[0] if ask else "")
 
     return answer
 

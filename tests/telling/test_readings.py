@@ -189,7 +189,7 @@ def test_every_instruction_says_who_what_and_a_check_or_question(name: str, spee
             assert instruction.verb in Verb
             assert instruction.doer
             assert instruction.text
-            assert instruction.check.endswith(".") or not instruction.check
+            assert instruction.check.endswith((".", "?")) or not instruction.check
             assert instruction.check or instruction.ask or (cue.kind is Kind.ROUND and number < 2)
             assert bool(instruction.question) == bool(instruction.ask)
 
