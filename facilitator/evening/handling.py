@@ -290,7 +290,8 @@ def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
 
 def few_others(key: RunKey) -> RunKey:
     """Return a run without columns with few cards besides the hand: their number costs nothing there."""
-    return key._replace(k=key.m + max(key.drawn, 1) + _PARTS + key.pairs, owners=0, deck=True, outside=0)
+    others = max(key.drawn, 1) + _PARTS + key.pairs
+    return key._replace(k=key.m + others, owners=int(not key.deck), outside=0)
 
 
 def told_like(key: RunKey) -> RunKey:

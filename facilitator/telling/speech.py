@@ -373,6 +373,9 @@ class ActTeller:
     def _heap(self) -> Instruction:
         if self._first.n < 2 and not self._speech.paper:
             return self._plain("heap_one", Verb.LAY, "host")
+        if self._first.n == 2 and not self._speech.paper:  # of which all could follow one
+            who, exchange = exchanged(self._voice)
+            return self._made(Verb.SCRAMBLE, who, [self._say("heap_two", exchange=exchange)], "heap_two")
         alone = len(self._voice.humans) < 2
         said = [self._say("heap.alone" if alone else "heap")]
         return self._made(Verb.SCRAMBLE, "host" if alone else "two", said, "heap")

@@ -190,7 +190,8 @@ def test_every_instruction_says_who_what_and_a_check_or_question(name: str, spee
             assert instruction.doer
             assert instruction.text
             assert instruction.check.endswith((".", "?")) or not instruction.check
-            assert instruction.check or instruction.ask or (cue.kind is Kind.ROUND and number < 2)
+            duel = cue.kind is Kind.WALLET_DUEL or (cue.kind is Kind.ROUND and number < 2)
+            assert instruction.check or instruction.ask or duel
             assert bool(instruction.question) == bool(instruction.ask)
 
 
@@ -265,7 +266,9 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("form", TOLD)
 def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, form: str) -> None:
-    """Backs have a way up: see the twin "one hand's backs the other way up"."""
+    """Backs have a way up: see the twin "one hand's backs the other way up"; printed ones are alike when turned."""
+    if not FORMS[form].columns:
+        return
     layout = example_layout((3, 2, 2), 2, FORMS[form])
     acts = told(form, layout, speech)
     for cue in acts:
