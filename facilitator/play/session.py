@@ -355,7 +355,7 @@ def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
         told.append(
             "Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty."
         )
-    else:
+    elif form_named(game.table.protocol).columns:
         told.append("All envelopes are empty and put away, but for a scramble at hand.")
     told.append("All other extra cards lie in the box; all other cards lie with their owners.")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):

@@ -28,6 +28,7 @@ from facilitator.machine.operations import (
     Heading,
     Insert,
     LayHand,
+    Look,
     Move,
     Op,
     Place,
@@ -316,7 +317,7 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
                 known.pop(place, None)
             order = [face for face, count in op.order for _ in range(count)]
             known.update(zip(op.by, order, strict=True))
-        case LayHand() | Encode() | Heading():
+        case LayHand() | Encode() | Heading() | Look():
             pass
         case _:
             for place in places_of(op):

@@ -23,11 +23,11 @@ from facilitator.play.news import RunLine
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
 from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection
+from facilitator.table.model import state_before
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table.load import Table, make_table
-from facilitator.table.model import state_before
-from facilitator.telling.draw import picture
+from facilitator.telling.draw import drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import SimulatedTable
 from facilitator.telling.speech import Speech, Voice
@@ -278,6 +278,15 @@ def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
     assert met[Kind.WALLET_DUEL] > 10
     assert {Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.LAST_LOOK, Kind.OUT, Kind.MIX_BACK} <= set(met)
     session.close()
+
+
+def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
+    session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
+    now = session.table_now()
+    lines = drawn(now.surface, now.up)
+    assert "mask 1" in lines[1]
+    assert any(line.strip().startswith("[ ▒▒ |") for line in lines)
+    assert not any("envelope" in remark for remark in now.remarks)
 
 
 # -- the last look -------------------------------------------------------------------------------------
