@@ -29,6 +29,7 @@ from facilitator.machine.operations import Heading
 from facilitator.play import journal as layout
 from facilitator.play.journal import Row
 from facilitator.play.match import Match
+from facilitator.protocols.recovery import decided
 from facilitator.table.load import Table, make_table
 from turns import go_on
 
@@ -424,12 +425,13 @@ def host_mark(game: Match) -> HostMark:
 
 
 def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:
-    """Play a rehearsal to its end, one kept input at a time; give up once in the run that is on after ``stop_at``."""
-    count = 0
+    """Play a rehearsal to its end, one kept input at a time; give up once, in a run that is on after ``stop_at``."""
+    count, given_up = 0, not stop_at
     while not game.over:
         kept = len(game.journal.entries)
-        if game.run is not None and stop_at and count == stop_at:
+        if not given_up and count >= stop_at and game.run is not None and not decided(game.run.ops):
             game.stop_run()
+            given_up = True
         while len(game.journal.entries) == kept:
             go_on(game)
         count += 1

@@ -26,11 +26,12 @@ from facilitator.telling.instruction import Instruction
 
 CLAUSE = re.compile(r"; (?:then )?|\. |, then |,? and (?=turn)|, and (?=lay)|: (?=draw|take|push|each)")
 SIDE = re.compile(
-    r"\bface(s)? (up|down)\b|\bwindows (up|down)\b|\b(clear|opaque) sides? (up|down)\b|\bto the clear side\b|\bcovered\b"
+    r"\b(?:face(s)?|windows) (up|down)\b|\b(clear|opaque) sides? (up|down)\b|\bto the clear side\b|\bcovered\b"
     r"|\b(markers|play cards|sleeves) down\b"
 )
 TURNED = re.compile(
-    r"(?<!in )(?<!next )(?<!half )\bturn(s)?\b(?! (none|nothing|the reader)\b)|\b(all|cards|markers|sleeves) (face )?down\b"
+    r"(?<!in )(?<!next )(?<!half )\bturn(s)?\b(?! (none|nothing|the reader)\b)"
+    r"|\b(all|cards|markers|sleeves) (face )?down\b"
 )
 MANY = re.compile(r"\b(pairs?|everything|all face)\b")
 SPOT = re.compile(r"\bspot\b|\beach card face up\b")
@@ -131,7 +132,9 @@ def objections(ops: Sequence[Op], told: Sequence[Instruction], sleeves: bool) ->
     if sleeves and scrambles:  # a marker goes in without its sleeve being turned
         covers = [op for op in covers if op.places[0].row == CARD_ROW]
     laid = any(isinstance(op, LayHand) for op in ops)
-    if any(isinstance(op, Insert | Spin) or (isinstance(op, LayHand) and op.places[0].area == PILE) for op in ops):
+    if any(
+        isinstance(op, Insert | Spin) or (isinstance(op, LayHand) and op.places[0].area == PILE) for op in ops
+    ):
         return  # printed backs are alike when turned by half
     if ways < bool(covers) + bool(large) + laid:
         yield f"way: {said}"

@@ -129,7 +129,7 @@ def _check(game: Match, before: UnoState, item: News) -> None:
         else:
             assert item.outcome.split(",")[0] in before.legal_cards()
         return
-    assert all_cards(game) == Counter(uno.DECK)
+    assert all_cards(game) == Counter(card for deck in game.state.decks for card in deck.cards)
     assert sizes(game) == (game.state.hands, game.state.unplayed, len(game.state.discards))
     if isinstance(item.event, Play):
         assert item.state.top == item.event.card

@@ -127,7 +127,9 @@ class HeardAct:
         """What it is at every size: its stage, its kind and its sentences, without what is counted in them."""
         first = self.cue.group.parts[0]
         asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
-        which = 0 if asks else first.which  # what covers a pair leads to the next; what asks comes again for each
+        which = (
+            0 if asks else first.which
+        )  # what covers a pair leads to the next; what asks comes again for each
         return self.cue.kind, self.part, which, tuple(_sentences(one.said) for one in self.cue.told)
 
 

@@ -110,7 +110,7 @@ def test_cards_in_sight_of_nobody_are_not_in_the_lines(seven: list[Line]) -> Non
 
 @pytest.mark.parametrize("form", PROTOCOLS)
 def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
-    """PROTOCOLS: m+5, m+4, m+1 (m = 1: 2) shuffles; 3k+4, 3k+2 (m = 1: 3k) extra cards."""
+    """PROTOCOLS: m+5, m+4, m+1 (m = 1: 2), m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), no extra cards."""
     found = run("play", table(tmp_path, form, 2), "--dry-run", "--auto", "--seed", "3", "--json")
     assert found.exit_code == 0
     runs = list(of_kind(lines(found.stdout), "run"))
@@ -121,6 +121,7 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
             "published-2023": (m + 5, 3 * k + 4),
             "published": (m + 4, 3 * k + 4),
             "knockout": (m + 1, 3 * k + 2) if m > 1 else (2, 3 * k),
+            "wallet": (m if m > 1 else 0, 0),
         }[line["form"]]
         assert (line["shuffles"], line["extra_cards"]) == (shuffles, extra)
 

@@ -16,6 +16,7 @@ KEYS: dict[str, dict[str, object]] = {
     "published-2023": {"protocol": "published-2023"},
 }
 KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
+KEYS["wallet"] = {"protocol": "wallet"}
 """What a table file says to get each form."""
 
 

@@ -23,10 +23,10 @@ from facilitator.play.news import RunLine
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
 from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection
-from facilitator.table.model import state_before
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table.load import Table, make_table
+from facilitator.table.model import state_before
 from facilitator.telling.draw import drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import SimulatedTable
