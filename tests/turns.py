@@ -25,6 +25,7 @@ from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.wallet import wallet
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words
 from facilitator.table.load import Table
@@ -337,7 +338,7 @@ UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
         return Speech(Voice(people, True, *UNO_WORDS, deck="the deck"), uno.traits)
-    return Speech(Voice(people, False, *UNO_WORDS), uno.traits)
+    return Speech(Voice(people, False, *UNO_WORDS), uno.traits, masks=("yellow 5",))
 
 
 def full_deck(m: int = 7) -> Layout:
@@ -410,6 +411,7 @@ RUNS: Runs = {
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
     "published": (published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),
+    "wallet": (wallet(split_pool()), "envelopes"),
     "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),
 }
 
