@@ -230,7 +230,11 @@ def possible_keys(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
     if chosen["rules"] == "kpgut":
         chosen["pool"] = "shared"
     if chosen["protocol"] == "wallet":
-        chosen |= {"pool": "split", "conceal": False}
+        seats = chosen["seats"]
+        assert isinstance(seats, list)
+        plain = [{**one, "style": "uniform"} if isinstance(one, dict) else one for one in seats]
+        chosen |= {"pool": "split", "conceal": False, "seats": plain}
+        chosen.pop("equipment", None)
         if chosen["rules"] == "kpgut":
             chosen["rules"] = "paper"
     table = made({**chosen, "pool_deck": "compact-27"})

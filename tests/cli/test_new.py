@@ -142,7 +142,7 @@ def test_json() -> None:
         (["--seat", "Ana", "--seat", "Ben", "--hand-size", "many"], "--hand-size"),
         (
             ["--seat", "Ana", "--seat", "Ben", "--protocol", "fast"],
-            "knockout, published or published-2023",
+            "knockout, published, published-2023 or wallet",
         ),
         (["--sample", "fore"], "sample:three"),
         (["--bogus"], "--bogus"),

@@ -63,7 +63,7 @@ def test_enter_takes_what_is_in_brackets() -> None:
         ("Ben", False),
         ("Vera", True),
     ]
-    assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "knockout", 2)
+    assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "wallet", 2)
     assert f" 1  {table.hand_size} cards each; " in seen
     assert table.pool == ("shared" if "one deck for everybody" in seen.split(" 2  ")[0] else "split")
     assert [line for line in seen.splitlines() if len(line) > 60] == []
@@ -162,14 +162,15 @@ def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(type
     assert table.jump_in == "turn stays", "what was refused is not kept"
 
 
-def test_a_rule_set_goes_without_what_the_table_cannot_have(typed: Typed) -> None:
+def test_a_rule_set_comes_with_all_it_has(typed: Typed) -> None:
+    """Points over many hands too: with a split pool every deck is gathered by itself."""
     seen = " ".join(
-        typed(*FIRST, "2", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
+        typed(*FIRST, "4", "official", "stacking: + on +, stacking: D on D, nonsense", "stacking", "").split()
     )
-    assert "official has scores: match too. This table cannot have that and plays without it. For the" in seen
+    assert "plays without it" not in seen
     assert "found nonsense" in seen
     table = load_table("table.yaml")
-    assert (table.rules, table.scores, table.wild_draw_four) == ("official", "none", "challenge")
+    assert (table.rules, table.scores, table.wild_draw_four) == ("official", "match", "challenge")
     assert table.stacking == ("+ on +", "D on D")
 
 

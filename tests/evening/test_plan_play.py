@@ -228,7 +228,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
         assert f"{face}: {count}" in told
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", [name for name in SAMPLES if sample(name).protocol != "wallet"])
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
     said = together(made(sample(name)), game_named(sample(name).game).kinds)
     sheet = build(sample(name), Wish(), ["setup"])[0][0]
