@@ -27,7 +27,7 @@ from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.folder import names_of
-from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words
+from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words, paper_ops
 from facilitator.table.load import Table
 from facilitator.telling.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
 from facilitator.telling.grouping import Wording
@@ -262,6 +262,7 @@ class Folders:
             recipe = form_named(plan.form).recipe(layout)
         again = tuple(operations(recipe, DefaultAnswers(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
+        again = tuple(paper_ops(again, layout))
         return on_paper(hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout)))
 
 

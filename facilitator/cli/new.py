@@ -365,7 +365,8 @@ def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposa
     alike = len({one.how for one in found}) == 1
     how = f"All of them find a virtual player's card by {found[0].how}. " if alike else ""
     show.wrap(
-        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {GAMES_AT_ONCE} games each, played in thought: rough; plan says more.",
+        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {GAMES_AT_ONCE} games each, "
+        "played in thought: rough; plan says more.",
         style="hint",
     )
 

@@ -148,9 +148,13 @@ def _printed(
     """Return the selection with a printed deck: ``asked``: its classes with their masks, the best class first.
 
     A class of which no card remains, as everybody can count, is left out.  Where all that remain are of the class
-    that needs no mask, and where a single card is played whatever it is, nothing is asked.
+    that needs no mask, and where a single card is played whatever it is, nothing is asked.  To that class belongs
+    what is of no other: also what everybody knows the seat not to hold.
     """
     here, form = frozenset(layout.cards), form_named(choice.form)
+    if asked[-1][0] is None:
+        rest = here.difference(*(kinds for _, kinds in asked[:-1]))
+        asked = [*asked[:-1], (None, rest)]
     found = [(state, kinds) for state, kinds in asked if kinds & here] or asked[:1]
     if found[0][0] is None or (layout.m == 1 and found[-1][0] is None):
         found = []

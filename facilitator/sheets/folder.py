@@ -150,6 +150,10 @@ class Style:
         return self.picture > LOW
 
 
+AS_BEFORE = "the duels of {name} again, the cards in the order they lie in."
+"""Of a second chain of duels, with another mask."""
+
+
 class Column(NamedTuple):
     """Where lines of type go, mm: from ``x`` and ``y`` on, ``width`` wide, past what stands beside them."""
 
@@ -176,7 +180,13 @@ class ActBlocks:
         marks = _badge(self._names[act], self._x, y, part, usual is not None)
         past, picture = self._beside(act if usual is None else None)
         condition = self.condition(act)
-        for number, said in enumerate(act.said):
+        if (loop := self._told_before(act)) is not None:
+            head = f"{condition} {act.first.cue.told[0].verb}".strip()
+            more, y = led(
+                head, AS_BEFORE.format(name=self._names[loop]), Column(x, y, width, past), style.size
+            )
+            marks += more
+        for number, said in enumerate(act.said if loop is None else ()):
             other = usual.said[number] if usual is not None else None
             more, y = self._told(
                 act.first.cue.told[number], said, other, condition, Column(x, y, width, past)
@@ -200,6 +210,11 @@ class ActBlocks:
         y += 1.6 if style.loose else 0.5
         marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
         return Block(tuple(marks), y + (0.6 if style.loose else 0.1))
+
+    def _told_before(self, act: EveryAct) -> EveryAct | None:
+        """Return the act whose loop this one is again, with another mask."""
+        loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
+        return next((one for one in loops if one.said == act.said), None)
 
     def _ticks(self, marks: Sequence[Mark], past: Beside) -> list[Mark]:
         """Circles to tick, one a challenger, after the check that was drawn last."""
@@ -572,7 +587,7 @@ PICTURES = (27.0, 22.0, 17.0, 13.0)
 """How high pictures are at most, mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Points; smaller than the first only where classes lead through very many acts."""
-SHORT_SIZES = SIZES[2:6]
+SHORT_SIZES = SIZES[2:7]
 """Of a folder of two pages."""
 
 

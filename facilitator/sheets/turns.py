@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product, takewhile
+from itertools import combinations, product, takewhile
 
 from facilitator.games.registry import game_named
-from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
 from facilitator.machine.faces import DECK, marker
-from facilitator.machine.operations import Op
+from facilitator.machine.operations import Op, Told
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
@@ -20,9 +20,6 @@ from facilitator.play.turn import (
     TurnPolicy,
     classed,
     in_order,
-    needed,
-    opens,
-    plan_selection,
 )
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
@@ -115,22 +112,26 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
 
 
-def printed_shapes(table: Table, choice: TurnPolicy, seat: str) -> tuple[Shape, ...]:
+def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat that plays with a printed deck, that of its first turn first.
 
-    As play plans them, in every situation that a mask is for; a seat may also open the game itself.
+    In every situation that a mask is for: all its classes, and those of which cards remain.  A class that needs no
+    mask is of all the rest, and a single card is then played whatever it is.
     """
-    law, before, form = choice.law, state_before(table), form_named(choice.form)
-    plans = [opening(table, seat).plan, *filter(None, [opens(table, seat)])]
-    for at in law.tops.every(before) if law.tops is not None else ():
-        one = law.resized(at, {needed(law, at).seat: 1})
-        plans += [plan_selection(at, choice), plan_selection(one, choice)]
+    law, masks, form = choice.law, masks_at(table), form_named(choice.form)
+    assert law.tops is not None  # else there are no masks
+    states = (first.state, *law.tops.every(state_before(table)))
+    asked = filter(None, ([state is not None for state, _ in masks.now(law, at)] for at in states))
     found: dict[tuple[Bits, ...], set[str]] = {}
-    for layout in (plan.layout for plan in plans):
-        assert layout is not None
-        bits = tuple(sorted({bits for _, bits in layout.code}, reverse=True))
-        if layout.playable or not layout.classes:
-            found.setdefault(bits, set()).add(ONE_CARD if layout.m == 1 else next(iter(HANDS)))
+    for named in map(list, dict.fromkeys(map(tuple, asked))):
+        every = range(len(named))
+        for some in (some for n in range(len(named), 0, -1) for some in combinations(every, n)):
+            rest = not named[some[-1]]
+            bits = _classes(len(some))[: len(some) + all(named)]
+            if not rest or len(some) > 1:
+                found.setdefault(bits, set()).update([*HANDS][: 1 + (not rest)])
+            if rest:
+                found.setdefault(((),), set()).update([*HANDS][len(some) > 1 :])
     return tuple(
         Shape(form, form.coding, bits, masks_words(bits), frozenset(hands)) for bits, hands in found.items()
     )
@@ -140,8 +141,8 @@ def masks_words(patterns: Sequence[Bits]) -> str:
     """Return how a run is called by its masks: of several classes the last needs none where every card is of one."""
     classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
     masks = classes - (every and classes > 1)
-    told = plural(masks, "mask") if masks else "no mask"
-    return f"{told}, else any card" if masks < classes else told
+    told = plural(masks, "mask") if masks else "any card may be played"
+    return f"{told}, else any card" if 0 < masks < classes else told
 
 
 def masks_named(table: Table) -> tuple[str, ...]:
@@ -151,7 +152,8 @@ def masks_named(table: Table) -> tuple[str, ...]:
     """
     law, masks = game_named(table.game), masks_at(table)
     ranks: list[set[str]] = []
-    for at in law.tops.every(state_before(table)) if law.tops is not None else ():
+    assert law.tops is not None
+    for at in law.tops.every(state_before(table)):
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
@@ -192,6 +194,17 @@ NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
 
 
+def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
+    """Return the operations of a run as paper tells them: the cards aside go back, also where there are none."""
+    none_aside = Act(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
+    return [
+        replace(op, act=none_aside)
+        if isinstance(op, Told) and op.act is not None and op.act.kind is Kind.MASK_OFF
+        else op
+        for op in ops
+    ]
+
+
 def on_paper(acts: Iterable[HeardAct]) -> tuple[HeardAct, ...]:
     """Return what is printed of a run: a duel's loop once, where each further duel is a tick."""
     return tuple(act for act in acts if act.cue.kind is not Kind.WALLET_DUEL or act.cue.times is not None)
@@ -230,7 +243,7 @@ class EveryTurn:
 
     @cached_property
     def _printed(self) -> tuple[Shape, ...]:
-        return printed_shapes(self.table, self._choice, self.virtual[0])
+        return printed_shapes(self.table, self._choice, self.openings[self.virtual[0]])
 
     @property
     def chains(self) -> bool:
@@ -317,7 +330,7 @@ class EveryTurn:
         speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
         for script in branches(recipe):
             answer = Answers(script)
-            ops = list(operations(recipe, answer))
+            ops = paper_ops(operations(recipe, answer), layout)
             yield on_paper(hear(cues(ops, speech, wording), answer.given, Surface(lies)))
 
     def lot(self, wording: Wording) -> Merged | None:

@@ -123,13 +123,15 @@ class HeardAct:
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
+    def which(self) -> int:
+        """Which of several it is: pairs of a pile, classes."""
+        return self.cue.group.parts[0].which
+
+    @property
     def key(self) -> Hashable:
         """What it is at every size: its stage, its kind and its sentences, without what is counted in them."""
-        first = self.cue.group.parts[0]
         asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
-        which = (
-            0 if asks else first.which
-        )  # what covers a pair leads to the next; what asks comes again for each
+        which = 0 if asks else self.which  # what covers a pair leads to the next
         return self.cue.kind, self.part, which, tuple(_sentences(one.said) for one in self.cue.told)
 
 
@@ -527,4 +529,6 @@ def like(one: EveryAct, other: EveryAct) -> bool:
     """Tell whether two acts are of one kind, in one stage: two wordings of an act, perhaps."""
     (kind, part), (its, other_part) = one.what, other.what
     over = {Kind.BACK, Kind.HAND_OVER}  # what goes home goes on to the next turn in others
-    return part is other_part and (kind is its or {kind, its} == over) and len(one.said) == len(other.said)
+    same = kind is its or {kind, its} == over
+    looked = kind is not Kind.OUT or one.first.which == other.first.which  # a card may be looked at first
+    return part is other_part and same and looked and len(one.said) == len(other.said)

@@ -135,3 +135,12 @@ def test_what_holds_of_the_usual_act_is_said_to_hold() -> None:
     assert "The rest as in 8." in said(TABLES["official"])
     chained = said(TABLES["split pool in sleeves"])
     assert "m = 1, the columns stay and β α in 9: 14c" in chained
+
+
+def test_a_second_chain_of_duels_is_the_first_ones_loop_again() -> None:
+    """With the mask that is named, where it is the same in every turn; read as the arrow says it."""
+    words = said(TABLES["wallet, official"])
+    assert "the duels of 4 again" in words
+    assert "put mask only wild draw four on" in words
+    assert "IF yes in 5 or 8: REVEAL" in words
+    assert "put mask no points on" in said(TABLES["wallet, hearts, usual rules"])

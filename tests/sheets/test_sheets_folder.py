@@ -8,7 +8,7 @@ import pytest
 
 from drawings import table_of
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import CENTRE, POINT, Document, Line, Text
+from facilitator.sheets.drawing.marks import CENTRE, POINT, Circle, Document, Line, Text
 from facilitator.sheets.folder import ARROW, LARGE, list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table
@@ -142,7 +142,28 @@ def test_the_way_home_is_plays_own_after_every_act(name: str, full: bool) -> Non
     assert folders.stops > 8
 
 
-@pytest.mark.parametrize("name", TABLES)
+WALLETS = [name for name in TABLES if name.startswith("wallet")]
+
+
+@pytest.mark.parametrize("name", WALLETS)
+def test_a_wallets_folder_has_two_pages(name: str) -> None:
+    """The loop of duels is told once, with circles to tick; the way home is a part of the second page."""
+    document = folder_of(TABLES[name])
+    assert len(document.pages) == 2
+    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert min(mark.size for mark in words) >= 12 * POINT - 0.01
+    said = " ".join(mark.text for mark in words)
+    assert said.count("dot's end wins") == 1
+    for gone in ("column", "marker", "envelope", "sleeve", "α", "k =", "p ="):
+        assert gone not in said, gone
+    assert "Something went wrong" in [
+        mark.text for mark in document.pages[1].marks if isinstance(mark, Text) and mark.align == CENTRE
+    ]
+    ticks = [mark for mark in document.pages[0].marks if isinstance(mark, Circle)]
+    assert ticks  # as many as there is room for beside the check
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in WALLETS])
 def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> None:
     """What stands in a picture, and a warning sign, is no word to read: they alone are centred and smaller.
 
