@@ -26,7 +26,7 @@ USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 3.2, "play": 2.7, "sheets": 3.45}
 """Imports a file within its room, at most; in some rooms more, up to now."""
 MEMBERS = 48
 """What a game provides; twenty are wanted."""
-SENTENCES = 1335
+SENTENCES = 1337
 """Pieces of English outside ``words``, where all of them are to stand."""
 TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in FILES.items()}
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
