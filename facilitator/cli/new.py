@@ -547,6 +547,10 @@ def _held(code: str) -> str:
     return code if raw is None else raw.decode("utf-8-sig", "replace")
 
 
+PLAIN = frozenset({"hand_size"})
+"""Options beside which a new table is one that can be played tonight: with the wallet, and its small printed deck."""
+
+
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
     from facilitator.table.load import sample
 
@@ -560,6 +564,8 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
         raise CommandError("the seats, or a sample", "neither", todo)
     if seats:
         data["seats"] = [seat_of(text) for text in seats]
+    if sample_name is None and given.keys() <= PLAIN and any(seat["virtual"] for seat in data["seats"]):
+        data["protocol"] = "wallet"
     return data | given
 
 
