@@ -47,7 +47,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import clipped, dotted_list, fitted, points
+from facilitator.sheets.drawing.typeset import Column, clipped, fitted, points
 from facilitator.sheets.page import Brief, PageDraft, check_room, crop_marks, finish, needs_spare
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
 from facilitator.words import plural
@@ -401,17 +401,18 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     at = Box(area.x + 40, area.y + 90, *card)
     label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
     far = 18.0
-    marks: list[Mark] = [
+    page = Column(area.x, area.y + 18, area.w)
+    page.add(
         Text(area.x, area.y + 9, "Sticking jig", points(24), BOLD),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
-    ]
+    )
     ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
-    marks += [Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends]
-    told, _ = dotted_list(JIG, area.x, area.y + 18, area.w, points(14), 1.5)
-    return PageDraft([*marks, *told], "Sticking jig", about)
+    page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
+    page.dots(JIG, points(14), 1.5)
+    return PageDraft(page.marks, "Sticking jig", about)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from facilitator.errors import CommandError, ProtocolBug
@@ -122,6 +122,11 @@ class PageDraft:
     block: Box | None = None  # labels or cards: the furniture must keep out of it
     spare: Box | None = None  # a label that the furniture may take
     kind: str = ""  # of pages that are alike
+
+
+def titled(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
+    """Return pages of text that belong together; the outline names the first of them."""
+    return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
 def finish(

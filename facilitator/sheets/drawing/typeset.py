@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from facilitator.sheets.drawing.marks import (
     BLACK,
+    BOLD,
     CENTRE,
     LEFT,
     POINT,
@@ -18,7 +19,6 @@ from facilitator.sheets.drawing.marks import (
     Circle,
     Ink,
     Mark,
-    Qr,
     Text,
     shifted,
 )
@@ -131,51 +131,74 @@ def _pieces(word: str, width: float, size: float, font: str) -> Iterator[str]:
     yield word
 
 
-def paragraph(
-    text: str,
-    x: float,
-    y: float,
-    width: float,
-    size: float,
-    font: str = REGULAR,
-    ink: Ink = BLACK,
-    align: str = LEFT,
-    past: Beside = CLEAR,
-) -> tuple[list[Mark], float]:
-    """Return a text in lines below ``y``, past what is beside them, and the y below the last."""
-    marks: list[Mark] = []
-    at = {LEFT: x, CENTRE: x + width / 2, RIGHT: x + width}[align]
-    for line in wrapped(text, width, size, font, past.shorter(y, size)):
-        marks.append(Text(at, y + ASCENT * size, line, size, font, align, ink))
-        y += LEADING * size
-    return marks, y
+@dataclass(slots=True)
+class Column:
+    """Type set line below line, and whatever stands beside it: the one way to lay out words on a page.
 
-
-def largest(
-    draw: Callable[[float], tuple[list[Mark], float]], sizes: Iterable[float], bottom: float
-) -> tuple[list[Mark], float]:
-    """Return what is drawn at the first of these type sizes, in points, at which it ends above ``bottom``.
-
-    With it the y below; where no size will do, at the last one.  ``draw``: from a size in mm.
+    ``x``, ``y``, ``w``: its left edge, where its next line begins, how wide it is, mm.  ``past``: what its lines keep
+    clear of on the right.  ``marks``: all that is drawn so far; columns of one page may share them.
     """
-    for size in map(points, sizes):
-        marks, y = draw(size)
-        if y <= bottom:
+
+    x: float
+    y: float
+    w: float
+    past: Beside = CLEAR
+    marks: list[Mark] = field(default_factory=list)
+
+    def add(self, *marks: Mark) -> None:
+        """Draw marks where they say; the next line stays where it is."""
+        self.marks += marks
+
+    def beside(self, x: float, w: float, down: float = 0.0) -> Column:
+        """Return another column of the same page, which begins ``down`` mm below the next line of this one."""
+        return Column(x, self.y + down, w, marks=self.marks)
+
+    def say(self, text: str, size: float, font: str = REGULAR, left: float = 0.0, ink: Ink = BLACK) -> None:
+        """Set a text in lines of a type size in mm, ``left`` mm from the column's edge."""
+        for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
+            self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
+            self.y += LEADING * size
+
+    def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
+        """Set a text that begins with bold words."""
+        x, width = self.x + left, self.w - left
+        *above, head = wrapped(head, width, size, BOLD, self.past.shorter(self.y, size))
+        for line in above:
+            self.add(Text(x, self.y + ASCENT * size, line, size, BOLD))
+            self.y += LEADING * size
+        indent = text_width(f"{head} ", size, BOLD) + 0.6
+        self.add(Text(x, self.y + ASCENT * size, head, size, BOLD))
+        here, *below = self.past.shorter(self.y, size) or [0.0]
+        for n, line in enumerate(wrapped(text, width, size, REGULAR, [indent + here, *below])):
+            if line:
+                self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
+            self.y += LEADING * size
+
+    def dots(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
+        """Set items one below the other, each after a dot."""
+        for item in items:
+            self.add(Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
+            self.say(item, size, left=size)
+            self.y += gap
+
+    def block(self, after: float = 0.0, keep: bool = False) -> Block:
+        """Return a column that was begun at y = 0 as a block, with some white below."""
+        return Block(tuple(self.marks), self.y + after, keep)
+
+
+Way = TypeVar("Way")
+
+
+def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -> Column:
+    """Return what is drawn in the first of these ways in which it ends above ``bottom``; else in the last.
+
+    ``ways``: type sizes in mm, say, the largest first.
+    """
+    for way in ways:
+        found = draw(way)
+        if found.y <= bottom:
             break
-    return marks, y
-
-
-def dotted_list(
-    items: Sequence[str], x: float, y: float, width: float, size: float, gap: float = 0.6
-) -> tuple[list[Mark], float]:
-    """Return items one below the other, each after a dot, and the y below them."""
-    marks: list[Mark] = []
-    for item in items:
-        marks.append(Circle(x + 0.3 * size, y + 0.46 * size, 0.13 * size, fill=BLACK))
-        lines, y = paragraph(item, x + size, y, width - size, size)
-        marks += lines
-        y += gap
-    return marks, y
+    return found
 
 
 def reach(mark: Text) -> Box:
@@ -183,14 +206,3 @@ def reach(mark: Text) -> Box:
     wide = text_width(mark.text, mark.size, mark.font)
     x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
     return Box(x, mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
-
-
-def taken(marks: Sequence[Mark]) -> list[tuple[str, Box]]:
-    """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
-    found = []
-    for mark in marks:
-        if isinstance(mark, Text) and mark.text.strip():
-            found.append((mark.text, reach(mark)))
-        elif isinstance(mark, Qr):
-            found.append(("QR", mark.box))
-    return found
