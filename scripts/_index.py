@@ -19,8 +19,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     placed,
 )
-from facilitator.sheets.drawing.typeset import Column, fitted, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.words import plural
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0

@@ -9,7 +9,7 @@ from pathlib import Path
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Box, Document, Mark, Qr, Text, Use
-from facilitator.sheets.drawing.typeset import reach
+from facilitator.sheets.page import reach
 from facilitator.sheets.stocks import own_stock
 from facilitator.table.load import Table, make_table
 

@@ -17,9 +17,8 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Text,
 )
-from facilitator.sheets.drawing.typeset import Column, points
-from facilitator.sheets.page import Brief, PageDraft, finish, needs_spare
-from facilitator.sheets.stocks import SheetStock
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, points
+from facilitator.sheets.stocks import SheetStock, needs_spare
 from facilitator.table.model import PRINTER_EXAMPLE
 
 STEPS = range(-20, 21)
@@ -98,8 +97,7 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
 def _grid(stock: SheetStock) -> PageDraft:
     """Every label's outline, with a ladder on four edges of the block."""
     reach = stock.block.inset(-2.2)  # the ladders' too
-    spare = needs_spare(stock.paper, reach)
-    block = stock.block
+    block, spare = stock.block, needs_spare(stock.paper, reach)
     ladder = len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.3 * block.w
     ladders = [

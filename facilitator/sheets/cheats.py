@@ -44,8 +44,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.drawing.typeset import ASCENT, Column, fitted, largest, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, largest, points
 from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
 from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots

@@ -39,8 +39,20 @@ from facilitator.sheets.drawing.marks import (
     shifted,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.drawing.typeset import CLEAR, Beside, Block, Column, fitted, paged, points, reach
-from facilitator.sheets.page import Brief, PageDraft, finish, titled
+from facilitator.sheets.page import (
+    CLEAR,
+    Beside,
+    Block,
+    Brief,
+    Column,
+    PageDraft,
+    finish,
+    fitted,
+    paged,
+    points,
+    reach,
+    titled,
+)
 from facilitator.sheets.pictures import drawn
 from facilitator.sheets.turns import AT, EveryTurn
 from facilitator.table.load import Table

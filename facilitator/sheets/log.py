@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Box, Document, Line, Mark, Rect, Text
-from facilitator.sheets.drawing.typeset import Column, fitted, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
 

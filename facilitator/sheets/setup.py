@@ -33,8 +33,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import ASCENT, Column, clipped, fitted, largest, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from facilitator.games.masks import ROWS, TopState
-from facilitator.sheets.deck import CAPITAL, PrintedDeck, Sheet, perforated
+from facilitator.sheets.deck import CAPITAL, PrintedDeck, perforated, sheet_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -34,8 +34,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     shifted,
 )
-from facilitator.sheets.drawing.typeset import ASCENT, Column, fitted, points
-from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
 from facilitator.words import plural
 from facilitator.words import wallet as words
 
@@ -254,17 +253,17 @@ def _sheets(wallet: Wallet, paper: Paper) -> list[PageDraft]:
     parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
     room = len(shelved(parts, masks, area)) - len(parts)
-    sheet = Sheet.of(paper, m)
-    each = len(sheet.places)
+    sheet = sheet_of(paper, m)
+    each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
     kind = words.FRONTS if m.hole.w == m.hole.h else words.SLOTS
     label = " ".join(wallet.printed.label)
     drafts: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
-        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.places, strict=False)]
-        marks = [] if not sheet.cut else [*crop_marks([one.box for one in lying], sheet.block.inset(2.0))]
-        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", marks)
+        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
+        cuts = sheet.laid([name for name, _ in part])[len(part) :]
+        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", cuts)
     lying = shelved(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
@@ -355,16 +354,16 @@ class PaperCount:
 
 def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
     """Return what card a printed deck and its wallet take."""
-    sheet = Sheet.of(paper, printed.m)
+    sheet = sheet_of(paper, printed.m)
     whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed), paper)) - 1
-    across = {round(edge, 3) for box in sheet.places for edge in (box.x, box.right)}
-    down = {round(edge, 3) for box in sheet.places for edge in (box.y, box.bottom)}
+    across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
+    down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
     return PaperCount(
-        -(-len(printed.masks.deck) // len(sheet.places)),
+        -(-len(printed.masks.deck) // len(sheet.boxes)),
         whole,
         1,
-        not sheet.cut,
-        len(across) + len(down) if sheet.cut else 0,
+        sheet.cuts is None,
+        len(across) + len(down) if sheet.cuts else 0,
     )
 
 

@@ -9,8 +9,7 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
 from facilitator.sheets.drawing.marks import Box, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
-from facilitator.sheets.drawing.typeset import wrapped
-from facilitator.sheets.page import printable
+from facilitator.sheets.page import printable, wrapped
 from facilitator.sheets.stocks import stock_named
 
 
