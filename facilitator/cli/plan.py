@@ -39,7 +39,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    from facilitator.evening.clock import TURNERS
+    from facilitator.evening.clock import MINUTE, TURNERS, minutes_by_hands
     from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
@@ -72,12 +72,12 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     if first and not buy.printed:
         yield "", counted(first, kinds)
     yield "SPACE", made.space.words()
-    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
+    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in minutes_by_hands(made.price).items())
     yield (
         "PEOPLE",
         f"mean minutes of a virtual turn by pairs of hands: {by_hands} "
-        f"({made.shares.shared:.0f} can be shared, {made.shares.alone:.0f} wait for one, "
-        f"{made.shares.voice:.0f} by voice)",
+        f"({made.price.shared / MINUTE:.0f} can be shared, {made.price.alone / MINUTE:.0f} wait for one, "
+        f"{made.price.voice / MINUTE:.0f} by voice)",
     )
     if duels := made.duels:
         yield (
@@ -117,11 +117,13 @@ def _secrecy(made: EveningPlan) -> str:
 
 
 def _voice(made: EveningPlan) -> str:
-    minutes = made.shares
+    from facilitator.evening.clock import MINUTE
+
+    said = made.price.voice
     return (
         f"A virtual turn has {made.words_brief:.0f} words in brief wording, {made.words_full:.0f} in full; of its "
-        f"mean minutes {minutes.voice:.1f} are by voice, {minutes.shared + minutes.alone:.1f} by one pair of hands. "
-        "They add up: a sentence is read before its act, a round's once before its loop."
+        f"mean minutes {said / MINUTE:.1f} are by voice, {(made.price.work - said) / MINUTE:.1f} by one pair of "
+        "hands. They add up: a sentence is read before its act, a round's once before its loop."
     )
 
 

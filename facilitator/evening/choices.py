@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.errors import CommandError
 from facilitator.evening.clock import MOST, pace_of
 from facilitator.evening.forecast import Times, games, setup_of, spent_on, times, told_at, way_at
-from facilitator.evening.handling import Habit
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
@@ -262,10 +261,9 @@ def _options(
     hands: Iterable[int],
 ) -> Iterator[Option]:
     setup = setup_of(dealt)
-    records = games(setup, count, seed, workers=1)
+    records = games(setup, count, seed)
     if sum(record.winner is None for record in records) > NOBODY_WINS * len(records):
         return
-    habit = Habit(table.wording)
     pace = pace_of(1, learned.seconds if learned else None, table.seconds)
     among, before = first_layout(dealt).k, first_layout(table).k
     for form in forms:
@@ -276,7 +274,7 @@ def _options(
         for equipment in _EQUIPMENT[:1] if one else _EQUIPMENT:
             if slips_show(equipment, table.extras) and not own:
                 continue
-            spent = spent_on(setup, records, way, *told_at(table, equipment, pace, habit))
+            spent = spent_on(setup, records, way, *told_at(table, equipment, pace))
             equipped = _with(
                 dealt, {"protocol": form, "equipment": equipment, **(FOR_COLUMNS if own else {})}
             )

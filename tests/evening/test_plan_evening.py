@@ -23,17 +23,17 @@ from facilitator.evening.forecast import (
     games_like,
     handling,
     quantile,
+    setup_of,
     spent_on,
     times,
-    way_of,
+    way_at,
 )
-from facilitator.evening.handling import BRIEF, Habit, sleeving
+from facilitator.evening.handling import BRIEF, sleeving
 from facilitator.evening.plan import check_playable, make_plan
 from facilitator.games.records import Setup
-from facilitator.games.uno import cards as uno
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.sheets.kit import kits
-from facilitator.table.load import Table, apply_changes, edited, load_table, parse_table
+from facilitator.table.load import Table, apply_changes, edited, load_table, make_table, parse_table
 
 FRIDAY = """\
 # our table
@@ -46,6 +46,9 @@ protocol: published  # to the letter
 helpers: 1     # alone
 # the end
 """
+
+
+SEATS = {"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"]}
 
 
 @pytest.fixture
@@ -78,12 +81,12 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
     """
     minutes = []
     for form, pool, equipment, hands in (
-        ("published", "", "envelopes", 1),
-        ("knockout", "compact-27", "sleeves", 3),
+        ("published", "shared", "envelopes", 1),
+        ("knockout", "split", "sleeves", 3),
     ):
-        setup = Setup((False, True, False), 7, pool=uno.POOLS[pool] if pool else ())
-        records = games(setup, 1000, workers=1)
-        spent = spent_on(setup, records, way_of(setup, form, False), Prices(equipment, Pace()))
+        made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
+        records = games(setup_of(made), 1000)
+        spent = spent_on(setup_of(made), records, way_at(made), Prices(equipment, Pace()))
         minutes.append(times(spent, hands).mean_person_minutes)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
@@ -91,13 +94,15 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
 
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
-    setup = Setup((False, True, True), 7, pool=uno.POOLS["half-54"])
-    records, way = games(setup, 150, workers=1), way_of(setup, "knockout", False)
+    seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
+    made = make_table({"seats": seats, "pool": "split", "pool_deck": "half-54"})
+    setup, way = setup_of(made), way_at(made)
+    records = games(setup, 150)
     told = times(spent_on(setup, records, way, Prices("sleeves", Pace())), 1)
     once = sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
     (typical,) = handling(records, way, "sleeves", [BRIEF])
-    work = (Pace().work(once) + turns * Pace().work(typical.tasks())) / 60
+    work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(told.mean_person_minutes)
     assert told.mean_hands_minutes == pytest.approx(told.mean_person_minutes)
 
@@ -105,14 +110,14 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
 def test_what_is_heard_first_in_full_costs_a_little_more() -> None:
     """Auto is brief but for the first virtual turns of a game."""
     full, auto, brief = (
-        make_plan(made, kits(made), count=60, workers=1)
-        for made in (table(f"wording: {habit}\n") for habit in (Habit.FULL, Habit.AUTO, Habit.BRIEF))
+        make_plan(made, kits(made), count=60)
+        for made in (table(f"wording: {habit}\n") for habit in ("full", "auto", "brief"))
     )
     means = [made.times.mean_person_minutes for made in (full, auto, brief)]
     assert means[0] > means[1] > means[2]
     once = CLEAN_RUNS * (full.words_full - full.words_brief) * 0.4 / 60
     assert means[1] - means[2] == pytest.approx(once, rel=0.3)
-    assert auto.shares == brief.shares
+    assert auto.price == brief.price
 
 
 def test_quantiles() -> None:
@@ -153,7 +158,7 @@ def test_plans_of_other_tables(extra: str) -> None:
 
 
 def test_a_table_at_which_nobody_wins_is_refused() -> None:
-    stuck = games_like(games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20, workers=1))
+    stuck = games_like(games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20))
     with pytest.raises(TableError, match="Deal fewer than 2"):
         check_playable(stuck, 2)
 

@@ -19,7 +19,6 @@ from facilitator.evening.clock import Pace, hands_at, minutes_by_hands, pace_of,
 from facilitator.evening.forecast import Prices
 from facilitator.evening.handling import (
     EndKind,
-    Habit,
     Item,
     RunKey,
     VoiceHabits,
@@ -168,7 +167,7 @@ def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> 
 
 def test_more_hands_help_only_with_what_can_be_shared() -> None:
     work = run_work(RunKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
-    minutes = minutes_by_hands(work, Pace())
+    minutes = minutes_by_hands(Pace().price(work.tasks()))
     alone = sum(t.times * SPEEDS[t.act].seconds for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
@@ -236,14 +235,6 @@ def test_voice_and_hands_add_up() -> None:
     assert price.voice == pytest.approx(0.4 * run_work(KEYS["split-27"], "sleeves").words)
     assert price.clock(3) == pytest.approx(price.voice + price.alone + price.shared / 3)
     assert price.work == pytest.approx(price.clock(1))
-
-
-def test_habits() -> None:
-    assert [habit.wordings for habit in Habit] == [
-        (Wording.FULL, Wording.FULL),
-        (Wording.BRIEF, Wording.BRIEF),
-        (Wording.FULL, Wording.BRIEF),
-    ]
 
 
 @pytest.mark.parametrize("hands", [1, 2, 4])
