@@ -271,7 +271,7 @@ def run(
 
 def _lasting(text: str) -> float:
     """Return the minutes of an evening as typed; raises CommandError for what is no length of time."""
-    if (found := minutes(text)) is None:
+    if not (found := minutes(text)):
         raise CommandError("the length of an evening", quoted(text), "Write e.g. --evening 120, or 2h.")
     return found
 
@@ -308,13 +308,14 @@ def _evening(
     json: bool,
     full: bool,
 ) -> None:
-    from facilitator.evening.choices import check_minutes, chosen_from, every_choice
+    from facilitator.evening.choices import every_choice, fitting, nothing_fits
     from facilitator.evening.plan import by_rules
 
-    check_minutes(lasting)
     with Progress("choices") as tell:
         every = every_choice(table, learned, count=games, seed=seed, tell=tell)
-    found, now = chosen_from(every, lasting, table), next((one for one in every if not one.changes), None)
+    if not (found := fitting(every, lasting)):
+        raise nothing_fits(lasting, every)
+    now = next((one for one in every if not one.changes), None)
     rules: Sequence[ByRules] = ()
     if full and apply is None:
         with Progress("rules") as tell:
@@ -355,7 +356,7 @@ def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
     if option.changes:
         apply_changes(Path(name), option.changes, option.table)
     if json:
-        show.json_line({"applied": number, "changes": dict(option.changes)})
+        show.json_line({"applied": number, "changes": option.changes})
         return
     told = ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())
     show.wrap(f"{name} now has {told}." if told else f"{name} is so already; nothing was written.")

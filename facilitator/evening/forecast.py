@@ -124,9 +124,11 @@ class Prices:
         return total([Price(0, 0, said), *(self._hands(*share) for share in shares_of(key))])
 
 
-def told_at(table: Table, equipment: str, pace: Pace) -> tuple[Prices, Prices]:
+def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
     """Return what runs take at a table, and what the first ones of a game take, in the wordings it hears."""
-    first, then = (Prices(equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording])
+    first, then = (
+        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
+    )
     return then, then if first.voice == then.voice else first
 
 

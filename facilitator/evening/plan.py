@@ -156,7 +156,7 @@ def _changes(table: Table) -> Iterator[dict[str, object]]:
 def _minutes(table: Table, seed: int) -> tuple[float, ...]:
     setup = setup_of(table)
     records = games(setup, seed=seed, turns=_TURNS)
-    told = told_at(table, table.equipment, pace_of(table.helpers, None, table.seconds))
+    told = told_at(table, pace_of(table.helpers, None, table.seconds))
     return times(spent_on(setup, records, way_at(table), *told), table.helpers).game_minutes
 
 
@@ -289,7 +289,7 @@ def make_plan(
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    prices, first = told_at(table, table.equipment, pace)
+    prices, first = told_at(table, pace)
     priced = records if count else records[:PRICED]
     told = times(spent_on(setup, priced, way, prices, first), pace.hands)
     voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from facilitator.cli import plan as command
 from facilitator.cli.app import Program
-from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.evening.choices import LIKELY, every_choice, options
+from facilitator.errors import ProtocolBug, TableError
+from facilitator.evening.choices import LIKELY, every_choice, fitting
 from facilitator.evening.clock import Pace
 from facilitator.evening.forecast import (
     Prices,
@@ -167,7 +167,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 
 
 def test_choices_fit_and_say_their_price() -> None:
-    found = options(table(), 120, count=100)
+    found = fitting(every_choice(table(), count=100), 120)
     assert found
     for option in found:
         assert option.times.in_time(120) >= LIKELY
@@ -181,7 +181,7 @@ def test_choices_fit_and_say_their_price() -> None:
 
 def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
-    found = options(table(), 100_000, count=60)
+    found = fitting(every_choice(table(), count=60), 100_000)
     assert found[0].table.protocol == "wallet"
     best = next(one for one in found if one.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
@@ -196,19 +196,6 @@ def test_what_is_better_than_now_is_a_gain_and_no_price() -> None:
         assert "a virtual hand hides among 107 cards, not 27" in option.gain
         assert not any("hides among" in price for price in option.price)
         assert ("1 pair of hands fewer" in option.gain) == (option.table.helpers == 2)
-
-
-@pytest.mark.parametrize("minutes", [5, 1])
-def test_an_evening_too_short_says_what_it_takes(minutes: int) -> None:
-    with pytest.raises(CommandError, match=r"evening of \d\d minutes or more.*The shortest is") as caught:
-        options(table(), minutes, count=60)
-    assert "protocol: wallet" in str(caught.value)
-
-
-@pytest.mark.parametrize("minutes", [0, -3, float("nan"), float("inf")])
-def test_no_evening(minutes: float) -> None:
-    with pytest.raises(CommandError, match="some minutes"):
-        options(table(), minutes)
 
 
 # -- writing the choice --------------------------------------------------------------------------------------
@@ -316,7 +303,9 @@ def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
     ("args", "words"),
     [
         (("--evening", "5", "--games", "60"), "no choice fits"),
+        (("--evening", "5", "--games", "20"), "The shortest is protocol: wallet"),
         (("--evening", "soon"), "the length of an evening; found"),
+        (("--evening", "0"), "the length of an evening; found"),
         (("--apply", "1"), "--evening"),
         (("--evening", "150", "--games", "60", "--apply", "99"), "a choice from 1"),
         (("--table-size", "huge"), "--table-size"),
