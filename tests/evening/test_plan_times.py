@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +12,6 @@ from random import Random
 
 import pytest
 
-from disks import forged
 from facilitator.errors import CommandError
 from facilitator.evening.clock import Pace, hands_at, minutes_by_hands, pace_of, roles, seconds_left
 from facilitator.evening.forecast import Prices
@@ -38,7 +36,7 @@ from facilitator.machine.operations import LayHand, Op, Return, Reveal, Scramble
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play import journal as journal_module
-from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID, Journal
+from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS, Coding, example_layout
@@ -354,22 +352,6 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
     raise AssertionError(at)
-
-
-def test_the_times_of_what_came_from_another_device_teach_nothing(played: Path, tmp_path: Path) -> None:
-    """Earlier versions carried games over: all of it was entered at once; only what was typed here counts."""
-
-    def known(carried: int) -> float:
-        path = tmp_path / f"{carried}.game"
-        shutil.copy(played.with_suffix(".game"), path)
-        forged(f"INSERT INTO fact VALUES (9, 'carried', '{carried}', '')")(path)
-        journal = Journal(path, to_read=True)
-        inputs.append(journal.entries[-1].input)
-        return sum(count for one in stretches_of(journal) for count in one.acts.values())
-
-    inputs: list[int] = []
-    assert known(0) > known(100) > 0
-    assert known(inputs[0]) == 0
 
 
 def test_learned_seconds_are_those_of_the_table(played: Path) -> None:
