@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -47,6 +47,18 @@ class Case:
     def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
         """Enumerate it; ``mark`` as `Verifier` wants it."""
         return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
+
+
+Ends = Iterable[tuple[FinalOutcome, Fraction]]
+"""How runs may end, each with its chance; the same end may come several times."""
+
+
+def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
+    """Add the chances of equal ends up."""
+    found: dict[FinalOutcome, Fraction] = {}
+    for end, chance in ends:
+        found[end] = found.get(end, Fraction(0)) + chance
+    return found
 
 
 # -- selections --------------------------------------------------------------------------------------

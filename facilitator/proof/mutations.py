@@ -41,13 +41,13 @@ from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, 
 from facilitator.proof.cases import COLOURS, Case, deals, form_law, left_by, part_case, selection_cases
 from facilitator.proof.certificate import UNTIL
 from facilitator.proof.chained import CHAINED, chained_cases
+from facilitator.proof.home import at_home
 from facilitator.proof.misdone import At, Peek, instead
 from facilitator.proof.verify import Branch, Verifier
 from facilitator.proof.way_back import (
     GIVE_UP,
     PUT_RIGHT,
     VOID,
-    at_home,
     given_up,
     mended_runs,
     voided,
