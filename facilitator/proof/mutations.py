@@ -173,7 +173,7 @@ def _chained(form: Form, sizes: Sizes) -> Bench:
     return Bench(hands, cases, start=(parts.index(Part.GIVE_BACK), 0))
 
 
-class Way(NamedTuple):
+class WayBack(NamedTuple):
     """A way back: its first operation, the first that no longer is of it, and the cases that judge it."""
 
     start: Spot
@@ -182,7 +182,7 @@ class Way(NamedTuple):
 
 
 @lru_cache
-def _ways(name: str, form: str) -> tuple[Way, ...]:
+def _ways(name: str, form: str) -> tuple[WayBack, ...]:
     """Return every repair, or every way back that has other kinds of operation than the others."""
     (sizes,), entry = SWEPT[name][form], proved()[form]
     if name == PUT_RIGHT:
@@ -193,11 +193,11 @@ def _ways(name: str, form: str) -> tuple[Way, ...]:
     else:
         for stop, case in voided(entry, sizes):
             stops.setdefault((stop.stage, stop.after), []).append(case)
-    ways = {_kinds(cases[0], start): Way(start, NEVER, tuple(cases)) for start, cases in stops.items()}
+    ways = {_kinds(cases[0], start): WayBack(start, NEVER, tuple(cases)) for start, cases in stops.items()}
     return tuple(way for kinds, way in ways.items() if kinds)
 
 
-def _repairs(form: Form, sizes: Sizes) -> Iterator[Way]:
+def _repairs(form: Form, sizes: Sizes) -> Iterator[WayBack]:
     """Yield every repair at every place where it is offered, after each mistake it is offered for.
 
     Of a card seen, marker or bit card it is the first column's: the others lie as hidden.
@@ -207,7 +207,7 @@ def _repairs(form: Form, sizes: Sizes) -> Iterator[Way]:
         for one in mended_runs(form, sizes, valid):
             if not one.seen or one.seen[0].number == 1:
                 found.setdefault((one.repair, one.first, one.after), []).append(one.case)
-    yield from (Way(start, end, tuple(cases)) for (_, start, end), cases in found.items())
+    yield from (WayBack(start, end, tuple(cases)) for (_, start, end), cases in found.items())
 
 
 def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
