@@ -23,6 +23,7 @@ from facilitator.proof.verify import (
     drawn_unseen,
     nothing,
     played,
+    unseen_to,
 )
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
@@ -62,6 +63,10 @@ def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
 
 
 # -- selections --------------------------------------------------------------------------------------
+
+
+UNTIL = "draw-until-playable"
+"""The forms with the house rule that a seat draws until it can play."""
 
 
 def selection_cases(
@@ -161,10 +166,6 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         }
 
     return law
-
-
-def unseen_to(seat: str, cards: Sequence[Face]) -> tuple[Unseen, ...]:
-    return tuple(Unseen(seat, face) for face in cards)
 
 
 def _draws(

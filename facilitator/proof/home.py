@@ -37,9 +37,7 @@ from facilitator.machine.perform import (
     otherwise,
 )
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import unseen_to
-from facilitator.proof.misdone import done
-from facilitator.proof.verify import Deal, FinalOutcome, Unseen
+from facilitator.proof.verify import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
 """The areas in which an owner's cards lie, before the owner's name: at first, and after a second turn."""
@@ -98,7 +96,11 @@ class Home:
 
     def led(self, steps: Steps[Outcome]) -> Steps[Outcome]:
         """Follow steps, their cards coming from here and going here."""
-        return otherwise(steps, lambda _, op: done(self.moved(op)))
+
+        def deed(_: int, op: Op) -> Steps[str]:
+            return (yield self.moved(op))
+
+        return otherwise(steps, deed)
 
     def mixed(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Mix what these owners have at home, or everybody: it must lie covered there."""

@@ -38,8 +38,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
-from facilitator.proof.cases import COLOURS, Case, deals, form_law, left_by, part_case, selection_cases
-from facilitator.proof.certificate import UNTIL
+from facilitator.proof.cases import COLOURS, UNTIL, Case, deals, form_law, left_by, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
 from facilitator.proof.home import at_home
 from facilitator.proof.misdone import At, Peek, instead
