@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -547,10 +547,6 @@ def _held(code: str) -> str:
     return code if raw is None else raw.decode("utf-8-sig", "replace")
 
 
-PLAIN = frozenset({"hand_size"})
-"""Options beside which a new table is one that can be played tonight: with the wallet, and its small printed deck."""
-
-
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
     from facilitator.table.load import sample
 
@@ -564,9 +560,21 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
         raise CommandError("the seats, or a sample", "neither", todo)
     if seats:
         data["seats"] = [seat_of(text) for text in seats]
-    if sample_name is None and given.keys() <= PLAIN and any(seat["virtual"] for seat in data["seats"]):
-        data["protocol"] = "wallet"
-    return data | given
+    data |= given
+    return data if sample_name is not None or "protocol" in given else next(_tonight(data), data)
+
+
+def _tonight(data: Answers) -> Iterator[Answers]:
+    """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
+    from facilitator.table.load import PROTOCOLS, check
+    from facilitator.table.model import law_of, printed
+
+    virtual = any(seat["virtual"] for seat in data["seats"])
+    for form in filter(printed, PROTOCOLS if virtual else ()):
+        for deck in [*law_of(data).pools][::-1] or [""]:
+            own = {"protocol": form, **({"pool": "split", "pool_deck": deck} if deck else {})}
+            if check({**data, **own})[0] is not None:
+                yield {**data, **own}
 
 
 def _title(path: Path) -> str:

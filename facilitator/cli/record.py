@@ -90,7 +90,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
             "Restore a copy, or begin afresh with --new.",
         )
     if target is not None:
-        write(saved, table, target)
+        write(saved, target)
     if form == "json":
         written = None if target is None else str(target)
         show.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})

@@ -66,6 +66,7 @@ from facilitator.play.journal import (
     OOPS,
     REMARKS,
     RUN,
+    SEED,
     TAKES,
     UNDO,
     VOID,
@@ -542,9 +543,9 @@ CLEAN_RUNS = 2
 class Course:
     """Where a game stands: its public state, the run under way, and the ledgers of what hands did."""
 
-    def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
-        """Set up a game that has not begun; ``seed`` makes it a rehearsal on simulated cards."""
-        self.table, self.journal, self.seed = table, journal, seed
+    def __init__(self, table: Table, journal: Journal) -> None:
+        """Set up a game that has not begun: on simulated cards, if its journal says with which seed."""
+        self.table, self.journal, self.seed = table, journal, journal.seed
         self.law = game_named(table.game)
         self._choice = TurnPolicy.of(table)
         self._voice = voice_for(table)
@@ -805,7 +806,7 @@ COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", 
 def facts_of(table: Table, seed: int | None) -> dict[str, object]:
     """Return what a game's journal opens with: its table, and what a rehearsal's chance comes from."""
     facts: dict[str, object] = {"table": table.model_dump(mode="json")}
-    return facts if seed is None else {**facts, "rehearsal": seed}
+    return facts if seed is None else {**facts, SEED: seed}
 
 
 def same_game(journal: Journal, table: Table) -> None:
@@ -875,10 +876,11 @@ def _counted(table: Table, key: str) -> object:
 
 def same_rehearsal(journal: Journal, seed: int | None) -> None:
     """Raise `JournalError` unless a journal is the rehearsal with this seed (None: a real game)."""
-    old = journal.facts.get("rehearsal")
-    if old == seed:
+    if journal.seed == seed:
         return
-    kinds = ["a real game" if one is None else f"a rehearsal with --seed {one}" for one in (seed, old)]
+    kinds = [
+        "a real game" if one is None else f"a rehearsal with --seed {one}" for one in (seed, journal.seed)
+    ]
     raise JournalError(
         kinds[0],
         f"{kinds[1]} in {journal.name}",
@@ -1005,9 +1007,9 @@ _ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}
 class Fold(Course):
     """A game rebuilt from its journal.  ``news`` collects what the last input brought about."""
 
-    def __init__(self, table: Table, journal: Journal, seed: int | None = None) -> None:
-        """Rebuild the game from its journal; ``seed`` makes it a rehearsal on simulated cards."""
-        super().__init__(table, journal, seed)
+    def __init__(self, table: Table, journal: Journal) -> None:
+        """Rebuild the game from its journal: on simulated cards, if that says with which seed."""
+        super().__init__(table, journal)
         try:
             self._rebuild()
         except ProtocolBug as err:  # what a file holds is not ours to promise
@@ -1583,16 +1585,10 @@ class Match(Rewinding):
         try:
             same_game(journal, table)
             same_rehearsal(journal, seed)
-            return cls(table, journal, seed)
+            return cls(table, journal)
         except BaseException:
             journal.close()
             raise
-
-    @classmethod
-    def reread(cls, table: Table, journal: Journal) -> None:
-        """Work a journal's game out again, real or rehearsed; raises `JournalError` unless it is as written."""
-        seed = journal.facts.get("rehearsal")
-        cls(table, journal, seed if isinstance(seed, int) else None)
 
     # -- inputs --------------------------------------------------------------------------------------
 

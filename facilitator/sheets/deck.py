@@ -16,7 +16,7 @@ from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Kinds, Rules
 from facilitator.machine.faces import Face
-from facilitator.sheets.cards import BLEED, TINT, Grid
+from facilitator.sheets.cards import BLEED, DUPLEX, FOLD, NONE, TINT, Grid
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -325,10 +325,10 @@ def _named(
 
 @dataclass(frozen=True, slots=True)
 class DeckRun:
-    """How a deck is printed: its size (None: the usual one), and whether its backs are printed too."""
+    """How a deck is printed: its size (None: the usual one), and its backs as `sheets.cards.BACKS` has them."""
 
     size: Extent | None = None
-    backs: bool = False
+    backs: str = NONE
 
 
 def slug(kind: Face) -> str:
@@ -337,7 +337,12 @@ def slug(kind: Face) -> str:
 
 
 def deck(printed: PrintedDeck, brief: Brief, run: DeckRun) -> Document:
-    """Return the sheets of cards, fronts alone or each followed by its back."""
+    """Return the sheets of cards, fronts alone or each followed by its back.
+
+    Raises: CommandError for backs that are folded: a card of two layers is too thick for the wallet.
+    """
+    if run.backs == FOLD:
+        raise CommandError(words.BACKS_OF_DECK, f"--backs {FOLD}", words.NO_FOLD)
     sheet, cards = Sheet.of(brief.paper, printed.m), printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
@@ -352,9 +357,9 @@ def deck(printed: PrintedDeck, brief: Brief, run: DeckRun) -> Document:
             marks += crop_marks(boxes, Box(*sheet.block).inset(BLEED))
         lines = (f"{plural(len(part), 'card')} of {printed.m.card}: {' '.join(printed.label)}",)
         drafts.append(PageDraft(marks, part[0], lines=lines, block=sheet.block, kind="front"))
-        if run.backs:
+        if run.backs == DUPLEX:
             drafts.append(_back(sheet, brief.paper))
-    return finish("deck", "Deck", brief, drafts, stamps, {"cards": len(cards)}, duplex=run.backs)
+    return finish("deck", "Deck", brief, drafts, stamps, {"cards": len(cards)}, duplex=run.backs == DUPLEX)
 
 
 def _back(sheet: Sheet, paper: Paper) -> PageDraft:

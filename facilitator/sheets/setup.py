@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, holders, parse_size, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, parse_size, shopping, space
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
-from facilitator.play.turn import first_layout
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -38,9 +37,10 @@ from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest,
 from facilitator.sheets.page import Brief, PageDraft, finish
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import pool_cards, state_before
+from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.words import listed, plural, tally
 from facilitator.words.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
+from facilitator.words.wallet import BEFORE_HOST, NO_EXTRAS
 
 # ----------------------------------------------------------------------------------------------------
 # Tent cards for the virtual seats: folded, they stand at the empty places.
@@ -103,7 +103,7 @@ def _side(kind: Design, table: Table) -> Stamp:
         Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
         Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
     ]
-    return Stamp(FACE, (*marks, *_marker(kind, right)))
+    return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
 
 
 def _marker(kind: Design, right: float) -> list[Mark]:
@@ -138,13 +138,13 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
     size = parse_size(table.table_size)
-    room = space(first_layout(table).k, table.equipment, size)
+    room = space(columns_at(table), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in column_cm(table.equipment))
-    columns = room.columns if room.fits else int(wide / across + 1e-6)
+    columns = max(1, room.columns if room.fits else int(wide / across + 1e-6))
     start = left + (wide - columns * across) / 2
     for n in range(min(room.k, room.room)):
         row, col = divmod(n, columns)
@@ -243,13 +243,17 @@ LEFT = 0.58
 
 @dataclass(frozen=True, slots=True)
 class ExtrasSummary:
-    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words."""
+    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words.
+
+    ``printed``: there are none, for the virtual seats play with a printed deck.
+    """
 
     needed: tuple[Need, ...]
     buy: tuple[str, ...] = ()
     how: str = ""
     routes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    printed: bool = False
 
 
 def setup(
@@ -269,8 +273,14 @@ def setup(
     room = Box(area.x, y, left, area.bottom - y)
     box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
     said = f"Together {together(needed, game_named(table.game).kinds)}."
-    more, low = _markers(needed, kinds, said, box)
-    marks += more
+    low = y
+    if supplies.printed:
+        title = Text(box.x, y + ASCENT * points(14), NO_EXTRAS, points(14), BOLD)
+        more, low = paragraph(supplies.how, box.x, y + 9, box.w, BODY)
+        marks += [title, *more]
+    else:
+        more, low = _markers(needed, kinds, said, box)
+        marks += more
     below = box._replace(y=low + 4)
     more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
     beside = low <= area.bottom
@@ -297,7 +307,7 @@ def _layout(table: Table) -> list[str]:
         f"{hands} All face down; the cards of {virtual} are seen by nobody.",
         f"The unplayed deck in the middle, face down. {begins}",
         *(
-            ["The pool deck beside the unplayed deck, face down; its cards are told by " + TOLD_BY + "."]
+            [f"The pool deck beside the unplayed deck, face down; its cards are {_told_apart(table)}."]
             if pool
             else []
         ),
@@ -311,7 +321,12 @@ def _layout(table: Table) -> list[str]:
 
 
 def _before_the_host(table: Table) -> list[str]:
-    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
+    room = space(columns_at(table), table.equipment, parse_size(table.table_size))
+    if printed(table.protocol):
+        return [
+            *BEFORE_HOST,
+            f"Room: {room.words()}.",
+        ]
     return [
         "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
@@ -319,8 +334,18 @@ def _before_the_host(table: Table) -> list[str]:
     ]
 
 
+def _told_apart(table: Table) -> str:
+    return "the printed ones" if printed(table.protocol) else f"told by {TOLD_BY}"
+
+
 def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
     law, found = game_named(table.game), [_pack(table)]
+    if printed(table.protocol):
+        buy = shopping(table)
+        wallet = holders(table)[0]
+        deck = f"The printed deck, {plural(buy.printed, 'card')}: sheet deck. {tally(masks_at(table).deck)}."
+        own = found if buy.play_decks else []
+        return [*own, deck, f"{wallet[:1].upper()}{wallet[1:]}: sheet wallet.", *supplies.buy]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))
@@ -364,8 +389,9 @@ def _lists(
             marks += more
             y = max(low + 0.28 * size, y + 4.6)
         y += 3
-    more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
-    marks += more
+    if not supplies.printed:
+        more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
+        marks += more
     more, low = _routes(supplies, box._replace(y=y + 1.5), 0.9 * size)
     return ([*marks, *more], low) if routes else (marks, y)
 

@@ -18,6 +18,8 @@ SPLIT_POOL = "pool: split, as the cards that people hold bear no marks"
 SPLIT_IT = "Write pool: split (and pool_deck: compact-27), or protocol: knockout."
 CARD_SIZE = "cards of {size} for so many states of the top card"
 NO_SIZE = "Leave --card-size out."
+BACKS_OF_DECK = "--backs duplex or none for a printed deck: of two layers a card jams in the wallet"
+NO_FOLD = "Leave --backs out: a bare back has no way up."
 """Why a printed deck is refused: what was expected, what was found, what to do."""
 
 SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
@@ -29,6 +31,16 @@ NO_STATE = "no state: turn over"
 WALLET_AND_MASKS = "the wallet with its {masks}"
 LID = "a lid that hides it and lets it turn (an upturned bowl, the lid of a box)"
 """What to bring besides the cards."""
+
+BEFORE_HOST = (
+    "Before the Host: the turn folder, and the wallet under its lid.",
+    "Beside the Host: the masks, in the order of their names; a cloth.",
+)
+NO_EXTRAS = "No extra cards"
+NO_SUCH_SHEETS = (
+    "none of {sheets} with protocol: {protocol}: it takes no extra cards, and its masks say what fits"
+)
+"""What the set-up sheet says of a wallet's table, and which sheets it has not."""
 
 HEAVY = "200 g/m² or heavier"
 BUY_PERFORATED = (

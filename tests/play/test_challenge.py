@@ -25,7 +25,7 @@ from facilitator.play.journal import RUN, live
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews
 from facilitator.play.opening import TurnNumbers, moment
-from facilitator.play.session import Prompter
+from facilitator.play.questions import Prompter
 from facilitator.play.turn import TurnPolicy, answered
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.drawing.marks import Box

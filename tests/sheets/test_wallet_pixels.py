@@ -422,13 +422,12 @@ def test_sizes_no_deck_can_have_are_refused() -> None:
             build(TABLES[name], Wish("A4", deck=DeckRun(CARD_SIZES[size])), ["deck"])
 
 
-def test_backs_are_grey_where_they_are_wanted_and_deck_and_wallet_only_where_they_are_named() -> None:
-    (deck,) = build(TABLES["compact"], Wish("A4", deck=DeckRun(backs=True)), ["deck"])[0]
+def test_backs_are_grey_where_they_are_wanted_and_never_folded() -> None:
+    (deck,) = build(TABLES["compact"], Wish("A4", deck=DeckRun(backs="duplex")), ["deck"])[0]
     assert [page.kind for page in deck.pages] == ["front", "back"] * 3
     for front, back in zip(deck.pages[::2], deck.pages[1::2], strict=True):
         (grey_box,) = (mark.box for mark in back.marks if isinstance(mark, Rect) and mark.fill is not None)
         for _, box in placed(deck, front):
             assert grey_box.holds(box._replace(x=back.paper.w - box.right), 0.1)
-    assert {"deck", "wallet"}.isdisjoint(
-        document.name for document in build(TABLES["compact"], Wish("A4"))[0]
-    )
+    with pytest.raises(CommandError, match="of two layers a card jams"):
+        build(TABLES["compact"], Wish("A4", deck=DeckRun(backs="fold")), ["deck"])
