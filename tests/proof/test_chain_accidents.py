@@ -8,7 +8,8 @@ import pytest
 
 from facilitator.machine.operations import COLUMN, Place
 from facilitator.mistakes import bounds
-from facilitator.mistakes.bounds import NOTHING, Known
+from facilitator.mistakes.bounds import NOTHING
+from facilitator.mistakes.known import Known
 from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import Layout
 from judges import accidents
