@@ -100,23 +100,26 @@ def as_seen(
     out = {place.row for place in there if place in up and place.row != CARD_ROW} if sleeved else set[int]()
     rows.sort(key=lambda row: row in out)
     tops = _tops(rows)
-    bits = [row for row in rows if row >= FIRST_BIT_ROW] if area in (COLUMN, PILE) else []
-    wide = bool(bits)
+    in_columns = area in (COLUMN, PILE)
+    wide = in_columns and any(row >= FIRST_BIT_ROW for row in rows)
     pitch = PITCH + (WIDTH * 0.9 if wide else 0)
-    cards = []
-    for place in there:
-        left = numbers.index(place.number) * pitch
-        cards.append(_card(place, left, tops[place.row], up.get(place, ""), wide))
-    names = {CARD_ROW: "card", MARKER_ROW: "marker"} if area in (COLUMN, PILE) else {}
-    words = [(len(numbers) * pitch + 1, tops[row] + HEIGHT / 2 + 1.5, names.get(row, "")) for row in rows]
-    if bits:
-        words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, "pair"))
-    around = [
-        (left * pitch - 0.8, -0.8, WIDTH * (1.95 if wide else 1) + 1.6, low + HEIGHT + 1.6)
-        for low in ([max(tops[row] for row in rows if row not in out)] if sleeved else [])
-        for left in range(len(numbers))
-    ]
-    return Picture(tuple(cards), (), tuple(word for word in words if word[2]), tuple(around))
+    lefts = {number: at * pitch for at, number in enumerate(numbers)}
+    cards = tuple(
+        _card(place, lefts[place.number], tops[place.row], up.get(place, ""), wide) for place in there
+    )
+    words = _names(rows, tops, len(numbers) * pitch + 1) if in_columns else ()
+    low = max((tops[row] for row in rows if row not in out), default=0.0) + HEIGHT
+    w = WIDTH * (1.95 if wide else 1)
+    around = tuple((left - 0.8, -0.8, w + 1.6, low + 1.6) for left in lefts.values()) if sleeved else ()
+    return Picture(cards, (), words, around)
+
+
+def _names(rows: Sequence[int], tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
+    """Return what the rows of columns are called, beside them; of several pairs the first."""
+    names = {CARD_ROW: "card", MARKER_ROW: "marker"}
+    bits = [row for row in rows if row >= FIRST_BIT_ROW][:1]
+    named = [(row, names[row]) for row in rows if row in names] + [(row, "pair") for row in bits]
+    return tuple((x, tops[row] + HEIGHT / 2 + 1.5, name) for row, name in named)
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
