@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, LineQuestion, Source
 from facilitator.cli.screen import Screen, toolbar
-from facilitator.play.commands import DUEL, asking
-from facilitator.play.desk import Desk
+from facilitator.play.commands import asking
+from facilitator.play.desk import Desk, Desks
 from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
@@ -28,9 +28,6 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.session import Session
-from facilitator.telling.grouping import Wording
-
-LOOKED_UP = ("table", "history", "back", "redo")
 
 
 class LeaveTable(Exception):
@@ -52,10 +49,12 @@ class Evening:
         now: Callable[[], float] = monotonic,
     ) -> None:
         """``now``: seconds, by which an Enter at a terminal is found to have come too soon."""
-        self.session, self.screen, self.source = session, screen, source
+        self.screen, self.source = screen, source
         self._left, self._now = turns, now
         self._headed = 0
-        session.attended = source is not None and source.interactive
+        self.desk = session if isinstance(session, Desk) else Desks(session).desk()
+        self.session = self.desk.session
+        self.session.attended = source is not None and source.interactive
 
     def play(self) -> bool:
         """Return True if the game is over; raises `LeaveTable`, EOFError or KeyboardInterrupt."""
@@ -71,11 +70,11 @@ class Evening:
 
     def _turn_over(self) -> bool:
         """Show a prompt, and what its answer brought about; tell whether to go on."""
-        prompt = self.session.now()
+        prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
         self._show(prompt)
-        reply = self.session.rehearse() if self.source is None else self._answered(prompt, self.source)
+        reply = self.desk.rehearse() if self.source is None else self._answered(prompt, self.source)
         self._tell(reply)
         if reply.left:
             raise LeaveTable
@@ -83,8 +82,7 @@ class Evening:
 
     def _caught_up(self) -> bool:
         """Show what came about at another desk; tell whether to go on.  Raises what ended it there."""
-        assert isinstance(self.session, Desk)
-        for heard in self.session.heard():
+        for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
             self.screen.say(f"On a screen: {heard.called}.")
@@ -98,10 +96,10 @@ class Evening:
         if self.source is None:
             return False
         try:
-            text = self.source.ask(LineQuestion(end.question, ["undo", "quit"], prompt.facts))
+            text = self.source.ask(asked_of(prompt, self.session.words(end)))
         except EOFError:
             return False
-        reply = self.session.take(text)
+        reply = self.desk.take(text)
         if self.session.over and not reply.refused and (self.session.ended or not self.source.interactive):
             return False
         self._tell(reply)
@@ -109,12 +107,12 @@ class Evening:
 
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until something is taken; what is not is explained, and the act is not shown again."""
-        question = asked_of(prompt)
+        question = asked_of(prompt, self.session.words(prompt.asked))
         while True:
             begun = self._now()
             text = source.ask(question)
             took = self._now() - begun if source.interactive else None
-            reply = self.session.take(text, prompt.number, took)
+            reply = self.desk.take(text, prompt.number, took)
             if reply.anew:
                 show.standing.back()
                 return reply
@@ -191,29 +189,19 @@ class Evening:
         show.error(reply.refused)
 
 
-def asked_of(prompt: Prompt) -> LineQuestion:
-    """Return a prompt as a question at a terminal, with the words to complete."""
-    match prompt.asked:
-        case OpeningPrompt() as opening:
-            likely = opening.likely
-            hint = f"Enter for {likely.text}" if likely is not None else f"e.g. {opening.example}"
-            words = [*opening.seats, "undo", *LOOKED_UP, "quit"]
-            return LineQuestion(f"{opening.question} ({hint}): ", words, prompt.facts)
-        case MovePrompt() as move:
-            return LineQuestion(
-                f"{move.seat}, {move.question}: ", [*move.words, "undo", *LOOKED_UP, "quit"], prompt.facts
-            )
-        case ActPrompt() as act:
-            doubt = ["doubt"] if act.doubtful else []
-            words = [*act.spelled, *doubt, "undo", "oops", "stop", "void", *LOOKED_UP, *Wording, "quit"]
-            done = f"{DUEL.format(*act.duel).capitalize()}: Enter" if act.duel else "Enter when done:"
-            question = asking(act.question, act.ask) if act.ask else done
-            return LineQuestion(f"        {question} ", words, toolbar(act, prompt.short))
-        case Leaving(question=question, clears=clears):
-            return LineQuestion(question, ["stay", *(["clear"] if clears else []), "back"], prompt.facts)
-        case WhatHappened(question=question) | WaysOn(question=question):
-            return LineQuestion(question, ["back"], prompt.facts)
-        case EndPrompt() as end:
-            return LineQuestion(end.question, ["undo", "quit"], prompt.facts)
+def asked_of(prompt: Prompt, words: Sequence[str] = ()) -> LineQuestion:
+    """Return a prompt as a question at a terminal; ``words``: to complete."""
+    asked, facts = prompt.asked, prompt.facts
+    match asked:
+        case OpeningPrompt(likely=likely):
+            hint = f"Enter for {likely.text}" if likely is not None else f"e.g. {asked.example}"
+            question = f"{asked.question} ({hint}): "
+        case MovePrompt():
+            question = f"{asked.seat}, {asked.question}: "
+        case ActPrompt():
+            facts = toolbar(asked, prompt.short)
+            done = f"{asked.done.capitalize()}: Enter" if asked.duel else "Enter when done:"
+            question = f"        {asking(asked.question, asked.ask) if asked.ask else done} "
         case _:
-            assert_never(prompt.asked)
+            question = asked.question
+    return LineQuestion(question, words, facts)

@@ -272,8 +272,10 @@ def _at_the_table(
 
 
 def _evening(
-    session: Session | Desk, screen: Screen, source: ask.Source | None, turns: int | None, again: str
+    at: Session | Desk, screen: Screen, source: ask.Source | None, turns: int | None, again: str
 ) -> int:
+    evening = Evening(at, screen, source, turns)
+    session = evening.session
     if session.over:
         screen.say(f"This game is over. Begin another with: {again} --new")
     elif session.begun:
@@ -284,7 +286,7 @@ def _evening(
     if session.kept:
         kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
     try:
-        over = Evening(session, screen, source, turns).play()
+        over = evening.play()
     except (LeaveTable, EOFError):
         screen.say(kept)
         return 0
