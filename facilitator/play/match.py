@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
 from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
@@ -69,7 +69,16 @@ from facilitator.play.news import (
     input_words,
 )
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Begun, Ledger, LedgerEntry, Run, Telling, put_back_words, voice_for
+from facilitator.play.run import (
+    Begun,
+    Ledger,
+    LedgerEntry,
+    Run,
+    Telling,
+    put_back_words,
+    stays_words,
+    voice_for,
+)
 from facilitator.play.turn import (
     LOT_FORM,
     Selection,
@@ -82,15 +91,9 @@ from facilitator.play.turn import (
     shortcut,
 )
 from facilitator.play.undo import (
-    ALL,
-    Position,
-    Turn,
-    UndoPoint,
     events_back,
     motions_of,
-    stays_words,
     undone_by_hand,
-    undone_words,
 )
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
@@ -102,7 +105,7 @@ from facilitator.telling.speech import Speech
 from facilitator.words import listed, plural
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -396,6 +399,57 @@ AUTO = "auto"
 """A table's wording: full until somebody types another; brief is offered after some clean runs."""
 CLEAN_RUNS = 2
 """Runs that came to their result, not given up, nothing taken back in them: after so many brief is offered."""
+
+
+ALL = 1 << 30
+"""Steps of an operation that was answered: all it was told in."""
+
+
+class Turn(NamedTuple):
+    """A virtual turn: with which input it began, or began again, as the journal counts; after how many events."""
+
+    began: int
+    events: int
+
+
+class Position(NamedTuple):
+    """Where the game stands by what was typed.
+
+    ``state``: the public facts.  ``plan``: of the run under way.  ``standing``: whether the last run's columns
+    still stand, for the next virtual turn.  ``voids``: how many turns were declared void.  ``begun``: how many
+    runs had begun.  ``turn``: the virtual turn under way, or the last one.
+    """
+
+    state: Any  # of the game that is played
+    plan: Selection | None
+    standing: bool
+    voids: int
+    begun: int
+    turn: Turn | None
+
+
+@dataclass(slots=True)
+class UndoPoint:
+    """One input, and where the game stood before it.
+
+    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
+    of its operation were pressed then, which is not kept.  ``lies``: a rehearsal's cards, where an undo would lay
+    them so.  ``number``: of the input, as the history counts them.  ``told``: the events it brought about.
+    ``settled``: how many inputs after it led into a run and back home again; an undo takes them back with it.
+    ``carried``: taken back, it is still so on the table.
+    """
+
+    kind: str
+    body: dict[str, object]
+    before: Position
+    typed: list[str]
+    count: int
+    stood: int
+    lies: Lies | None
+    number: int
+    told: tuple[EventNews, ...] = ()
+    settled: int = 0
+    carried: bool = True
 
 
 class Hands:
@@ -1258,7 +1312,8 @@ class Match:
             self.run.ledger.undone = True
             return "the last step"
         self._take(UNDO, {TAKES: takes})
-        return undone_words(last, takes, self.law, self.names)
+        told = input_words(last.kind, last.body, self.law, self.names)
+        return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
 
     def unpress(self) -> str:
         """Take back the last press, be it of an act of several operations; return what it was, in words."""
