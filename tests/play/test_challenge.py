@@ -337,4 +337,4 @@ def test_a_plan_counts_the_questions() -> None:
     assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
     assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
     turn = prices(RunKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
-    assert turn < (with_ - without) / len(records) < 1.2 * turn
+    assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn
