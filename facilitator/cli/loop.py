@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, LineQuestion, Source
@@ -16,8 +15,6 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     EndPrompt,
-    Explained,
-    History,
     Leaving,
     MovePrompt,
     OpeningPrompt,
@@ -25,7 +22,6 @@ from facilitator.play.prompt import (
     Reply,
     Saying,
     Setting,
-    TableNow,
 )
 from facilitator.play.session import Session
 
@@ -85,7 +81,7 @@ class Evening:
         for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
-            self.screen.say(f"On a screen: {heard.called}.")
+            self._say(f"On a screen: {heard.called}.")
             self._tell(heard.reply)
             if heard.reply.left:
                 raise LeaveTable
@@ -122,40 +118,29 @@ class Evening:
 
     def _show(self, prompt: Prompt) -> None:
         match prompt.asked:
-            case OpeningPrompt() as opening:
-                self._prepare(opening.setting)
+            case OpeningPrompt(setting=setting):
+                self._prepare(setting)
             case MovePrompt() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
                 if self.source is not None and move.likely is not None:
                     cards = ", ".join(move.holds)
-                    self.screen.say(
-                        f"Only in a rehearsal: {move.seat} holds {cards}. Enter: {move.likely.text}."
-                    )
+                    self._say(f"Only in a rehearsal: {move.seat} holds {cards}. Enter: {move.likely.text}.")
             case ActPrompt() as act:
                 self._head(prompt)
-                for said in (prompt.warning, prompt.offer if self.source is not None else ""):
-                    if said:
-                        self.screen.say(said)
+                self._say(prompt.warning)
+                self._say(prompt.offer if self.source is not None else "")
                 self.screen.act(act)
             case Leaving(told=told):
-                if told:
-                    self.screen.say(told)
+                self._say(told)
             case WhatHappened() | WaysOn():
                 self.screen.choices(prompt.asked)
-            case EndPrompt():
-                pass
-            case _:
-                assert_never(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
         """Before the first event: say what the box holds, and how to deal."""
-        if setting is None:
-            return
-        if setting.box:
-            self.screen.say(setting.box)
-        if self.source is not None:
-            self.screen.say(setting.dealing)
+        if setting is not None:
+            self._say(setting.box)
+            self._say(setting.dealing if self.source is not None else "")
 
     def _head(self, prompt: Prompt) -> None:
         """Show the head of a turn once."""
@@ -163,25 +148,16 @@ class Evening:
             self._headed = prompt.head.number
             self.screen.turn(prompt, prompt.head)
 
+    def _say(self, text: str) -> None:
+        if text:
+            self.screen.tell(Saying(text))
+
     def _tell(self, reply: Reply) -> None:
         """Show what an input brought about; a pipe cannot be asked again, so there a refusal ends it."""
         for item in reply.told:
-            match item:
-                case Saying(text):
-                    self.screen.say(text)
-                case ActPrompt():
-                    self.screen.act(item)
-                    show.standing.back()  # it was taken as done with others
-                case Explained(act):
-                    self.screen.explain(act)
-                case History():
-                    self.screen.history(item)
-                case TableNow():
-                    self.screen.table(item)
-                case _:
-                    self.screen.news(item)
-                    if self._left and isinstance(item, Announced) and item.told.ends_turn:
-                        self._left -= 1
+            self.screen.tell(item)
+            if self._left and isinstance(item, Announced) and item.told.ends_turn:
+                self._left -= 1
         if reply.refused is None:
             return
         if self.source is None or not self.source.interactive:

@@ -46,7 +46,8 @@ from facilitator.games.records import (
 from facilitator.games.registry import Engine, engine_of, game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
 from facilitator.machine.faces import SOME
-from facilitator.play.match import CLEAN_RUNS, Rehearsal
+from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards

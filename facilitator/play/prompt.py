@@ -296,6 +296,17 @@ Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | ActPrompt 
 """One thing a reply tells; an act: one that was taken as done with others."""
 
 
+def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:
+    """Return what is read out at the table of something that came about."""
+    match item:
+        case Announced():
+            return (item.text, *item.followed)
+        case VoidNews():
+            return (f"{item.text()}.",)
+        case Remark(text):
+            return (text,)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What an input brought about, in the order it is told.
