@@ -611,10 +611,10 @@ class Session:
 
     def _cleared(self) -> bool:
         """Whether the table is clear, after the host wanted to leave when it is."""
-        if lies(self.match):
-            self._clearing &= self.match.recovering  # else the way back was taken back: the host plays on
-            return False
         if not self._clearing:
+            return False
+        if lies(self.match):
+            self._clearing = self.match.recovering  # else the way back was taken back: the host plays on
             return False
         self._clearing = False
         self._say("The table is clear. The turn starts again when you go on.")
