@@ -122,7 +122,7 @@ def test_hostile_names_are_text() -> None:
     """Whatever a seat is called arrives as it is, in data: the page makes text of it (`scripts/screen`)."""
     names = ["<script>alert()</script>", "נועה", "x" * 24]
     session = session_of(make_table({"seats": [*names, {"name": "Vera", "virtual": True}], "hand_size": 2}))
-    assert [seat["name"] for seat in view(session)["seats"]][:3] == names  # type: ignore[index]
+    assert [seat["name"] for seat in view(session)["seats"]][:3] == names
 
 
 def test_the_page_makes_text_and_asks_nobody_else() -> None:
