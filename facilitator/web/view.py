@@ -177,7 +177,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
         "heading": heading,
         "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
-        "offers": [] if locked else [_tap(one) for one in session.offers(now)],
+        "offers": [] if locked else [_tap(one, now, session.card) for one in session.offers(now)],
         "hints": _hints(session, prompt),
         "holds": [asdict(card) for card in holds if card is not None],
         **asdict(session.glimpse()),
@@ -186,9 +186,12 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
     }
 
 
-def _tap(one: TapOffer) -> Json:
-    card = {"face": one.face, "group": one.group}
-    return {"key": one.key, "path": list(one.path), **card, "aside": one.aside}
+def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
+    """Return an offer; ``picture``: where the dot is, of an answer to a wallet's last look."""
+    dot = dot_at(now.surface, (one.input.said,)) if isinstance(now, ActPrompt) and now.ask else 0
+    seen = drawn(wallet_picture(ends(now.surface), dot), card) if isinstance(now, ActPrompt) and dot else None
+    shown = {"face": one.face, "group": one.group, "picture": seen}
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
