@@ -14,6 +14,7 @@ from facilitator.evening.handling import Habit
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
+from facilitator.games.rules import classes_by
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
@@ -52,7 +53,7 @@ def fitting(found: list[Option], minutes: float, table: Table) -> list[Option]:
 
 def _usual(table: Table) -> int:
     """Return the usual hand of a table's game."""
-    return game_named(table.game).hand_size or table.hand_size
+    return game_named(table.game).about.hand_size or table.hand_size
 
 
 def _departures(option: Option) -> int:
@@ -234,10 +235,10 @@ def words(value: object) -> str:
 def _games(table: Table) -> Iterator[Seats]:
     """Yield the pools and hand sizes that can be dealt: the table's own, and the usual ones."""
     decks: list[tuple[str, str | tuple[str, ...]]] = [("shared", table.pool_deck)]
-    decks += [("split", deck) for deck in _POOLS if deck in game_named(table.game).pools]
+    decks += [("split", deck) for deck in _POOLS if deck in game_named(table.game).about.pools]
     if table.pool == "split" and table.pool_deck not in _POOLS:
         decks.append(("split", table.pool_deck))
-    if "hand_size" not in game_named(table.game).choices:
+    if "hand_size" not in game_named(table.game).about.choices:
         yield Seats(table.pool, table.pool_deck, table.hand_size)
         return
     for pool, deck in decks:
@@ -294,7 +295,7 @@ def _forms(table: Table) -> tuple[str, ...]:
     own = form_named(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
-    classes = game_named(table.game).classes(table.rules)
+    classes = classes_by(game_named(table.game), table.rules)
     alike = (
         form
         for form in FORMS.values()

@@ -47,7 +47,18 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    HandQuestion,
+    Lot,
+    Need,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+    classes_by,
+)
 from facilitator.machine.faces import SOME
 from facilitator.play.match import CLEAN_RUNS, Rehearsal
 from facilitator.play.turn import classed, first_turn
@@ -282,8 +293,8 @@ def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bo
         on_table,
         people,
         ours and not conceal,
-        len(game_named(setup.game).lot),
-        game_named(setup.game).classes(setup.rules) > 1,
+        len(game_named(setup.game).about.lot),
+        classes_by(game_named(setup.game), setup.rules) > 1,
     )
 
 
@@ -431,7 +442,7 @@ class _Played:
         self.law, self.state, self._chance = law, state, chance
         self._truth = Rehearsal(law, state, seed)
         self._names = [seat.name for seat in state.seats]
-        self.most = {name: law.sizes(state)[name] for name in self._names}
+        self.most = {name: law.zones(state).sizes[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -491,7 +502,7 @@ class _Played:
         for event in events:
             self.state, happened = self.law.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
-        for name, size in self.law.sizes(self.state).items():
+        for name, size in self.law.zones(self.state).sizes.items():
             if name in self.most:
                 self.most[name] = max(self.most[name], size)
 

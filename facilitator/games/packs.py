@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
+from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
@@ -28,7 +29,56 @@ _PIPS = ("blank", *_NUMBERS[1:7])
 
 LEFT, RIGHT = "left", "right"
 
+_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and)\b")
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
+    @property
+    def naming_key(self) -> str:
+        """The key it has in JSON: ``color``, ``end``."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it, if anything is; raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``; what is no such name as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +99,11 @@ class Pack:
     places: Mapping[Face, int]
     tiles: bool = False
     naming: str = ""
+
+    @property
+    def naming_key(self) -> str:
+        """What is named with a card is called so in JSON, too."""
+        return self.naming
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
@@ -94,6 +149,16 @@ class Pack:
             said = "an end of the row, left or right" if self.named else "nothing named with a card"
             raise CommandError(said, quoted(text), "Type the card alone, or with its end: 5-6 left.")
         return found
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
+        try:
+            return self.parse(text), None
+        except CommandError:
+            found = _NAMED.match(text)
+            if found is None or squeezed(found[2]) not in self.named:
+                raise
+            return self.parse(found[1]), self.parse_named(found[2])
 
     def describe_named(self, named: str) -> str:
         """Return the word for it: ``left``."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError
-from facilitator.games.corrections import WORD as CORRECT
-from facilitator.games.events import Event
-from facilitator.games.rules import Kinds, Rules
+from facilitator.games.events import CORRECT, Event
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Rules, read_move
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -68,13 +68,13 @@ def step_help(law: Rules[Any]) -> str:
 
 def move_help(law: Rules[Any]) -> str:
     """Return what may be typed where a person moves, besides the move."""
-    face = "; correct top is 7R: WHY, a face" if law.turns_first else ""
+    face = "; correct top is 7R: WHY, a face" if law.about.turns_first else ""
     return _MOVE_HELP.format(cards=_counted(law), face=face)
 
 
 def _counted(law: Rules[Any]) -> str:
     """Return how cards are counted: those there are several of by a number."""
-    one, other, *_ = law.picture[0]
+    one, other, *_ = law.about.picture[0]
     times = law.kinds.cards.count(one)
     return f"{f'{times}x' if times > 1 else ''}{one}, {other}"
 
@@ -406,7 +406,7 @@ def read_at_move(text: str, law: Rules[Any], state: Any, likely: bool) -> Input:
         return Help()
     if (common := _common(text, low)) is not None:
         return common
-    return ActDone() if not text and likely else Public(law.read(text, state))
+    return ActDone() if not text and likely else Public(read_move(law, text, state))
 
 
 def read_at_end(text: str) -> Input:

@@ -404,7 +404,7 @@ def undone_words(past: UndoPoint, takes: int, law: Rules[Any], names: Sequence[s
 def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
     """Return an input of a journal in words."""
     if kind == EVENT:
-        return law.text(law.event_of(body, names))
+        return law.codec.text(law.codec.of_json(body, names))
     if kind == NOTE:
         return f'the remark "{body["text"]}"'
     if kind == OOPS:
@@ -431,7 +431,7 @@ class Rehearsal:
 
     def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
         self.law, self.seed = law, seed
-        self.table = shuffled(law.decks(start), seed)
+        self.table = shuffled(law.zones(start).decks, seed)
         for happened in law.deal(start):
             self._carry_out(happened)
         self._turn_up(start)
@@ -440,11 +440,12 @@ class Rehearsal:
     def _turn_up(self, state: Facts) -> None:
         """Turn a first top card over, where the game begins with one."""
         self._first: Face | None = None
-        if not self.law.turns_first:
+        if not self.law.about.turns_first:
             return
         begins = self.law.moves(state, ())
         if not any(isinstance(move, Start) and move.card is None for move in begins):
-            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
+            may_lie = {move.card for move in begins if isinstance(move, Start)}
+            self._first = self.table.turn_up(may_lie.__contains__)
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
@@ -499,13 +500,13 @@ class Rehearsal:
     def agree(self, state: Facts) -> None:
         """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
         lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
-        sizes = {zone: len(lying.get(zone, ())) for zone in {*lying, *self.law.sizes(state)}}
-        said = {zone: self.law.sizes(state).get(zone, 0) for zone in sizes}
+        sizes = {zone: len(lying.get(zone, ())) for zone in {*lying, *self.law.zones(state).sizes}}
+        said = {zone: self.law.zones(state).sizes.get(zone, 0) for zone in sizes}
         if sizes != said:
             raise ProtocolBug(
                 f"in each zone {_differing(said, sizes)}", str(_differing(sizes, said)), _REPORT
             )
-        for zone, cards in self.law.open_cards(state).items():
+        for zone, cards in self.law.zones(state).open.items():
             seen = lying.get(zone, [])
             if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
@@ -517,7 +518,7 @@ class Rehearsal:
             away = len(hidden) < len(stock.cards)
             if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
                 raise ProtocolBug(f"hidden cards {tally(stock.cards)}", tally(hidden), _REPORT)
-        every = [card for cards in self.law.decks(state).values() for card in cards]
+        every = [card for cards in self.law.zones(state).decks.values() for card in cards]
         if not same_cards([card for cards in lying.values() for card in cards], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
@@ -602,7 +603,7 @@ class Course:
             ends = not (again or isinstance(event, Start | Round | Correct))
             self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
-                self._derived.append((EVENT, self.law.event_json(event)))
+                self._derived.append((EVENT, self.law.codec.json(event)))
         if self.truth is not None and not self._carried:
             self.truth.agree(self.state)
 
@@ -1105,7 +1106,7 @@ class Fold(Course):
 
     def _effect(self, kind: str, body: dict[str, object]) -> None:
         if kind == EVENT:
-            self._happen((self.law.event_of(body, self.names),))
+            self._happen((self.law.codec.of_json(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -1534,7 +1535,7 @@ def by_a_person(law: Rules[Any], state: Any, event: Event) -> None:
         todo = f"{event.seat}'s cards move by the steps of its own turn."
         if isinstance(need, Ask) and need.again:
             todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
-        raise CommandError(f"a move of {now}", law.text(event), todo)
+        raise CommandError(f"a move of {now}", law.codec.text(event), todo)
 
 
 def as_the_cards_say(law: Rules[Any], state: Any, event: Correct, truth: Rehearsal) -> None:
@@ -1562,7 +1563,7 @@ def in_hand(law: Rules[Any], state: Any, event: Play | Show | Lacks, hand: Seque
     if not true:
         law.apply(state, event)  # an event that cannot be anyway says so first
         cards = ", ".join(sorted(may or hand, key=law.kinds.order))
-        found = event.card if isinstance(event, Play) else law.text(event)
+        found = event.card if isinstance(event, Play) else law.codec.text(event)
         wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
         raise CommandError(f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards.")
 
@@ -1606,11 +1607,11 @@ class Match(Rewinding):
         if self.run is not None:
             raise CommandError(
                 f"the steps of {self.turn}'s turn",
-                self.law.text(event),
+                self.law.codec.text(event),
                 "Finish the run, or give it up with: stop",
             )
         by_a_person(self.law, self.state, event)
-        body = self.law.event_json(event)
+        body = self.law.codec.json(event)
         if self._again(EVENT, body) is None:
             self._nothing_ahead()
             if self.truth is not None and isinstance(event, Correct):
@@ -1768,7 +1769,7 @@ class Match(Rewinding):
         """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
         assert self.truth is not None
         if self._ahead and self._ahead[-1].kind == EVENT:
-            return self.law.event_of(self._ahead[-1].body, self.names)
+            return self.law.codec.of_json(self._ahead[-1].body, self.names)
         return self.truth.move(self.state)
 
     @property

@@ -207,7 +207,7 @@ def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
         if standing is None:
             plain = False
             continue
-        events = tuple(law.text(told.event) for told in one.told)
+        events = tuple(law.codec.text(told.event) for told in one.told)
         followed = events if one.seat else events[1:]
         if not one.text:
             last = lines[-1] if plain else None

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
 from facilitator.games.events import Caught, Challenge, Drew, Event, Lacks, Pass, Play, Show, Start
-from facilitator.games.rules import Ask, Kinds, Over, Select
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Ask, Over, Select, read_move
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, AnswerKind, Face, asked, called
 from facilitator.machine.faces import AnswerKind as Wanted
@@ -229,9 +230,9 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(
-            law.question(state),
+            law.prompt(state).question,
             tuple(game.names),
-            at_table(law.opening(state), game.table.named_first),
+            at_table(law.prompt(state).example, game.table.named_first),
             likely,
             setting,
         )
@@ -239,7 +240,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
+    return MovePrompt(seat, law.prompt(state).question, words, ordered, likely, setting)
 
 
 def result_of(game: Match) -> Result:
@@ -261,7 +262,7 @@ def _likely(game: Match) -> Likely | None:
     event = game.likely()
     if isinstance(event, Start):
         return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
-    return Likely(event, game.law.text(event))
+    return Likely(event, game.law.codec.text(event))
 
 
 def _words_without(game: Match) -> list[str]:
@@ -281,7 +282,7 @@ def _words_without(game: Match) -> list[str]:
             case Lacks():
                 words.append("no")
             case _:
-                words.append(law.text(move))
+                words.append(law.codec.text(move))
     return words
 
 
@@ -500,12 +501,12 @@ def _events(law: Law[Any], state: Any) -> tuple[TapOffer, ...]:
             law.apply(state, event)
         except FacilitatorError:
             continue
-        key = json.dumps(law.event_json(event), ensure_ascii=False, separators=(",", ":"))
+        key = json.dumps(law.codec.json(event), ensure_ascii=False, separators=(",", ":"))
         found[key] = TapOffer(key, commands.Public(event), *_way(law, event))
     paths = [offer.path for offer in found.values()]
     twice = {path for path in paths if paths.count(path) > 1} if len(set(paths)) < len(paths) else set()
     return tuple(
-        replace(offer, path=(*offer.path, law.text(offer.input.event)))
+        replace(offer, path=(*offer.path, law.codec.text(offer.input.event)))
         if offer.path in twice and isinstance(offer.input, commands.Public)
         else offer
         for offer in found.values()
@@ -550,7 +551,7 @@ def _way(law: Law[Any], event: Event) -> tuple[tuple[str, ...], Face, str]:
             card = card_of(face, kinds)
             return (card.group, card.symbol), face, card.group
         case _:
-            return (law.text(event),), "", ""
+            return (law.codec.text(event),), "", ""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -589,7 +590,7 @@ class Glimpse:
 def glimpse(game: Match) -> Glimpse:
     """Return what everybody may see now."""
     law, state = game.law, game.state
-    facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
+    facts, sizes, kinds = law.state_json(state), law.zones(state).sizes, law.kinds
     seats = tuple(
         SeatNow(seat.name, seat.virtual, sizes.get(seat.name, 0), seat.name == game.turn)
         for seat in state.seats
@@ -598,7 +599,7 @@ def glimpse(game: Match) -> Glimpse:
     lying = (
         []
         if top
-        else [face for zone, some in law.open_cards(state).items() if zone != DISCARDS for face in some]
+        else [face for zone, some in law.zones(state).open.items() if zone != DISCARDS for face in some]
     )
     return Glimpse(
         seats,
@@ -752,7 +753,7 @@ class Speaker:
                 text = END_HELP
             case _:
                 law = self.match.law
-                text = "\n".join((law.help, *law.also(self.match.state), move_help(law)))
+                text = "\n".join((law.about.help, *law.prompt(self.match.state).also, move_help(law)))
         for line in at_table(text, self.match.table.named_first).splitlines():
             self._say(line)
 
@@ -1140,7 +1141,7 @@ class Session(Dialogue):
         elif game.run is not None:
             self._press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
         else:
-            game.submit(game.likely() if game.truth is not None else game.law.read("", game.state))
+            game.submit(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
             self._gather()
 
     def _press(self, said: str) -> None:

@@ -48,7 +48,7 @@ def small_turns(name: str, rules: str, each: int) -> Iterator[tuple[Any, Referee
         for step in played(game, seats, seed, rules):
             judge.see(step)
             need, state = game.need(step.after), step.after
-            if not isinstance(need, Select) or not any(game.open_cards(state).values()):
+            if not isinstance(need, Select) or not any(game.zones(state).open.values()):
                 continue  # a card is still looked for
             stock = game.stock(state, need.seat)
             sort = bool(stock.deck), len(need.classes)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
 from facilitator.games.rules import Glance, Happened
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, askable, may_challenge
 from facilitator.words import listed
 from facilitator.words.things import TOLD_BY
@@ -124,6 +126,11 @@ NOTATION = (
     "Forced draws and missed turns are not written: the program works them out."
 )
 """How a written record names cards."""
+HELP = (
+    "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
+    "draw, then a card or pass.  A whole line works too: Ana plays 7R."
+)
+"""What a person may type, for ``?``."""
 SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
@@ -288,31 +295,63 @@ def _has(seats: Sequence[str]) -> str:
     return "has" if len(seats) == 1 else "have"
 
 
-def question(state: UnoState) -> str:
-    """What the person in turn is asked for."""
-    if state.counting or state.leaving is not None:
-        return "the cards shown"
-    if state.ended:
-        return f"round {state.round + 1}, when all is dealt anew"
+def prompt(state: UnoState) -> GamePrompt:
+    """What is asked for now, and what one or two words say while the table waits for just that."""
+    also = also_typed(state.house)
+    if state.ended and not state.counting:
+        example = f"round {state.round + 1}"
+        return GamePrompt(f"{example}, when all is dealt anew", example=example, also=also)
     if not state.started:
-        return (
-            f"First top card and {FIRST[state.house.first_effects]}"
-            if state.house.first_card
-            else "Who starts"
+        if not state.house.first_card:
+            return GamePrompt("Who starts", example="Ana", also=also)
+        return GamePrompt(
+            f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana", also=also
         )
+    if state.counting or state.leaving is not None:
+        seat = state.name(state.counting[0] if state.counting else state.leaving or 0)
+        return GamePrompt("the cards shown", seat, shows=True, also=also)
+    seat = state.name(state.turn)
     if state.naming:
-        return "the colour"
+        colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
+        return GamePrompt("the colour", seat, words=colors, also=also)
     if state.challenged:
-        return "guilty or innocent"
+        accused = state.name(state.layer or 0)
+        found = {"guilty": True, "innocent": False, "not guilty": False}
+        verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
+        return GamePrompt("guilty or innocent", accused, words=verdicts, also=also)
     if state.pending:
-        answer = "an answer, or pass" if state.legal_cards() else "pass"
-        if not may_challenge(state):
-            return answer
-        asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
-        return f"{answer}, or challenge{asked}"
+        said = ("challenge", "challenges", "challenge covered", "challenges covered")
+        contest = {one: Challenge(seat, covered=one.endswith("covered")) for one in said}
+        return GamePrompt(_answer(state), seat, due=state.pending, words=contest, also=also)
     if not state.drawn:
-        return "a card, or draw"
-    return "the drawn card, or draw" if state.until and state.can_draw_after(0) else "the drawn card, or pass"
+        return GamePrompt("a card, or draw", seat, also=also)
+    more = state.until and state.can_draw_after(0)
+    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat, also=also)
+
+
+def _answer(state: UnoState) -> str:
+    """What may be done about a + or D that waits."""
+    answer = "an answer, or pass" if state.legal_cards() else "pass"
+    if not may_challenge(state):
+        return answer
+    asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
+    return f"{answer}, or challenge{asked}"
+
+
+def also_typed(house: UnoOptions) -> tuple[str, ...]:
+    """What may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    said = (
+        (house.several, "Several cards of one value: 7r 7g, the top one last."),
+        (house.seven_zero, "A 7 and whose hand is taken for it: 7r with Ben."),
+        (house.jump_in != "no", "Out of turn, with the name: Ana plays 7R."),
+        (house.wild_draw_four == "challenge", "challenge, or challenge covered; then guilty, or innocent."),
+        (house.uno_call, "Ana forgot UNO: somebody else said it first."),
+        (
+            house.rules == "kpgut",
+            "Ana is away.  Ana gives up.  Zoe joins.  Ben doubts Ana rightly, or wrongly.",
+        ),
+    )
+    return tuple(words for holds, words in said if holds)
 
 
 def house_facts(state: UnoState) -> Iterator[str]:
