@@ -149,7 +149,6 @@ def _is_number(text: str) -> bool:
 
 
 BACK = "back"
-_USUAL_RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
 
 
 class ToProposals(Exception):
@@ -167,9 +166,8 @@ def ask_rules(data: Answers, law: Rules[Any], chosen: Proposal | None) -> None:
 
     house = house_of(law.about.name)
     if len(law.about.rules) > 1:
-        told = _USUAL_RULES if house is None else house.rule_sets
-        for name in law.about.rules:
-            show.wrap(f"{told[name]}.", f"  {name:<9}")
+        for name, told in law.about.rule_sets.items():
+            show.wrap(f"{told}.", f"  {name:<9}")
         keys = () if house is None else house.keys
 
         def rules(text: str) -> Answers:
@@ -395,7 +393,7 @@ def _ask_details(data: Answers) -> None:
         if data["pool"] == "split":
             put(data, f"Which deck: {', '.join(law.about.pools)}?", "compact-27", text_of("pool_deck"))
     if "hand_size" in law.about.choices:
-        usual = law.about.hand_size or 1
+        usual = law.about.hand_for(len(data["seats"])) or 1
         usual = min(usual, limit_of(data) or usual)
         put(data, "Cards for each seat?", str(usual), number_of("hand_size"))
     if not law.kinds.tiles:

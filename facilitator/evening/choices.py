@@ -53,7 +53,7 @@ def fitting(found: list[Option], minutes: float, table: Table) -> list[Option]:
 
 def _usual(table: Table) -> int:
     """Return the usual hand of a table's game."""
-    return game_named(table.game).about.hand_size or table.hand_size
+    return game_named(table.game).about.hand_for(len(table.seats)) or table.hand_size
 
 
 def _departures(option: Option) -> int:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from facilitator.errors import TableError
-from facilitator.games.events import Codec, Correct, Event, GamePrompt, Lacks
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Lacks, Play
 from facilitator.games.packs import Kinds, Pack
-from facilitator.games.rules import Happened, Moved, Seat, SharedDeck, Zone, Zones
+from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import fold, listed, plural, quoted
 
-RULES = ("paper", "usual")
+RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
 NOTATION = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
 """How a record names the 52 cards."""
 _ANEW = (
@@ -63,10 +63,12 @@ class Dealt:
 D = TypeVar("D", bound=Dealt)
 
 
-def seated(
-    seats: Sequence[Seat], least: int, most: int, options: Mapping[str, Any], zones: Collection[Zone]
-) -> str:
-    """Return the rules that are played; raises `TableError` if the table cannot be."""
+def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zones: Collection[Zone]) -> str:
+    """Return the rules that are played; raises `TableError` if the table cannot be.
+
+    ``zones``: names of the game's own for where cards lie, that no seat may have.
+    """
+    least, most = about.seats
     people = sum(not seat.virtual for seat in seats)
     if not least <= len(seats) <= most or not people:
         many = plural(least, "seat") if least == most else f"{least} to {most} seats"
@@ -76,9 +78,11 @@ def seated(
     if len(taken) < len(seats) or taken & set(zones):
         names = ", ".join(seat.name for seat in seats)
         raise TableError("a name of its own for every seat", names, "Rename a seat.")
-    rules = options.get("rules") or "paper"
-    if rules not in RULES:
-        raise TableError("rules: paper or usual", quoted(str(rules)), "Change the table's rules.")
+    rules = options.get("rules") or about.rules[0]
+    if rules not in about.rules:
+        raise TableError(
+            f"rules: {listed(about.rules, 'or')}", quoted(str(rules)), "Change the table's rules."
+        )
     return str(rules)
 
 
@@ -120,11 +124,14 @@ def without(state: D, at: int, faces: Collection[Face]) -> D:
     return replace(state, lacks=lacks)
 
 
-def lays(state: D, at: int, face: Face, pack: Pack, loose: Collection[Face]) -> D:
+def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) -> D:
     """Return the facts with one card less in a hand; ``loose``: what lies in hands (and deck) before.
 
-    Raises: TableError if the card lies open already, or the hand is known to lack it.
+    Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack it.
     """
+    face = event.card
+    if event.more or event.to:
+        raise TableError("one card in a turn, and nobody's hand with it", listed((face, *event.more)), _UNDO)
     if face not in loose:
         raise TableError("a card that still lies in a hand", pack.words.get(face, quoted(face)), _UNDO)
     if face in state.lacks[at]:

@@ -240,7 +240,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     about = About(
         name="dominoes",
-        rules=dealt.RULES,
+        rule_sets=dealt.RULES,
         seats=(2, 4),
         pack="set of 28 dominoes",
         help='a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"',
@@ -257,7 +257,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
         """Return the facts with five tiles in each hand."""
-        rules = dealt.seated(seats, *self.about.seats, options, (DECK, ROW))
+        rules = dealt.seated(seats, self.about, options, (DECK, ROW))
         size, count = options.get("hand_size", HAND), len(seats)
         deck = len(TILES.cards) - size * count
         if size < 1 or deck < 0:
@@ -371,7 +371,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
                 else min(fits)
             )
             raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
-        after = dealt.lays(state, at, event.card, TILES, state.loose)
+        after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:

@@ -188,7 +188,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     about = About(
         name="hearts",
-        rules=dealt.RULES,
+        rule_sets=dealt.RULES,
         seats=(4, 4),
         pack="deck of 52 cards",
         help='a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"',
@@ -204,7 +204,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
         zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
-        rules = dealt.seated(seats, *self.about.seats, options, zones)
+        rules = dealt.seated(seats, self.about, options, zones)
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
@@ -271,7 +271,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
             raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+        after = dealt.lays(state, at, event, CARDS, state.loose)
         for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
             after = dealt.without(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))

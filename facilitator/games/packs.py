@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
 from typing import Any, Protocol
@@ -87,7 +87,7 @@ class Pack:
 
     ``words``: a kind's name.  ``groups``: the heading it stands under.  ``spellings``: squeezed text, and the
     kinds that it may mean.  ``named``: spellings of what may be named with a card.  ``places``: list order.
-    ``naming``: what is named, in one word.
+    ``naming``: what is named, in one word; ``named_words``: the words for it, where they are no codes.
     """
 
     cards: tuple[Face, ...]
@@ -99,6 +99,7 @@ class Pack:
     places: Mapping[Face, int]
     tiles: bool = False
     naming: str = ""
+    named_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def naming_key(self) -> str:
@@ -146,8 +147,13 @@ class Pack:
         """Return the end of the row that was typed; raises `CommandError`."""
         found = self.named.get(squeezed(text))
         if found is None:
-            said = "an end of the row, left or right" if self.named else "nothing named with a card"
-            raise CommandError(said, quoted(text), "Type the card alone, or with its end: 5-6 left.")
+            known = (
+                listed([*dict.fromkeys(map(self.describe_named, self.named.values()))], "or")
+                if self.named
+                else ""
+            )
+            said = f"a {self.naming}, {known}" if known else "nothing named with a card"
+            raise CommandError(said, quoted(text), "Type it after the card, or the card alone.")
         return found
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
@@ -161,8 +167,8 @@ class Pack:
             return self.parse(found[1]), self.parse_named(found[2])
 
     def describe_named(self, named: str) -> str:
-        """Return the word for it: ``left``."""
-        return named
+        """Return the word for it: ``left``, ``hearts``."""
+        return self.named_words.get(named, named)
 
 
 def squeezed(text: str) -> str:
@@ -262,6 +268,9 @@ def is_doublet(tile: Face) -> bool:
 
 
 CARDS = _cards()
+_SUITS = {said: suit for suit, word in SUIT_WORDS.items() for said in (suit.lower(), word, word[:-1])}
+SUIT_CARDS = replace(CARDS, named=_SUITS, naming="suit", named_words=SUIT_WORDS)
+"""The 52 cards of a game in which a suit is named with a card."""
 TILES = _tiles()
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets, the lowest first."""

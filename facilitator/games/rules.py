@@ -307,7 +307,7 @@ class HouseRuleOffer(NamedTuple):
 class House(Protocol):
     """The house rules of one game; ``keys``: those of a table file that change its rules.
 
-    ``offers``: what a host is asked about; ``rule_sets``: what each of the game's rule sets is, in a sentence.
+    ``offers``: what a host is asked about.
     """
 
     @property
@@ -315,9 +315,6 @@ class House(Protocol):
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]: ...
-
-    @property
-    def rule_sets(self) -> Mapping[str, str]: ...
 
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return what a rule set says where a table file is silent, key by key."""
@@ -337,15 +334,16 @@ CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
 class About:
     """What there is to know of a game before it is played: names, sizes, labels; what most games have is a default.
 
-    ``rules``: its rule sets, the usual one first.  ``seats``: the fewest and the most of them.  ``pack``: what is
-    bought: ``deck of UNO``.  ``help``: what a person may type, for ``?``.  ``notation``: how a record names cards,
-    in words.  ``picture``: three kinds that fit alike (the last one in a second class, where there is one) and two
-    that do not, for pictures.
+    ``rule_sets``: what each of its rule sets is, in a sentence, the usual one first.  ``seats``: the fewest and the
+    most of them.  ``pack``: what is bought: ``deck of UNO``.  ``help``: what a person may type, for ``?``.
+    ``notation``: how a record names cards, in words.  ``picture``: three kinds that fit alike (the last one in a
+    second class, where there is one) and two that do not, for pictures.
 
     ``turns_first``: whether it begins with a card turned over from the deck.  ``styles``: how virtual seats may
     like to play; None where only uniformly.  ``tops``: None where no mask can tell what fits.  ``pools``: decks of
     their own that virtual seats may have, by name; empty where they never do.  ``hand_size``: what is dealt where a
-    table does not say; None where all is dealt out, whatever a table says.  ``lot``: everything a `Lot` may have
+    table does not say; None where all is dealt out, whatever a table says; ``hand_sizes``: another one for so many
+    seats.  ``lot``: everything a `Lot` may have
     among its faces: so many extra cards are printed.  ``card_mm``: how wide and high a card is.  ``choices``: the
     keys of a table file that only some games know (`CHOICES`), and this one does.  ``classes``: the most classes
     a `Select` has by a rule set, where there are several; if two, the second is all that is left.  ``house``: the
@@ -353,7 +351,7 @@ class About:
     """
 
     name: str
-    rules: tuple[str, ...]
+    rule_sets: Mapping[str, str]
     seats: tuple[int, int]
     pack: str
     help: str
@@ -364,11 +362,21 @@ class About:
     tops: Tops[Any] | None = None
     pools: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     hand_size: int | None = None
+    hand_sizes: Mapping[int, int] = field(default_factory=dict)
     lot: tuple[Face, ...] = ()
     card_mm: tuple[int, int] = (63, 88)
     choices: frozenset[str] = frozenset()
     classes: Mapping[str, int] = field(default_factory=dict)
     house: House | None = None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of its rule sets, the usual one first."""
+        return tuple(self.rule_sets)
+
+    def hand_for(self, seats: int) -> int | None:
+        """Return what is dealt to so many seats where a table does not say; None where all is dealt out."""
+        return self.hand_sizes.get(seats, self.hand_size)
 
 
 class Zones(NamedTuple):

@@ -78,7 +78,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
     about = About(
         name="sevens",
-        rules=dealt.RULES,
+        rule_sets=dealt.RULES,
         seats=(3, 7),
         pack="deck of 52 cards",
         help='a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"',
@@ -90,7 +90,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
         """Return the facts with all 52 cards dealt out, the first seats getting one more."""
-        rules = dealt.seated(seats, *self.about.seats, options, (DECK, ROWS))
+        rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
@@ -140,7 +140,7 @@ class Sevens(dealt.DealtGame[SevensState]):
             )
         if event.named is not None:
             raise dealt.misplaced("a card with nothing named", self.codec.text(event))
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+        after = dealt.lays(state, at, event, CARDS, state.loose)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:

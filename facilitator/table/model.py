@@ -97,7 +97,7 @@ def usual_hand(data: Mapping[str, Any]) -> int | None:
     """Return the hand that is dealt where a table does not say (all dealt out: the largest); None if unknown."""
     law, seats = law_of(data), data.get("seats")
     if law.about.hand_size is not None:
-        return law.about.hand_size
+        return law.about.hand_for(len(seats) if isinstance(seats, list | tuple) else 0)
     fewest, most = law.about.seats
     if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
@@ -136,7 +136,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     yield from _strange_seats(seats)
     yield from _no_choice(data)
     yield from columns_only(data)
-    limit, size = limit_of(data), data.get("hand_size", law_of(data).about.hand_size)
+    limit, size = limit_of(data), data.get("hand_size", usual_hand(data))
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
@@ -716,13 +716,15 @@ class Table(Keys):
 
     @model_validator(mode="before")
     @classmethod
-    def _usual_hand(cls, value: object) -> object:
-        """Deal as many cards as the game usually does, from the deck its form has, where the file does not say."""
+    def _usual_keys(cls, value: object) -> object:
+        """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
-        usual = {} if "hand_size" in value else {"hand_size": usual_hand(value)}
+        usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
+        if "hand_size" not in value and (size := usual_hand(value)):
+            usual["hand_size"] = size
         own = dict(zip(("pool", "pool_deck"), pool_of(value), strict=True))
-        return {**{key: size for key, size in usual.items() if size}, **own, **filled(value)}
+        return {**usual, **own, **filled(value)}
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:

@@ -28,7 +28,7 @@ from facilitator.games.rules import (
     most_classes,
     read_move,
 )
-from facilitator.machine.faces import DECK, SOME, Face
+from facilitator.machine.faces import DECK, DISCARDS, SOME, Face
 
 Truth = dict[Zone, list[Face]]
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe")
@@ -71,9 +71,11 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
                 cards.remove(card)
             truth.setdefault(target, []).extend(taken)
         case Mixed(sources, target, keep, faces):
-            assert not keep
             assert not faces
             mixed = [card for source in sources for card in truth.pop(source, [])]
+            if keep:
+                assert len(sources) == 1
+                mixed, truth[sources[0]] = mixed[:-keep], mixed[-keep:]
             chance.shuffle(mixed)
             truth.setdefault(target, []).extend(mixed)
         case Swapped():
@@ -105,6 +107,10 @@ def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) 
 def decided(game: Rules[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
     """Return what happens next: a person's move, an ideal selection, a lot."""
     match need:
+        case Ask(None):  # a card that is turned over lies in the deck
+            begins = game.moves(state, ())
+            there = [one for one in begins if getattr(one, "card", None) in (None, *truth.get(DECK, ()))]
+            return (chance.choice(there),)
         case Ask(seat, _) | ShowHand(seat):
             moves = game.moves(state, truth.get(seat, []) if seat else [])
             return (chance.choice(moves),)
@@ -190,7 +196,8 @@ def played(
             if isinstance(event, Show):
                 assert set(event.cards) <= set(truth[event.seat])
             if isinstance(event, Drew):
-                assert event.count <= len(truth[DECK])
+                again = max(len(truth.get(DISCARDS, ())) - 1, 0)  # all but the top card may be shuffled
+                assert event.count <= len(truth[DECK]) + again
             assert read_move(game, game.codec.text(event), state) == event
             assert game.codec.of_json(game.codec.json(event), [seat.name for seat in seats]) == event
             after, happened = game.apply(state, event)

@@ -74,7 +74,7 @@ class Toy:
 
     about = About(
         name="toy",
-        rules=("paper",),
+        rule_sets={"paper": "as it is"},
         seats=(2, 4),
         pack="deck of toys",
         help="A card, or draw.",

@@ -106,7 +106,7 @@ class Uno:
 
     about = About(
         name="uno",
-        rules=tuple(options.RULE_SETS),
+        rule_sets=options.SAID,
         seats=(2, 10),
         pack="deck of UNO",
         help=talk.HELP,

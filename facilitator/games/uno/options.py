@@ -116,7 +116,6 @@ class UnoHouse:
 
     keys = KEYS
     offers = OFFERS
-    rule_sets = SAID
 
     def usual(self, rules: object) -> dict[str, Any]:
         return usual(rules if isinstance(rules, str) else PAPER.rules)
