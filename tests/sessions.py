@@ -242,7 +242,7 @@ def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 DESIGN_EXAMPLE = """\
 name: Friday
-game: uno              # uno | sevens | hearts | dominoes
+game: uno              # uno | sevens | hearts | dominoes | eights
 rules: paper           # paper | official | kpgut
 seats:                 # clockwise
   - Ana

@@ -471,7 +471,9 @@ def new(
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts or dominoes.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.")
+    ] = None,
     rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
     protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,

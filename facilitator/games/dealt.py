@@ -17,6 +17,7 @@ from facilitator.games.packs import Kinds, Pack
 from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import fold, listed, plural, quoted
+from facilitator.words.announced import announced, dealt_to
 
 RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
 NOTATION = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
@@ -91,12 +92,9 @@ def dealt(state: Dealt) -> Happened:
     return Happened("deal", state.sizes, tuple(Moved(DECK, name, size) for name, size in state.sizes.items()))
 
 
-def say_deal(hands: Mapping[str, int], what: str) -> str:
-    """Return how the hands are dealt, those with one more named first."""
-    sizes = sorted(set(hands.values()), reverse=True)
-    by_size = [(size, [name for name, held in hands.items() if held == size]) for size in sizes]
-    lots = [f"{plural(size, what)}{' each' * (len(names) > 1)} to {listed(names)}" for size, names in by_size]
-    return f"Deal {', and '.join(lots)}."
+def over(winners: Sequence[str], match: bool = False) -> Happened:
+    """Return that the game, or the match, is over."""
+    return Happened("over", {"winners": winners or ("nobody",), "several": len(winners) > 1, "match": match})
 
 
 def place(state: Dealt, name: str) -> int:
@@ -177,6 +175,8 @@ class DealtGame(Generic[D]):
 
     kinds: Kinds
     codec: Codec
+    sentences: Mapping[str, str]
+    """What is read aloud, by what follows from an event: `facilitator.words.announced`."""
 
     def deal(self, state: D) -> tuple[Happened, ...]:
         """Return the deal of every hand."""
@@ -189,6 +189,13 @@ class DealtGame(Generic[D]):
     @abstractmethod
     def stock(self, state: D, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+
+    def say(self, happened: Happened) -> str:
+        """Return the sentence for what follows from an event; empty where the event says all."""
+        facts = happened.args
+        if happened.key == "deal":
+            facts = {"lots": dealt_to(facts, "tile" if self.kinds.tiles else "card")}
+        return announced(self.sentences, happened.key, facts)
 
     def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
         """Return where all cards lie: the hands, other zones with their sizes, and what of it lies open."""

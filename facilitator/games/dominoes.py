@@ -40,7 +40,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
@@ -254,6 +254,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     )
     kinds: Kinds = TILES
     codec = Codec(TILES)
+    sentences = announced.DOMINOES
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
         """Return the facts with five tiles in each hand."""
@@ -398,7 +399,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._over(after))
 
     def _over(self, state: DominoesState) -> tuple[Happened, ...]:
-        return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
+        return () if state.winners is None else (dealt.over(state.winners),)
 
     def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
@@ -526,32 +527,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return GamePrompt(
             "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass", name
         )
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "tile") + " The others are the unplayed deck."
-            case "no doublet":
-                return "Nobody holds a doublet: shuffle all tiles and deal anew."
-            case "highest":
-                plays = f"plays {args['tile']}" if args["usual"] else "plays any tile"
-                return f"{args['seat']} has the highest doublet and {plays} first."
-            case "score" | "count":
-                return f"{args['seat']} scores {args['points']}."
-            case "out":
-                return f"{args['seat']} has no tiles left."
-            case "blocked":
-                return "Nobody can play any more."
-            case "tie":
-                return "Two hands have the fewest pips: nobody scores."
-            case "gather":
-                return f"Shuffle all tiles face down for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                return f"The game is over: {listed(names)} {'win' if len(names) > 1 else 'wins'}."
-        return ""
 
     def facts(self, state: DominoesState, short: bool = False) -> str:
         """Return the row's ends, hands and points on one line."""

@@ -662,7 +662,8 @@ class Codec:
         if self.turns and " " in said:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
-            expected = f"{prompt.question}, e.g. {at_table(prompt.example, seats)}"
+            asked = prompt.question[:1].lower() + prompt.question[1:]
+            expected = f"{asked}, e.g. {at_table(prompt.example, seats)}"
             raise CommandError(expected, quoted(text), "Type both." if " " in prompt.example else "Type it.")
         raise self._no_event(text, seats)
 

@@ -37,7 +37,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -200,6 +200,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
+    sentences = announced.HEARTS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
@@ -301,9 +302,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
             after = replace(after, scores=scores)
             if moon:
                 happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
-            happened.append(Happened("tally", dict(zip(state.names, scores, strict=True))))
+            told = ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
+            happened.append(Happened("tally", {"scores": told}))
             if after.winners is not None:
-                happened.append(Happened("over", {"winners": after.winners}))
+                happened.append(dealt.over(after.winners, match=True))
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
@@ -420,31 +422,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
         if state.trick:
             return f"a card of {SUIT_WORDS[state.trick[0][1]]}, else another"
         return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "card")
-            case "give" if args["virtual"]:
-                name, to = args["seat"], args["to"]
-                return f"Shuffle {name}'s hand face down; its three top cards, unseen by all, go before {to}."
-            case "take up":
-                return "Everybody has passed three cards: take up what lies before you, face down at virtual seats."
-            case "trick":
-                return f"{args['seat']} takes the trick: {plural(args['points'], 'point')}."
-            case "moon":
-                return f"{args['seat']} has shot the moon: 26 points to each of the others."
-            case "tally":
-                return f"The scores: {', '.join(f'{name} {score}' for name, score in args.items())}."
-            case "gather":
-                return f"Gather and shuffle all cards for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                who = listed(names) if names else "nobody"
-                return f"The match is over: {who} {'win' if len(names) > 1 else 'wins'}."
-        return ""
 
     def facts(self, state: HeartsState, short: bool = False) -> str:
         """Return round, trick, hands and points on one line."""

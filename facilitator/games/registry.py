@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
+from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.rules import House, Rules
@@ -61,3 +62,4 @@ register(UNO)
 register(SEVENS)
 register(HEARTS)
 register(DOMINOES)
+register(EIGHTS)

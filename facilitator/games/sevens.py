@@ -34,7 +34,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -87,6 +87,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
+    sentences = announced.SEVENS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
         """Return the facts with all 52 cards dealt out, the first seats getting one more."""
@@ -145,7 +146,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:
             after = replace(after, out=(*after.out, at))
-            happened.append(Happened("out", {"seat": event.seat, "place": len(after.out)}))
+            happened.append(
+                Happened("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
+            )
         dealt.holdable(after, after.loose, CARDS)
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
@@ -204,17 +207,6 @@ class Sevens(dealt.DealtGame[SevensState]):
         """Return that the 7♦ is asked for, or a card."""
         seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
         return GamePrompt("the 7♦, or no" if seeks else "a card, or pass", seat, seeks=seeks)
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for a deal, or for a hand that is empty."""
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(happened.args, "card")
-            case "out":
-                place = happened.args["place"]
-                won = "and wins" if place == 1 else f"and comes in at place {place}"
-                return f"{happened.args['seat']} has played the last card {won}."
-        return ""
 
     def facts(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hands on one line."""

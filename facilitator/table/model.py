@@ -596,7 +596,7 @@ def _listed(names: Iterable[str]) -> str:
 def _places(game: str) -> str:
     """Return how many seats a game has."""
     fewest, most = game_named(game).about.seats
-    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+    return f"{game} {fewest}" if fewest == most else f"{game} {fewest} to {most}"
 
 
 class Table(Keys):
@@ -610,11 +610,11 @@ class Table(Keys):
         default="paper",
         description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
         "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
-        "the other games know usual (what most tables play).",
+        "the other games know usual (what most tables play), eights also match and mau-mau.",
     )
     seats: tuple[SeatKeys, ...] = Field(
         description="Who sits where, clockwise, at least one of them a person:\n"
-        + f"{', '.join(_places(name) for name in games())}.\n"
+        + f"{', '.join(_places(name) for name in games())} seats.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in SeatKeys.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'

@@ -1,4 +1,4 @@
-"""Crazy Eights as an outside game: one file that no module of the package names is played, planned, printed."""
+"""Crazy Eights: its rules, its referee, a game played, planned and printed."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
-from eights import EIGHTS
 from eights_referee import EightsReferee
 from simulated import mixes, played
 
 from facilitator.cli import app as program
-from facilitator.games import registry
+from facilitator.games.eights import EIGHTS
 from programs import RUNNER
 from states import ANA, BEN, FOUR, UDO, VERA, refusal_of
 from states import played as after
 
 SEATS = "[Ana, {name: Vera, virtual: true}, Ben]"
 RULES = EIGHTS.about.rules
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_GAMES", dict(registry._GAMES))
-    registry.register(EIGHTS)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

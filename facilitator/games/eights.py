@@ -52,7 +52,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
 LIMIT, TWO = 100, 2
@@ -164,6 +164,7 @@ class Eights(dealt.DealtGame[EightsState]):
     )
     kinds: Kinds = SUIT_CARDS
     codec = Codec(SUIT_CARDS, True)
+    sentences = announced.EIGHTS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
         """Return the facts with the hands dealt; raises `TableError` where no card would be left to turn over."""
@@ -470,36 +471,6 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def _named(self, state: EightsState) -> str:
         return f"{state.wild}C hearts, and others alone"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return (
-                    dealt.say_deal(args, "card") + " Turn over the top card of the others, the unplayed deck."
-                )
-            case "pass":
-                return f"{args['seat']} keeps the drawn card and passes."
-            case "stuck":
-                return f"Nothing is left to draw: {args['seat']}'s turn ends."
-            case "sum":
-                return f"{args['seat']} draws {args['count']}, unseen, and misses the turn."
-            case "reshuffle":
-                cards = plural(args["count"], "card")
-                return f"The unplayed deck is empty: shuffle all discards but the top card into a new one ({cards})."
-            case "miss":
-                return f"{args['seat']} misses the turn."
-            case "pending":
-                return f"{args['seat']} answers with a seven, or draws {args['count']} and misses the turn."
-            case "out":
-                return f"{args['seat']} wins{'' if args['over'] else ' this hand'}."
-            case "points":
-                end = " That wins the match." if args["over"] else ""
-                return f"{args['seat']} gets {args['points']} points and has {args['score']}.{end}"
-            case "gather":
-                return f"Shuffle all cards face down for round {args['round']}."
-        return ""
 
     def facts(self, state: EightsState, short: bool = False) -> str:
         """Return the top card with what was named, the hands and the deck on one line."""
