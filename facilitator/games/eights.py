@@ -406,27 +406,17 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(state, deck=sizes.get(DECK, state.deck))
 
     def corrected(self, state: EightsState, event: Correct) -> EightsState:
-        """Return the facts with other sizes, or with another plain card on top for a plain one."""
-        face, top = event.face, state.discards[-1:]
+        """Return the facts with other sizes, or with another plain card on top for a plain one that could follow."""
+        face, (*under, top) = event.face, state.discards
         if face is None:
             return super().corrected(state, event)
-        below = (
-            replace(state, discards=state.discards[:-1], suit=state.discards[-2][1])
-            if len(state.discards) > 1
-            else state
-        )
-        plain = top and top[0][0] not in state.special and face[0] not in state.special
-        known = not below.discards or below.discards[-1][0] != state.wild
-        if (
-            event.was is not None
-            or not plain
-            or not known
-            or face not in below.fitting
-            or face not in state.loose
-        ):
+        may = state.loose - {card for card in _ALL if card[0] in state.special}
+        if under and under[-1][0] != state.wild:
+            may &= replace(state, discards=tuple(under), suit=under[-1][1], pending=0).fitting
+        if event.was is not None or top[0] in state.special or face not in may:
             todo = "Go back to that entry and type it anew: history, then back N."
             raise TableError("a plain card for the plain top card, that fits on the one below", face, todo)
-        return replace(state, discards=(*state.discards[:-1], face), suit=face[1])
+        return replace(state, discards=(*under, face), suit=face[1])
 
     def stock(self, state: EightsState, seat: str) -> SharedDeck:
         """Return all hands and the deck that all draw from."""

@@ -27,6 +27,7 @@ PEOPLE = {
     "sevens": ["Ana", "Ben"],
     "hearts": ["Ana", "Ben", "Cem"],
     "dominoes": ["Ana"],
+    "eights": ["Ana", "Ben"],
 }
 
 

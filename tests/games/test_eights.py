@@ -11,6 +11,7 @@ from simulated import mixes, played
 
 from facilitator.cli import app as program
 from facilitator.games.eights import EIGHTS
+from facilitator.games.registry import game_named
 from programs import RUNNER
 from states import ANA, BEN, FOUR, UDO, VERA, refusal_of
 from states import played as after
@@ -101,6 +102,15 @@ def test_sevens_add_up_and_an_eight_takes_a_turn() -> None:
     assert state.hands == (4, 4, 9, 5)
     assert EIGHTS.prompt(state).seat == "Udo"
     assert EIGHTS.prompt(after(EIGHTS, begun, "8d")).seat == "Ben"
+
+
+def test_a_plain_top_card_may_have_been_another() -> None:
+    law = game_named("eights")
+    state = after(law, law.begin((ANA, BEN, UDO), {}), "start 5D Ana first", "5c", "draw", "pass")
+    state = after(law, state, "Udo plays 7C")
+    assert after(law, state, "correct top is TC: misread").discards[-1] == "TC"
+    for line in ("correct top is 8C: misread", "correct top is TD: misread", "correct 5C is 6C: misread"):
+        assert "a plain card" in refusal_of(law, state, line)
 
 
 def test_a_match_counts_the_cards_left() -> None:
