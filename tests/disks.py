@@ -27,7 +27,7 @@ from unittest.mock import patch
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.operations import Heading
 from facilitator.play import journal as layout
-from facilitator.play.journal import Row
+from facilitator.play.journal import JournalEntry, Row
 from facilitator.play.match import Match
 from facilitator.protocols.recovery import decided
 from facilitator.table.load import Table, make_table
@@ -480,9 +480,12 @@ def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:
     return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [Row(*row) for row in rows]
 
 
-def rows(path: Path) -> list[Row]:
+def rows(path: Path) -> list[JournalEntry]:
     with closing(sqlite3.connect(path)) as db:
-        return contents(db)[1]
+        return [
+            JournalEntry(row.input, row.at, row.kind, json.loads(row.body), bool(row.derived))
+            for row in contents(db)[1]
+        ]
 
 
 def cut(source: Path, target: Path, inputs: int) -> None:
@@ -491,7 +494,7 @@ def cut(source: Path, target: Path, inputs: int) -> None:
     forged(f"DELETE FROM entry WHERE input > {inputs}")(target)
 
 
-def cut_short(path: Path, copy: Path, inputs: int) -> list[Row]:
+def cut_short(path: Path, copy: Path, inputs: int) -> list[JournalEntry]:
     """A copy of a game as a crash while notes are written leaves it; returns the rows that were acknowledged.
 
     The notes' pages are in the file, and its end counts them: the rollback journal beside it takes them back.

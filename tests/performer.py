@@ -27,9 +27,10 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.play.match import RECOVERY, Match, Rehearsal, finished_first
+from facilitator.play.match import RECOVERY, Match, finished_first
 from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Ledger
 from facilitator.play.session import Session
 from facilitator.play.turn import LOT_FORM

@@ -25,7 +25,7 @@ from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.machine.operations import COLUMN, Op, places_of
 from facilitator.machine.parts import Part
-from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, JournalEntry, Store, live
+from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, live
 from facilitator.play.match import Match
 from facilitator.play.news import Remark
 from facilitator.play.oops import WayOn, WaysOn, WhatHappened
@@ -456,7 +456,7 @@ class Host(RuleBasedStateMachine):
         if self.taken % 7:
             reply = self.session.take(line)
         else:
-            with patch.object(Store, "append", side_effect=NotWritten("the disk", "no room", "Make room.")):
+            with patch.object(Journal, "write", side_effect=NotWritten("the disk", "no room", "Make room.")):
                 reply = self.session.take(line)
             if isinstance(reply.refused, NotWritten):
                 assert self.stands() == before, line

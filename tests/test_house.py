@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
@@ -24,11 +25,16 @@ def named(path: Path) -> str:
 FILES = {named(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    """A module as Python reads it; none is read before a test asks, for every worker of a run imports this file."""
+    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
 def imported(module: str) -> Iterator[str]:
     """The modules of the project that a module imports, wherever in it: at its top, in a function, for types."""
-    path = FILES[module]
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    package = module if FILES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in FILES)
         elif isinstance(node, ast.ImportFrom):
@@ -39,7 +45,10 @@ def imported(module: str) -> Iterator[str]:
                     yield whole if whole in FILES else source
 
 
-ARROWS = {module: set(imported(module)) for module in FILES}
+@cache
+def imports() -> dict[str, set[str]]:
+    """Every module of the project, with those that it imports."""
+    return {module: set(imported(module)) for module in FILES}
 
 
 def room(module: str) -> str:
@@ -55,7 +64,7 @@ def ground_up() -> list[str]:
 def between() -> dict[str, dict[str, list[str]]]:
     """Room by room, the rooms it imports from, each with the imports that do."""
     arrows: dict[str, dict[str, list[str]]] = {room(module): {} for module in FILES}
-    for module, targets in ARROWS.items():
+    for module, targets in imports().items():
         for target in sorted(targets):
             if room(module) != room(target):
                 arrows[room(module)].setdefault(room(target), []).append(f"{module} imports {target}")
@@ -63,10 +72,10 @@ def between() -> dict[str, dict[str, list[str]]]:
 
 
 def test_the_imports_are_read() -> None:
-    assert "facilitator.table.model" in ARROWS["facilitator.evening.plan"]  # for types only
-    assert "facilitator.games.uno.fast" in ARROWS["facilitator.games.registry"]  # in a function
-    assert "facilitator.errors" in ARROWS["facilitator.games.dealt"]
-    assert sum(map(len, ARROWS.values())) > len(FILES)
+    assert "facilitator.table.model" in imports()["facilitator.evening.plan"]  # for types only
+    assert "facilitator.games.uno.fast" in imports()["facilitator.games.registry"]  # in a function
+    assert "facilitator.errors" in imports()["facilitator.games.dealt"]
+    assert sum(map(len, imports().values())) > len(FILES)
 
 
 def test_the_docstring_lists_every_room_once() -> None:
@@ -80,9 +89,9 @@ def test_no_room_imports_from_a_room_above_it() -> None:
     upward = [
         said
         for here, targets in between().items()
-        for there, imports in targets.items()
+        for there, lines in targets.items()
         if floor[there] > floor[here]
-        for said in imports
+        for said in lines
     ]
     assert upward == []
 
@@ -98,7 +107,7 @@ def reached(start: str) -> set[str]:
         module = waiting.pop()
         if module and module not in found:
             found.add(module)
-            waiting += [module.rpartition(".")[0], *ARROWS[module]]
+            waiting += [module.rpartition(".")[0], *imports()[module]]
     return found
 
 
@@ -130,7 +139,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     }
     inside = [
         f"{module} imports {target}"
-        for module, targets in ARROWS.items()
+        for module, targets in imports().items()
         for target in sorted(targets)
         if room(module) in {"cli", "web"} and room(target) == "play"
         if target.rpartition(".")[2] not in allowed.get(module, FRONT_DOORS)
@@ -174,7 +183,7 @@ def test_what_shows_a_game_knows_none() -> None:
     knowing = [
         f"{module} imports {target}"
         for module in sorted(at_the_table)
-        for target in sorted(ARROWS[module])
+        for target in sorted(imports()[module])
         if room(target) == "games"
     ]
     assert knowing == []
@@ -193,7 +202,7 @@ def test_each_folder_says_in_a_sentence_what_lives_there_and_what_may_not() -> N
 def test_only_games_import_uno() -> None:
     elsewhere = [
         f"{module} imports {target}"
-        for module, targets in ARROWS.items()
+        for module, targets in imports().items()
         for target in sorted(targets)
         if f"{target}.".startswith(f"{UNO}.") and room(module) != "games"
     ]
@@ -205,7 +214,7 @@ def test_only_the_table_names_the_game_that_is_usual() -> None:
     saying = {
         module
         for module, path in FILES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(module))
         if isinstance(node, ast.Constant) and node.value == "uno" and room(module) != "games"
     }
     assert saying == {"facilitator.table.model"}

@@ -16,7 +16,7 @@ from pathlib import Path
 from polib import pofile
 
 from facilitator.games.rules import Rules
-from test_house import ARROWS, FILES, ROOT, named, room
+from test_house import FILES, ROOT, imports, named, room, tree
 
 DEEPER = 10
 """Classes of ours that inherit from one of ours that inherits from one of ours."""
@@ -28,19 +28,18 @@ MEMBERS = 48
 """What a game provides; twenty are wanted."""
 SENTENCES = 1337
 """Pieces of English outside ``words``, where all of them are to stand."""
-TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in FILES.items()}
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 
 
 def arrows(module: str) -> set[str]:
     """The modules of ours that one imports, lazily and for types, too; packages are none."""
-    return {target for target in ARROWS[module] if target in MODULES and target != module}
+    return {target for target in imports()[module] if target in MODULES and target != module}
 
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:
     """Every class at the top of a module."""
-    for module, tree in TREES.items():
-        yield from ((module, node) for node in tree.body if isinstance(node, ast.ClassDef))
+    for module in FILES:
+        yield from ((module, node) for node in tree(module).body if isinstance(node, ast.ClassDef))
 
 
 def circles() -> list[list[str]]:
@@ -120,13 +119,13 @@ def test_tests_touch_no_private_of_session_and_match() -> None:
 
 def sentences(module: str) -> int:
     """Pieces of text of four words and more that are no docstring."""
-    said = {id(node.value) for node in ast.walk(TREES[module]) if isinstance(node, ast.Expr)}
+    said = {id(node.value) for node in ast.walk(tree(module)) if isinstance(node, ast.Expr)}
     return sum(
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in said
         and len(re.findall(r"[^\W\d_]{2,}", node.value)) >= 4
-        for node in ast.walk(TREES[module])
+        for node in ast.walk(tree(module))
     )
 
 

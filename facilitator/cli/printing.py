@@ -14,7 +14,7 @@ from facilitator.words import plural
 if TYPE_CHECKING:
     from facilitator.play.opening import TurnNumbers
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.drawing.marks import Adjust
+    from facilitator.sheets.drawing.marks import Adjust, Document
     from facilitator.table.load import Printer, Table
 
 
@@ -74,12 +74,25 @@ def print_sheets(
         else:
             show.wrap(remark)
     if not json:
-        one, both = ([d.name for d in documents if d.duplex is duplex] for duplex in (False, True))
         show.wrap("Print at 100 %, without scaling.")
-        if one:
-            show.wrap(f"On one side of the paper: {', '.join(one)}.")
-        if both:
-            show.wrap(f"On both sides, turned over the long edge, if you like: {', '.join(both)}.")
+        for said, sheets in sides(documents).items():
+            show.wrap(f"{said}: {', '.join(sheets)}.")
+
+
+BACKS_SAID = "On both sides, turned over the long edge"
+
+
+def sides(documents: Iterable[Document]) -> dict[str, list[str]]:
+    """Return which sheets go on one side of the paper, which on both, and which as you like."""
+    found: dict[str, list[str]] = {}
+    for one in documents:
+        last = max((n for n, page in enumerate(one.pages, 1) if page.kind in ("back", "backs")), default=0)
+        pages = f" (pages 1 to {last})" if 0 < last < len(one.pages) else ""
+        said = (
+            BACKS_SAID if last else f"{BACKS_SAID}, if you like" if one.duplex else "On one side of the paper"
+        )
+        found.setdefault(said, []).append(f"{one.name}{pages}")
+    return found
 
 
 def moment_of(table_name: str) -> TurnNumbers:
@@ -121,16 +134,25 @@ def list_stocks(json: bool) -> None:
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import BACKS, DUPLEX, CardRun, LabelRun
-    from facilitator.sheets.deck import DeckRun
+    from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
-    from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
+    from facilitator.sheets.stocks import (
+        BACKS,
+        CARDS,
+        DUPLEX,
+        LABELS,
+        CardRun,
+        check_face,
+        own_stock,
+        stock_named,
+        usual_stock,
+    )
     from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    backs = _one_of(options.backs or DUPLEX, BACKS, "--backs")
-    if backs != DUPLEX and (options.back_x or options.back_y):
+    backs = _one_of(options.backs, BACKS, "--backs") if options.backs else ""
+    if backs not in ("", DUPLEX) and (options.back_x or options.back_y):
         found = f"--backs {backs} with --back-x or --back-y"
         raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
     for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
@@ -143,12 +165,11 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
         stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
     check_face(stock, options.blank)
     run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(asked or CardRun().size, backs, options.back_x, options.back_y)
-    deck = DeckRun(asked, options.backs == DUPLEX)
+    cards = CardRun(asked, backs, options.back_x, options.back_y)
     adjust = _adjust(options, table.printers)
     if stock.use == CARDS:
-        return Wish(name, None, cards, adjust, run, deck=deck)
-    return Wish(name, run, cards, adjust, deck=deck)
+        return Wish(name, None, cards, adjust, run)
+    return Wish(name, run, cards, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -40,8 +40,8 @@ from facilitator.play.journal import (
     taken_back,
     there,
 )
-from facilitator.play.match import Match, departed, input_words, table_then
-from facilitator.play.news import Lived, stops_before, summary
+from facilitator.play.match import Match, departed, table_then
+from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
@@ -90,7 +90,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
             "Restore a copy, or begin afresh with --new.",
         )
     if target is not None:
-        write(saved, table, target)
+        write(saved, target)
     if form == "json":
         written = None if target is None else str(target)
         show.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})

@@ -8,67 +8,57 @@ that which is saved.
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
-from facilitator.play import journal as layout
 from facilitator.play.journal import (
     ANSWER,
+    BEGUN,
     EVENT,
     IN_USE,
     LARGEST_FILE,
     LONGEST_TEXT,
-    MOST_ROWS,
-    TAKES,
-    UNDO,
+    OLDEST,
+    ChainHead,
+    Contents,
     Damage,
     Journal,
     JournalEntry,
-    Row,
-    copied,
     copy_of,
     dumped,
-    entry_of,
-    fact_of,
-    settle,
+    insert,
+    make,
+    read,
+    rows_of,
     shown,
     there,
-    write_afresh,
 )
-from facilitator.play.match import Fold, Match, departed, facts_of, no_more, no_table, same_game
-from facilitator.table.files import scratch
+from facilitator.play.match import Match, departed, facts_of, no_more, no_table, same_game
+from facilitator.table.files import no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
 # Games that are kept: whether one is under way, which rehearsal it is, putting it aside, reading it again.
 
 
-def reread(table: Table, path: Path) -> Journal:
-    """Return a kept game's journal, to be read only; its inputs do make its game.
-
-    Raises `JournalError` if it is damaged, or another table's.
-    """
-    journal = Journal(path, to_read=True)
-    same_game(journal, table)
-    Match.reread(table, journal)
-    return journal
-
-
 def kept_game(table: Table, journal: Journal) -> Match:
-    """Return a kept game as it stands, from its journal that is only read; raises `JournalError` as `reread` does."""
+    """Return a kept game as it stands, from its journal that is only read.
+
+    Raises `JournalError` if it is another table's, or its inputs do not make a game.
+    """
     same_game(journal, table)
-    return _at(table, journal)
+    return Match(table, journal)
 
 
 def game_of_its_own(path: Path) -> Match:
@@ -83,12 +73,7 @@ def game_of_its_own(path: Path) -> Match:
         table = make_table(kept if isinstance(kept, dict) else {})
     except CommandError as err:
         raise no_table(journal) from err
-    return _at(table, journal)
-
-
-def _at(table: Table, journal: Journal) -> Match:
-    seed = journal.facts.get("rehearsal")
-    return Match(table, journal, seed if isinstance(seed, int) else None)
+    return Match(table, journal)
 
 
 def unfinished(path: Path) -> bool:
@@ -141,22 +126,15 @@ def kept_seed(path: Path | None, table: Table, fresh: int) -> int:
     if path is None or not there(path):
         return fresh
     journal = Journal(path, facts_of(table, fresh))  # not just to read: takes back what a crash cut short
-    seed = journal.facts.get("rehearsal")
     journal.close()
-    if not isinstance(seed, int):
+    if journal.seed is None:
         raise CommandError(
             "a rehearsal", f"a real game in {journal.name}", "Leave out --dry-run, or name another --journal."
         )
-    return seed
+    return journal.seed
 
 
 # ----------------------------------------------------------------------------------------------------
-
-
-CHAINED_FROM = 3
-"""The first format whose rows carry digests; what an older one says cannot be checked."""
-BEGUN = "begun"
-"""The fact that is written last: when the game was begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +142,7 @@ class Saved:
     """What can be saved of a game's file.
 
     ``trouble``: what is wrong with it, empty if nothing is.  ``copy``: whether all else is of its last good copy.
-    ``version``: the format it says it is of (None: it says none).  ``facts``: what it opens with, as JSON.
+    ``version``: the format it says it is of (None: it says none).  ``facts``: what it opens with.
     ``found``: rows that can be read, and ``written``: rows there should be, as far as the file still says so.
     ``chained``: up to which row the digests hold.  ``stops``: why an input after ``rows`` is not kept; empty if
     none is lost.
@@ -173,11 +151,11 @@ class Saved:
     trouble: str
     copy: bool
     version: int | None
-    facts: Mapping[str, str]
+    facts: Mapping[str, object]
     found: int
     written: int
     chained: int
-    rows: tuple[Row, ...]
+    rows: tuple[JournalEntry, ...]
     stops: str
 
     @property
@@ -198,16 +176,17 @@ class Saved:
     def to_json(self) -> dict[str, object]:
         """Return it as a JSON object; times are those of the first and the last row that is saved."""
         times = [row.at for row in self.rows]
+        counts = {
+            "written": self.written,
+            "found": self.found,
+            "chained": self.chained,
+            "saved": len(self.rows),
+        }
         return {
             "trouble": self.trouble,
             "format": self.version,
             "last_good_copy": self.copy,
-            "rows": {
-                "written": self.written,
-                "found": self.found,
-                "chained": self.chained,
-                "saved": len(self.rows),
-            },
+            "rows": counts,
             "events": self.events,
             "answers": self.answers,
             "since": times[0] if times else None,
@@ -216,235 +195,221 @@ class Saved:
         }
 
 
-class Refold(Fold):
-    """A game built up again from inputs that may not make one."""
-
-    def follow(self, entry: JournalEntry) -> list[tuple[str, dict[str, object]]]:
-        """Let one input take effect and return what is worked out from it; raises if it cannot be."""
-        self._fold(entry.kind, entry.body)
-        return self._derived
-
-
 def survey(table: Table, path: Path) -> Saved:
     """Return what can be saved of a game's file, which is left as it is.
 
-    Raises `JournalError` where nothing can: no file of ours, an older format than `CHAINED_FROM`, another
-    table's game, no row that fits; `CommandError` where there is no room for a copy.
+    Raises `JournalError` where nothing can: no file of ours, an older format than `OLDEST`, another table's game,
+    no row that fits; `CommandError` where there is no room for a copy.
     """
-    for one in (path, copy_of(path)):
-        if there(one) and one.stat().st_size > LARGEST_FILE:
-            most = f"a game's file of at most {LARGEST_FILE // 2**20} MiB"
-            raise JournalError(most, f"more in {shown(one)}", "Name another.")
-    with scratch() as folder:
-        mine = copied(path, folder)
-        trouble = _trouble(table, mine).replace(f"{folder}{os.sep}", "")
-        settle(mine)
-        found = _found(mine)
-    own = _saved(table, trouble, found) if found.facts else None
-    other = _of_copy(table, path, trouble, found.facts) if trouble else None
-    if other is not None and (own is None or len(other.rows) > len(own.rows)):
-        return other
+    damaged = _damaged(path)
+    own = _saved(table, damaged) if damaged.contents.facts else None
+    last = copy_of(path)
+    if (damaged.trouble or (own is not None and own.trouble)) and there(last):
+        good = _damaged(last)
+        facts = damaged.contents.facts
+        if good.contents.facts and (BEGUN not in facts or good.contents.facts == facts):
+            with suppress(JournalError):  # another table's
+                other = replace(
+                    _saved(table, good), copy=True, trouble=own.trouble if own else damaged.trouble
+                )
+                if own is None or len(other.rows) > len(own.rows):
+                    return other
     if own is None:
-        raise _nothing(shown(path), trouble, found.version)
+        raise _nothing(shown(path), damaged)
     return own
 
 
-def _of_copy(table: Table, path: Path, trouble: str, facts: Mapping[str, str]) -> Saved | None:
-    """Return what the last good copy of a game holds; None if there is none, or it is another game's."""
-    last = copy_of(path)
-    if not there(last):
-        return None
-    with scratch() as folder:
-        copy = copied(last, folder)
-        settle(copy)
-        found = _found(copy)
-    if not found.facts or (BEGUN in facts and found.facts != facts):
-        return None
+def write(saved: Saved, target: Path) -> None:
+    """Write what can be saved as a new game in ``target``, whole or not at all.
+
+    Raises `JournalError` if something is there already, also what a crash left of a game with that name: it
+    would be taken for the new one's.  `CommandError` if it cannot be written: then nothing is there, as before.
+    """
+    for place in chain([target], _beside(target)):
+        if there(place):
+            raise JournalError(
+                "a name that is free", f"{shown(place)} is there", "Nothing was written. Name another."
+            )
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        head = make(db, {name: dumped(value) for name, value in saved.facts.items()})
+        insert(db, head, [entry.row for entry in saved.rows])
+        whole = db.serialize()
     try:
-        return replace(_saved(table, trouble, found), copy=True)
-    except JournalError:  # another table's
-        return None
-
-
-def write(saved: Saved, table: Table, target: Path) -> None:
-    """Write what can be saved as a new game in ``target``, once it has been read again; raises as `write_afresh`."""
-    write_afresh(saved.facts, saved.rows, target, lambda draft: reread(table, draft))
+        replace_whole({target.resolve(): whole})
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
+        reason = getattr(err, "strerror", None) or err
+        todo = "Nothing was written there. Make room, or choose another folder or name, and start the same again."
+        raise CommandError("a place to write the game", f"{shown(target)} ({reason})", todo) from None
 
 
 # -- reading -------------------------------------------------------------------------------------------------
 
 
-def _trouble(table: Table, path: Path) -> str:
-    """Return what is wrong with a game's file, empty if nothing is; raises for another table's game."""
-    try:
-        same_game(Journal(path, to_read=True), table)
-    except JournalError as err:
-        if err.found.startswith("one begun with other"):
-            raise
-        return err.found
-    try:
-        reread(table, path)
-    except JournalError as err:
-        return err.found
-    return ""
+SQLITE_BESIDE = ("-wal", "-journal")
+"""What SQLite leaves beside a file when it is stopped: what is not in it yet, or what is to be taken back."""
+UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
+"""SQLite's names for what is the disk's fault, where the file itself can be read and written."""
+LONGEST_QUERY = 10**7
+"""Steps of SQLite's after which a query is given up: what has a table's name may be a view that goes on for ever."""
 
 
-class _Found(NamedTuple):
-    """What SQLite reads in a file, front to back, up to the first row that it cannot: rows with their digests.
+class Damaged(NamedTuple):
+    """What SQLite reads in a copy of a game's file that may be damaged.
 
-    ``facts``: those that the chain leads to; none where the first fact is lost.  ``head``: how many rows there
-    are said to be, and the last digest.  ``most``: the highest number of a row.
+    ``trouble``: why the game cannot be opened, empty if it can be.  ``found``: how many rows can be read, whatever
+    their digests say.  ``head``: how many there are said to be, and the last digest.  ``most``: the highest number
+    of a row.
     """
 
+    trouble: str
     version: int | None
-    facts: Mapping[str, str]
-    chain: str
-    rows: Sequence[tuple[Row, str]]
-    head: tuple[int, str] | None
+    contents: Contents
+    found: int
+    head: ChainHead | None
     most: int
 
 
-def _found(path: Path) -> _Found:
-    """Read what can be read of a game's file; row by row, for SQLite names none of a range with a damaged page."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
-        db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
-        facts, chain = _facts(db)
-        rows = list[tuple[Row, str]]()
-        for one in _rows(db, "entry", "input, at, kind, body, derived, chain", MOST_ROWS):
-            if [type(value) for value in one] != [int, str, str, str, int, str]:
-                break
-            rows.append((Row(*one[:5]), one[5]))
-        version, head, most = (
-            _first(db, query)
-            for query in ("PRAGMA user_version", "SELECT rows, chain FROM head", "SELECT max(n) FROM entry")
+def _damaged(path: Path) -> Damaged:
+    """Return what can be read of a game's file, which is copied for it."""
+    with scratch() as folder:
+        mine = copied(path, folder)
+        try:
+            Journal(mine, to_read=True)
+            trouble = ""
+        except JournalError as err:
+            trouble = err.found.replace(f"{folder}{os.sep}", "")
+        settle(mine)
+        with closing(sqlite3.connect(mine, isolation_level=None)) as db:
+            db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+            db.set_progress_handler(lambda: 1, LONGEST_QUERY)
+            db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
+            contents, found = read(db), _readable(db)
+            (version,) = _first(db, "PRAGMA user_version") or (None,)
+            (most,) = _first(db, "SELECT max(n) FROM entry") or (0,)
+            head = _first(db, "SELECT rows, chain FROM head")
+        end = ChainHead(*head) if head and [*map(type, head)] == [int, str] else None
+        return Damaged(
+            trouble, version, contents, found, end, max(found, most if isinstance(most, int) else 0)
         )
-    whole = head if head is not None and [type(value) for value in head] == [int, str] else None
-    last = most[0] if most is not None and isinstance(most[0], int) else 0
-    return _Found(None if version is None else version[0], facts, chain, rows, whole, max(last, len(rows)))
 
 
-def _first(db: sqlite3.Connection, query: str, *values: object) -> tuple[Any, ...] | None:
+def _readable(db: sqlite3.Connection) -> int:
+    """Return how many rows can be read, up to the first that cannot be."""
+    count = 0
+    with suppress(sqlite3.Error, ValueError):
+        for _ in rows_of(db, "SELECT * FROM entry"):
+            count += 1
+    return count
+
+
+def _first(db: sqlite3.Connection, query: str) -> tuple[Any, ...] | None:
     """Return the first row of an answer; None where there is none, or it cannot be read."""
-    try:
-        found = db.execute(query, values).fetchone()
-    except (sqlite3.Error, ValueError):
-        # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
-        return None
-    return None if found is None else tuple(found)
+    with suppress(sqlite3.Error, ValueError):
+        return db.execute(query).fetchone()  # type: ignore[no-any-return]
+    return None
 
 
-def _rows(db: sqlite3.Connection, table: str, columns: str, most: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table by their numbers from 1 on, up to the first that cannot be read.
+def _beside(path: Path) -> Iterator[Path]:
+    """Yield the places of what a crash may leave beside a file; raises ValueError for a folder without a name."""
+    return (path.with_name(path.name + suffix) for suffix in SQLITE_BESIDE)
 
-    What has that name and is no table has none: a view could go on for ever.
+
+def copied(path: Path, folder: Path) -> Path:
+    """Copy a game's file and what a crash left beside it.
+
+    Raises `JournalError` if it cannot be read, `CommandError` if the copy cannot be written.
     """
-    named = "SELECT 1 FROM sqlite_master WHERE name = ? AND sql LIKE 'CREATE TABLE %'"
-    if _first(db, named, table) is None:
-        return
-    for n in range(1, most + 1):
-        if (one := _first(db, f"SELECT {columns} FROM {table} WHERE n = ?", n)) is None:  # noqa: S608
-            return
-        yield one
-
-
-def _facts(db: sqlite3.Connection) -> tuple[dict[str, str], str]:
-    """Return the facts that the chain leads to (name: JSON), and its digest after them."""
-    facts, chain = dict[str, str](), layout.START
-    for n, (name, value, digest) in enumerate(_rows(db, "fact", "name, value, chain", 100), 1):
-        texts = {type(name), type(value)} == {str}
-        if not texts or digest != layout.chained(chain, "fact", n, name, value) or not _is_fact(name, value):
-            break
-        facts[name], chain = value, digest
-    return facts, chain
-
-
-def _is_fact(name: str, value: str) -> bool:
+    found: dict[Path, bytes] = {}
     try:
-        fact_of(name, value)
-    except Damage:
-        return False
-    return True
+        there(path)
+        found[folder / path.name] = path.read_bytes()
+        for left in _beside(path):
+            if left.is_file() and left.stat().st_size <= LARGEST_FILE:
+                found[folder / left.name] = left.read_bytes()
+    except OSError as err:
+        raise JournalError(
+            f"to read {shown(path)}", str(err.strerror or err), "Look whether it can be read."
+        ) from None
+    try:
+        for copy, data in found.items():
+            copy.write_bytes(data)
+    except OSError as err:
+        raise no_room(err) from None
+    return folder / path.name
 
 
-def _saved(table: Table, trouble: str, found: _Found) -> Saved:
-    rows = _chained(found.rows, found.chain)
-    end = (
-        found.head is not None
-        and 0 < found.head[0] <= len(rows)
-        and rows[found.head[0] - 1][1] == found.head[1]
+def settle(copy: Path) -> None:
+    """Let SQLite take back what was cut short, or take over what was left in a WAL, as far as it can.
+
+    Raises `CommandError` if the disk does not let it: half taken back, an answer that was never acknowledged
+    would count.
+    """
+    before = copy.read_bytes()
+    try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except (sqlite3.Error, ValueError) as err:
+        # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
+        if getattr(err, "sqlite_errorname", "").startswith(UNWRITTEN):
+            raise no_room(err) from None
+    if copy.stat().st_size > LARGEST_FILE:  # a damaged rollback journal may say so, and make it so
+        copy.write_bytes(before)
+
+
+def _nothing(name: str, damaged: Damaged) -> JournalError:
+    """Return the error that says that no row of a file can be saved."""
+    if damaged.version is not None and 0 < damaged.version < OLDEST:
+        what = f"format {damaged.version}, whose rows carry no digests"
+        todo = (
+            "Use the version of the program that began this game: finish it there, or print it with its log."
+        )
+    else:
+        what, todo = damaged.trouble, "Restore a copy, or begin afresh with --new."
+    return JournalError(f"rows of a game in {name}", what or "none", todo)
+
+
+# -- what makes a game ---------------------------------------------------------------------------------------
+
+
+def _saved(table: Table, damaged: Damaged) -> Saved:
+    """Return what can be saved of what was read; raises `JournalError` for another table's game."""
+    found, head = damaged.contents, damaged.head
+    entries, written = found.entries, damaged.most
+    if head is not None and head.rows and head in found.heads:  # what comes after was never acknowledged
+        entries, written = entries[: head.rows], head.rows
+    elif head is not None:
+        written = max(written, head.rows)
+    kept, stops = _playable(table, found.facts, entries)
+    if not stops and len(entries) < written:
+        missing = f"entry {len(entries) + 1} is missing, or not as it was written"
+        stops = str(found.trouble) if isinstance(found.trouble, Damage) else missing
+    trouble = damaged.trouble or stops
+    return Saved(
+        trouble, False, damaged.version, found.facts, damaged.found, written, len(entries), kept, stops
     )
-    if found.head is not None and end:
-        rows = rows[: found.head[0]]  # what comes after its end was never acknowledged
-    written = len(rows) if end else max(found.most, 0 if found.head is None else found.head[0])
-    kept, stops = _playable(table, found.facts, [row for row, _ in rows])
-    if not stops and len(rows) < written:
-        stops = f"entry {len(rows) + 1} is missing, or not as it was written"
-    return Saved(trouble, False, found.version, found.facts, len(found.rows), written, len(rows), kept, stops)
 
 
-def _chained(rows: Sequence[tuple[Row, str]], chain: str) -> list[tuple[Row, str]]:
-    """Return the rows that the chain leads to, one after the other; ``chain``: the digest before the first."""
-    fit: list[tuple[Row, str]] = []
-    for n, (row, digest) in enumerate(rows, 1):
-        if digest != layout.chained(chain, "entry", n, *row):
-            break
-        fit.append((row, digest))
-        chain = digest
-    return fit
-
-
-def _nothing(name: str, trouble: str, version: int | None) -> JournalError:
-    old = version is not None and 0 < version < CHAINED_FROM
-    todo = (
-        "Use the version of the program that began this game: finish it there, or print it with its log."
-        if old
-        else "Restore a copy, or begin afresh with --new."
-    )
-    what = f"format {version}, whose rows carry no digests" if old else trouble or "none"
-    return JournalError(f"rows of a game in {name}", what, todo)
-
-
-def _playable(table: Table, facts: Mapping[str, str], rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
-    """Return the rows of all inputs that make a game, as this version writes them, and why the next does not.
+def _playable(
+    table: Table, facts: Mapping[str, object], entries: Sequence[JournalEntry]
+) -> tuple[tuple[JournalEntry, ...], str]:
+    """Return the entries of all inputs that make a game, as this version writes them, and why the next does not.
 
     What was worked out from the last input may be missing: it is worked out again.
     """
-    journal = Journal(None, {name: json.loads(value) for name, value in facts.items()})
+    journal = Journal(None, facts)
     same_game(journal, table)
-    seed = journal.facts.get("rehearsal")
-    game = Refold(table, journal, seed if isinstance(seed, int) else None)
-    kept: list[Row] = []
-    inputs = _by_input(rows)
-    for number, (first, *derived) in enumerate(inputs, 1):
+    game, kept = Match(table, journal), list[JournalEntry]()
+    for number, rows in groupby(entries, lambda entry: entry.input):
+        typed, *derived = rows
         try:
-            entry = entry_of(len(kept) + 1, _of_now(first))
-            if entry.derived or entry.input != number:
-                raise Damage(f"entry {len(kept) + 1} does not follow the one before it")
-            expected = [(row.kind, json.loads(row.body)) for row in derived]
-            worked_out = game.follow(entry)
+            game.replay(typed)
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             reason = err.found if isinstance(err, FacilitatorError) else str(err)
             return tuple(kept), f"input {number} cannot be: {reason}"
-        cut = number == len(inputs) and len(derived) < len(worked_out)
-        if expected != worked_out[: len(expected)] or (len(expected) < len(worked_out) and not cut):
+        again = [entry._replace(at=typed.at) for entry in journal.entries[len(kept) :]]
+        cut = number == entries[-1].input and len(derived) < len(again) - 1
+        if derived != again[1 : len(derived) + 1] or (len(derived) < len(again) - 1 and not cut):
             return tuple(kept), f"input {number} brought about other events than were written"
-        kept.append(_of_now(first))
-        kept += [Row(number, first.at, kind, dumped(body), 1) for kind, body in worked_out]
+        kept += again
     return tuple(kept), ""
-
-
-def _by_input(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return rows with what was worked out from each input behind it."""
-    inputs: list[list[Row]] = []
-    for row in rows:
-        if row.derived and inputs:
-            inputs[-1].append(row)
-        else:
-            inputs.append([row])
-    return inputs
-
-
-def _of_now(row: Row) -> Row:
-    """Return a row as this version writes it: an undo of format 3 took one input back, and did not say so."""
-    return row._replace(body=dumped({TAKES: 1})) if (row.kind, row.body) == (UNDO, "{}") else row

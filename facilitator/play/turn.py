@@ -36,7 +36,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.table.model import state_before
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 LOT_FORM = "lot"

@@ -12,9 +12,9 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import CardRun, Design, LabelRun, cards, kind_of, kinds_of, labels
+from facilitator.sheets.cards import Design, LabelRun, cards, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import cheats
-from facilitator.sheets.deck import DeckRun, PrintedDeck, deck
+from facilitator.sheets.deck import PrintedDeck, deck
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import folder, wording
@@ -22,12 +22,13 @@ from facilitator.sheets.kit import BUSINESS, ROUTES, cut_cards, kit, kits
 from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
 from facilitator.sheets.setup import ExtrasSummary, seats, setup
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, CardRun, SheetStock, usual_stock
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.model import SLIPS_SHOW, slips_show
-from facilitator.words.things import HOW
+from facilitator.table.model import SLIPS_SHOW, printed, slips_show
+from facilitator.words.things import HOW, TURNED_ALIKE
+from facilitator.words.wallet import NO_SUCH_SHEETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class Wish:
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
     now: TurnNumbers | None = None
-    deck: DeckRun = field(default_factory=DeckRun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,6 @@ class Material:
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
     moment: TurnNumbers | None = None
-    deck_run: DeckRun = field(default_factory=DeckRun)
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -87,12 +86,11 @@ class Material:
             wish.cards,
             substitutes,
             wish.now,
-            wish.deck,
         )
 
-    def printed(self) -> PrintedDeck:
+    def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
-        return PrintedDeck.of(self.table, self.brief.paper, self.deck_run.size)
+        return PrintedDeck.of(self.table, self.brief.paper, self.card_run.size)
 
     def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
@@ -117,9 +115,12 @@ class Material:
 
     def supplies(self) -> ExtrasSummary:
         """Return what the set-up sheet tells of the ways to make extra cards, and names replaced."""
+        notes = tuple(one.on_paper for one in self.substitutes)
+        if printed(self.table.protocol):
+            (own,) = kits(self.table).values()
+            return ExtrasSummary(own.needed, own.buy, TURNED_ALIKE, (own.words(),), notes, printed=True)
         own = self.kit(self.table.extras)
         routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
-        notes = tuple(one.on_paper for one in self.substitutes)
         return ExtrasSummary(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
@@ -151,12 +152,25 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
 }
 """Every sheet by its name, which is also its file's."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
-    "deck": lambda m: deck(m.printed(), m.brief, m.deck_run),
-    "wallet": lambda m: wallet(m.printed(), m.brief),
+    "deck": lambda m: deck(m.deck(), m.brief, m.card_run),
+    "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
+EVERY = SHEETS | PRINTED
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
+
+
+NOT_PRINTED = (LABELS, SLIPS, CARDS, "cheats")
+"""The sheets that a table with a printed deck has not."""
+
+
+def not_needed(table: Table) -> tuple[str, ...]:
+    """Return the sheets that a table can do without."""
+    if printed(table.protocol):
+        return NOT_PRINTED
+    own = CARDS if table.extras == BUSINESS else table.extras
+    return (*(route for route in ROUTES if route != own), *PRINTED)
 
 
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
@@ -164,22 +178,23 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
 
     Raises: CommandError for an unknown sheet.
     """
-    every = SHEETS | PRINTED
     for name in what:
-        if name not in every:
+        if name not in EVERY:
             raise CommandError(
-                f"sheets: {', '.join(every)}",
+                f"sheets: {', '.join(EVERY)}",
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
     material = Material.of(table, wish)
-    own = CARDS if table.extras == BUSINESS else table.extras
     if found := [name for name in what if slips_show(table.equipment, name)]:
         todo = "Name cards or labels, or write equipment: envelopes."
         raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
-    others = tuple(one for one in ROUTES if one != own)
-    wanted = [name for name in every if (name in what if what else name not in (*others, *PRINTED))]
-    made = [every[name](material) for name in wanted]
+    if printed(table.protocol) and (found := [name for name in what if name in NOT_PRINTED]):
+        expected = NO_SUCH_SHEETS.format(sheets=", ".join(NOT_PRINTED), protocol=table.protocol)
+        raise CommandError(expected, found[0], "Leave it out.")
+    needed = what or [name for name in EVERY if name not in not_needed(table)]
+    wanted = [name for name in EVERY if name in needed]
+    made = [EVERY[name](material) for name in wanted]
     adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return adjusted, tuple(one.remark for one in material.substitutes)
 

@@ -8,17 +8,15 @@ from math import ceil
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.cards import CardRun, Grid, around
 from facilitator.sheets.deck import PrintedDeck
 from facilitator.sheets.drawing.marks import PAPERS, Paper
-from facilitator.sheets.page import needs_spare
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.stocks import CARD, CARDS, FOLD, LABELS, SLIPS, CardRun, Grid, SheetStock, usual_stock
 from facilitator.sheets.wallet import Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
 from facilitator.words import plural
-from facilitator.words.wallet import SLIPS_FOR_LOT
+from facilitator.words.wallet import LAMP_FIRST, SLIPS_FOR_LOT
 
 BUSINESS, PLAIN = "business cards", "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
@@ -59,7 +57,7 @@ def kit(
     if route == CARDS:
         return cut_cards(needed, table.paper, CardRun())
     stock = stock or usual_stock({BUSINESS: CARDS}.get(route, route), table.paper)
-    room = stock.per_sheet - needs_spare(stock.paper, around(stock))
+    room = stock.per_sheet - stock.spare
     full = filled(needed, room, taken)
     cards = sum(need.total for need in full)
     sheets = ceil((cards + taken) / room)
@@ -97,13 +95,13 @@ def wallet_kit(printed: PrintedDeck, paper: Paper, needed: Sequence[Need]) -> Ki
     each = EUROS[BUSINESS] if count.torn else EUROS[CARDS]
     euros = (sheets - count.parts) * each + count.parts * EUROS[CARDS] + EUROS["punch"]
     lots = SLIPS_FOR_LOT.format(slips=plural(len(needed), "slip"), named=counted(needed, printed.law.kinds))
-    buy = (count.words(paper), *things_for(printed), *([lots] if needed else []))
+    buy = (count.words(paper), *things_for(printed), LAMP_FIRST, *([lots] if needed else []))
     return Kit("wallet", tuple(needed), sheets, cuts, STACKS[CARDS], seconds / 60, euros, buy)
 
 
 def cut_cards(needed: Sequence[Need], paper: str, run: CardRun) -> Kit:
     """Return the kit of cards cut from strong paper."""
-    grid = Grid.of(PAPERS[paper], run.size, run.backs == "fold")
+    grid = Grid.of(PAPERS[paper], run.size or CARD, run.backs == FOLD)
     full = filled(needed, grid.per_page)
     cards = sum(need.total for need in full)
     sheets = cards // grid.per_page

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, holders, parse_size, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, parse_size, shopping, space
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
-from facilitator.play.turn import first_layout
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -34,13 +33,13 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import pool_cards, state_before
+from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.words import listed, plural, tally
 from facilitator.words.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
+from facilitator.words.wallet import BEFORE_HOST, NO_EXTRAS
 
 # ----------------------------------------------------------------------------------------------------
 # Tent cards for the virtual seats: folded, they stand at the empty places.
@@ -69,26 +68,19 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     top = area.y + 14
     strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
     low, right = strips[-1] + TAB, x + FACE.w
-    told, _ = paragraph(HOW, x, area.y + 2, FACE.w, points(13))
-    marks: list[Mark] = [
-        *told,
+    page = Column(x, area.y + 2, FACE.w)
+    page.say(HOW, points(13))
+    page.add(
         Use(kind.slug, x, strips[1], 180),
         Use(kind.slug, x, strips[2]),
         Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align=CENTRE, ink=0.4),
         Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align=CENTRE, ink=0.4),
-    ]
-    marks += [Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]]
-    corners = (
-        (x, top),
-        (right, top),
-        (right, strips[-1]),
-        (right - 6, low),
-        (x + 6, low),
-        (x, strips[-1]),
-        (x, top),
     )
-    marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
-    return PageDraft(marks, name, kind="tent")
+    page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
+    foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
+    corners = ((x, top), (right, top), *foot, (x, top))
+    page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
+    return PageDraft(page.marks, name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
@@ -103,7 +95,7 @@ def _side(kind: Design, table: Table) -> Stamp:
         Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
         Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
     ]
-    return Stamp(FACE, (*marks, *_marker(kind, right)))
+    return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
 
 
 def _marker(kind: Design, right: float) -> list[Mark]:
@@ -138,13 +130,13 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
     size = parse_size(table.table_size)
-    room = space(first_layout(table).k, table.equipment, size)
+    room = space(columns_at(table), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in column_cm(table.equipment))
-    columns = room.columns if room.fits else int(wide / across + 1e-6)
+    columns = max(1, room.columns if room.fits else int(wide / across + 1e-6))
     start = left + (wide - columns * across) / 2
     for n in range(min(room.k, room.room)):
         row, col = divmod(n, columns)
@@ -243,13 +235,17 @@ LEFT = 0.58
 
 @dataclass(frozen=True, slots=True)
 class ExtrasSummary:
-    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words."""
+    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words.
+
+    ``printed``: there are none, for the virtual seats play with a printed deck.
+    """
 
     needed: tuple[Need, ...]
     buy: tuple[str, ...] = ()
     how: str = ""
     routes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    printed: bool = False
 
 
 def setup(
@@ -261,32 +257,45 @@ def setup(
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area, needed = brief.area, supplies.needed
-    split = area.x + area.w - 46
     marks = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
-    marks += _table_code(text, split, area.y + 2)
+    marks += _table_code(text, area.x + area.w - 46, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * LEFT, 8.0
-    room = Box(area.x, y, left, area.bottom - y)
-    box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
-    said = f"Together {together(needed, game_named(table.game).kinds)}."
-    more, low = _markers(needed, kinds, said, box)
-    marks += more
-    below = box._replace(y=low + 4)
-    more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
-    beside = low <= area.bottom
-    marks += more if beside else []
+    beside = Column(area.x + left + gap, y, area.w - left - gap)
+    if supplies.printed:
+        beside.add(Text(beside.x, y + ASCENT * points(14), NO_EXTRAS, points(14), BOLD))
+        beside.y += 9
+        beside.say(supplies.how, BODY)
+    else:
+        said = f"Together {together(needed, game_named(table.game).kinds)}."
+        _markers(needed, kinds, said, beside, area.bottom - y)
+    marks += beside.marks
+
+    def routes(size: float) -> Column:
+        column = Column(beside.x, beside.y + 4, beside.w)
+        _routes(supplies, column, size)
+        return column
+
+    below = largest(routes, map(points, BESIDE), area.bottom)
+    fits = below.y <= area.bottom
+    marks += below.marks if fits else []
     lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
-    more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
-    marks += more
+
+    def listed_at(size: float) -> Column:
+        return _lists(lists, supplies, Column(area.x, y, left), size, not fits)
+
+    marks += largest(listed_at, map(points, SIZES), area.bottom).marks
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [PageDraft(marks, "Set-up")], counts=counts)
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
-    marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text))]
-    said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
-    more, _ = paragraph(said, x, y + QR_SIDE + 4.8, 46, points(9))
-    return [*marks, *more]
+    column = Column(x, y + QR_SIDE + 4.8, 46)
+    column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text)))
+    column.say(
+        "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code", points(9)
+    )
+    return column.marks
 
 
 def _layout(table: Table) -> list[str]:
@@ -297,7 +306,7 @@ def _layout(table: Table) -> list[str]:
         f"{hands} All face down; the cards of {virtual} are seen by nobody.",
         f"The unplayed deck in the middle, face down. {begins}",
         *(
-            ["The pool deck beside the unplayed deck, face down; its cards are told by " + TOLD_BY + "."]
+            [f"The pool deck beside the unplayed deck, face down; its cards are {_told_apart(table)}."]
             if pool
             else []
         ),
@@ -311,7 +320,12 @@ def _layout(table: Table) -> list[str]:
 
 
 def _before_the_host(table: Table) -> list[str]:
-    room = space(first_layout(table).k, table.equipment, parse_size(table.table_size))
+    room = space(columns_at(table), table.equipment, parse_size(table.table_size))
+    if printed(table.protocol):
+        return [
+            *BEFORE_HOST,
+            f"Room: {room.words()}.",
+        ]
     return [
         "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
@@ -319,8 +333,18 @@ def _before_the_host(table: Table) -> list[str]:
     ]
 
 
+def _told_apart(table: Table) -> str:
+    return "the printed ones" if printed(table.protocol) else f"told by {TOLD_BY}"
+
+
 def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
     law, found = game_named(table.game), [_pack(table)]
+    if printed(table.protocol):
+        buy = shopping(table)
+        wallet = holders(table)[0]
+        deck = f"The printed deck, {plural(buy.printed, 'card')}: sheet deck. {tally(masks_at(table).deck)}."
+        own = found if buy.play_decks else []
+        return [*own, deck, f"{wallet[:1].upper()}{wallet[1:]}: sheet wallet.", *supplies.buy]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))
@@ -354,68 +378,62 @@ def _pack(table: Table) -> str:
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, box: Box, size: float, routes: bool
-) -> tuple[list[Mark], float]:
-    """Lists with boxes to tick, how to make the extra cards in bold, perhaps the ways to; and the y below."""
-    marks: list[Mark] = []
-    y = box.y
+    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, column: Column, size: float, routes: bool
+) -> Column:
+    """Lists with boxes to tick, how to make the extra cards in bold, and the ways to if ``routes``."""
     for title, items in lists.items():
-        marks.append(Text(box.x, y + ASCENT * points(14), title, points(14), BOLD))
-        y += 7
+        column.add(Text(column.x, column.y + ASCENT * points(14), title, points(14), BOLD))
+        column.y += 7
         for item in items:
-            marks.append(Rect(Box(box.x, y + 0.5, 3.2, 3.2), None, 0.3))
-            more, low = paragraph(item, box.x + 5.5, y, box.w - 5.5, size)
-            marks += more
-            y = max(low + 0.28 * size, y + 4.6)
-        y += 3
-    more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
-    marks += more
-    more, low = _routes(supplies, box._replace(y=y + 1.5), 0.9 * size)
-    return ([*marks, *more], low) if routes else (marks, y)
+            top = column.y
+            column.add(Rect(Box(column.x, top + 0.5, 3.2, 3.2), None, 0.3))
+            column.say(item, size, left=5.5)
+            column.y = max(column.y + 0.28 * size, top + 4.6)
+        column.y += 3
+    if not supplies.printed:
+        column.y -= 1
+        column.say(supplies.how, size, BOLD)
+    if routes:
+        column.y += 1.5
+        _routes(supplies, column, 0.9 * size)
+    return column
 
 
-def _routes(supplies: ExtrasSummary, box: Box, size: float) -> tuple[list[Mark], float]:
-    """This kit's way to extra cards, the other ways, and the notes; and the y below."""
-    marks, y = list[Mark](), box.y
+def _routes(supplies: ExtrasSummary, column: Column, size: float) -> None:
+    """This kit's way to extra cards, the other ways, and the notes."""
     for i, route in enumerate(supplies.routes):
-        said = f"{'This kit, ' if i == 0 else 'Or '}{route}."
-        more, y = paragraph(said, box.x, y, box.w, size)
-        marks += more
-        y += 0.2 * size
+        column.say(f"{'This kit, ' if i == 0 else 'Or '}{route}.", size)
+        column.y += 0.2 * size
     for note in supplies.notes:
-        more, y = paragraph(note, box.x, y + 1, box.w, min(size, points(9)))
-        marks += more
-    return marks, y
+        column.y += 1
+        column.say(note, min(size, points(9)))
 
 
 def _markers(
-    needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: Box
-) -> tuple[list[Mark], float]:
-    """Every kind of extra card, how it looks, how many for the first turn and in all; the sums; and the y below."""
-    right = box.x + box.w
-    y = box.y
-    marks: list[Mark] = [
-        Text(box.x, y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
-        Text(right - 16, y + 9.6, "first turn", points(8), align=RIGHT),
-        Text(right, y + 9.6, "in all", points(8), align=RIGHT),
-    ]
-    y += 11
-    row = min(7.4, (box.h - 11) / (len(needed) + 2))
-    for need in needed:
-        kind = kinds[need.face]
-        mid = y + row / 2
-        name = need.face if kind.glyph == "θ" else kind.name
-        size = min(BODY, row * 0.6)
-        marks += [
-            Rect(Box(box.x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
-            *pattern(kind.pattern, Box(box.x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
-            *symbol(kind.symbol, Box(box.x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
-            Text(box.x + 23, mid + size * 0.34, clipped(name, right - box.x - 49, size, BOLD), size, BOLD),
-            Text(right - 16, mid + size * 0.34, str(need.first), size, align=RIGHT),
-            Text(right, mid + size * 0.34, str(need.total), size, BOLD, RIGHT),
-            Line(box.x, y + row, right, y + row, 0.12, 0.6),
-        ]
-        y += row
+    needed: Sequence[Need], kinds: dict[Face, Design], said: str, column: Column, room: float
+) -> None:
+    """Every kind of extra card, how it looks, how many for the first turn and in all; and the sums."""
+    x, right = column.x, column.x + column.w
+    column.add(
+        Text(x, column.y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
+        Text(right - 16, column.y + 9.6, "first turn", points(8), align=RIGHT),
+        Text(right, column.y + 9.6, "in all", points(8), align=RIGHT),
+    )
+    column.y += 11
+    row = min(7.4, (room - 11) / (len(needed) + 2))
     size = min(BODY, row * 0.6)
-    sums, y = paragraph(said, box.x, y + 0.3 * row, box.w, size)
-    return [*marks, *sums], y
+    for need in needed:
+        kind, mid = kinds[need.face], column.y + row / 2
+        name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
+        column.add(
+            Rect(Box(x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
+            *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
+            *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
+            Text(x + 23, base, clipped(name, right - x - 49, size, BOLD), size, BOLD),
+            Text(right - 16, base, str(need.first), size, align=RIGHT),
+            Text(right, base, str(need.total), size, BOLD, RIGHT),
+            Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
+        )
+        column.y += row
+    column.y += 0.3 * row
+    column.say(said, size)

@@ -18,6 +18,8 @@ SPLIT_POOL = "pool: split, as the cards that people hold bear no marks"
 SPLIT_IT = "Write pool: split (and pool_deck: compact-27), or protocol: knockout."
 CARD_SIZE = "cards of {size} for so many states of the top card"
 NO_SIZE = "Leave --card-size out."
+BACKS_OF_DECK = "--backs duplex or none for a printed deck: of two layers a card jams in the wallet"
+NO_FOLD = "Leave --backs out: a bare back has no way up."
 """Why a printed deck is refused: what was expected, what was found, what to do."""
 
 SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
@@ -29,6 +31,16 @@ NO_STATE = "no state: turn over"
 WALLET_AND_MASKS = "the wallet with its {masks}"
 LID = "a lid that hides it and lets it turn (an upturned bowl, the lid of a box)"
 """What to bring besides the cards."""
+
+BEFORE_HOST = (
+    "Before the Host: the turn folder, and the wallet under its lid.",
+    "Beside the Host: the masks, in the order of their names; a cloth.",
+)
+NO_EXTRAS = "No extra cards"
+NO_SUCH_SHEETS = (
+    "none of {sheets} with protocol: {protocol}: it takes no extra cards, and its masks say what fits"
+)
+"""What the set-up sheet says of a wallet's table, and which sheets it has not."""
 
 HEAVY = "200 g/m² or heavier"
 BUY_PERFORATED = (
@@ -42,6 +54,12 @@ BUY = (
     "A hole punch of 4 mm with a long reach ({holes} holes), or a sharp knife.",
     "Glue; a lid that hides the wallet and lets it turn: an upturned bowl, the lid of a box.",
 )
+LAMP_FIRST = (
+    "Before the rest print one page of the deck, part one card, and hold it with a bare card before a lamp, face "
+    "away: if dots can be told, take heavier card, or backs in grey."
+)
+SHORTLY = "{kit}; {holes} holes to punch; card of {heavy}: hold one before a lamp, then print the rest"
+"""What the plan says of it in a line."""
 SLIPS_FOR_LOT = "{slips} of paper, all alike, for the lot: {named}."
 BOTH_SIDES = "Print pages 1 to {pages} of this sheet on the card, on both sides, turned over the long edge."
 BACKS = "Backs stay blank, or bear an even grey (print deck --backs duplex): nothing that has a way up."

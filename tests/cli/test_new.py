@@ -33,6 +33,35 @@ def test_the_name_is_the_files() -> None:
     assert load_table("table.yaml").name == "table"
 
 
+@pytest.mark.parametrize(
+    ("options", "protocol", "deck"),
+    [
+        (["--seat", "Ana", "--seat", "Ben", "--seat", "Vera:virtual"], "wallet", "compact-27"),
+        (
+            ["--name", "Friday", "--paper", "Letter", "--seat", "Ana", "--seat", "V:virtual"],
+            "wallet",
+            "compact-27",
+        ),
+        (["--seat", "Ana", *(f"--seat=V{n}:virtual" for n in range(4))], "wallet", "half-54"),
+        (["--rules", "official", "--seat", "Ana", "--seat", "Vera:virtual"], "wallet", "compact-27"),
+        (["--rules", "kpgut", "--seat", "Ana", "--seat", "Vera:virtual"], "knockout", "full-108"),
+        (["--seat", "Ana", "--seat", "Ben"], "knockout", "full-108"),
+        (["--protocol", "knockout", "--seat", "Ana", "--seat", "Vera:virtual"], "knockout", "full-108"),
+        (["--game", "dominoes", "--seat", "Ana", "--seat", "Vera:virtual"], "wallet", "full-108"),
+        (
+            ["--game", "sevens", *(f"--seat={name}" for name in ("A", "B", "C:virtual"))],
+            "knockout",
+            "full-108",
+        ),
+    ],
+)
+def test_seats_alone_are_a_table_to_play_tonight(options: list[str], protocol: str, deck: str) -> None:
+    """With a wallet, and the smallest deck that deals the hands, wherever a wallet serves."""
+    assert new(*options)[0] == 0
+    table = load_table("table.yaml")
+    assert (table.protocol, table.pool_deck) == (protocol, deck)
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_can_be_copied_and_changed(name: str) -> None:
     assert new("mine.yaml", "--sample", name)[0] == 0

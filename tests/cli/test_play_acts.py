@@ -40,7 +40,7 @@ def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any
     """A rehearsal whose virtual seat is at its first act."""
     here = table(wording, **keys)
     kept = Journal(path, facts_of(here, seed))
-    game = Match(here, kept, seed)
+    game = Match(here, kept)
     first = game.likely()
     assert isinstance(first, Start)
     game.submit(Start(first.card, "Vera"))

@@ -103,8 +103,8 @@ class Gap:
     """A journal's connection, with something that happens just before it takes its lock again."""
 
     def __init__(self, journal: Journal, happens: Callable[[], object]) -> None:
-        self._db, self._happens = journal._store._db, happens
-        journal._store._db = self  # type: ignore[assignment]
+        self._db, self._happens = journal.db, happens
+        journal.db = self  # type: ignore[assignment]
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         if sql == "BEGIN IMMEDIATE":

@@ -15,7 +15,7 @@ from disks import forged, inputs_of, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.evening.learn import learn_from, pace_at, past_games
-from facilitator.play.journal import LONGEST_BODY, VERSION, WORDING, Journal
+from facilitator.play.journal import LONGEST_BODY, VERSION, Journal
 from facilitator.play.match import Match
 from facilitator.table.load import table_text
 
@@ -197,7 +197,7 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
         ("fact unknown", 'the fact "magic" is none of a game'),
         ("half", "malformed"),
         ("time impossible", "the time of entry 2 cannot be"),
-        ("input changed", "entry 3 is not as it was written"),
+        ("input changed", "entry 3 is missing, or not as it was written"),
         ("last row lost", "something is missing"),
         ("a trigger", "other tables than a game's"),
     ],
@@ -227,25 +227,30 @@ def test_a_game_of_an_old_format_says_what_to_do(version: int, sound: Path, tmp_
         Journal(path)
 
 
-def test_a_game_of_format_4_is_gone_on_with(sound: Path, tmp_path: Path) -> None:
-    """Read, it stays as it is; written to, it is of format 5: who knows only 4 then says so, and not damage."""
-    path = tmp_path / "older.game"
+@pytest.mark.parametrize("version", [3, 4])
+def test_an_older_game_is_read_and_not_gone_on_with(version: int, sound: Path, tmp_path: Path) -> None:
+    """Read, it stays as it is; to go on with it, it is written anew."""
+    yaml, path, new = (tmp_path / name for name in ("friday.yaml", "older.game", "new.game"))
+    yaml.write_text(table_text(table()), encoding="utf-8")
     shutil.copy(sound, path)
-    sql("PRAGMA user_version=4")(path)
+    sql(f"PRAGMA user_version={version}")(path)
     before = path.read_bytes()
-    Journal(path, to_read=True).close()
-    game = Match.open(table(), path, 5)
-    stood = game.state
+    kept = Journal(path, to_read=True)
+    logs = [
+        CliRunner().invoke(app, ["log", str(yaml), "--journal", str(one)]).stdout for one in (sound, path)
+    ]
+    assert logs[0] == logs[1] != ""
+    with pytest.raises(JournalError, match=f"format {version} in .*Read it with facilitator log") as caught:
+        Match.open(table(), path, 5)
+    assert f"--salvage --journal {path}" in caught.value.todo
+    salvage = ["log", str(yaml), str(new), "--salvage", "--journal", str(path)]
+    assert CliRunner().invoke(app, salvage).exit_code == 0
+    game = Match.open(table(), new, 5)
+    assert game.journal.entries == kept.entries
     game.close()
     assert path.read_bytes() == before
-    game = Match.open(table(), path, 5)
-    game.keep_wording()
-    game.close()
-    with closing(sqlite3.connect(path)) as db:
+    with closing(sqlite3.connect(new)) as db:
         assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION == 5
-    game = Match.open(table(), path, 5)
-    assert (game.state, game.journal.entries[-1].kind) == (stood, WORDING)
-    game.close()
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_damage(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from facilitator.machine.operations import Op, Put, Reveal
 from facilitator.machine.perform import operations
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
-from facilitator.play.match import input_words
+from facilitator.play.news import input_words
 from facilitator.play.run import Telling, voice_for
 from facilitator.play.turn import plan_lot
 from facilitator.table.load import make_table

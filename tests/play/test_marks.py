@@ -14,7 +14,7 @@ from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
-from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Row, Store
+from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Journal, JournalEntry
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
 from facilitator.table.load import table_text
@@ -115,7 +115,7 @@ def copied(path: Path) -> Path:
 
 def salvaged(path: Path) -> Path:
     other = path.with_name("saved.game")
-    write(survey(TABLE, path), TABLE, other)
+    write(survey(TABLE, path), other)
     return other
 
 
@@ -138,15 +138,15 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
     while said(session) != marks[0]:
         on(session)
     on(session, 2)
-    append, fails = Store.append, [True]
+    write, fails = Journal.write, [True]
 
-    def at_first(self: Store, rows: list[Row]) -> None:
+    def at_first(self: Journal, entries: list[JournalEntry]) -> None:
         if fails.pop():
             assert session.match.journal.mark(session.match.journal.inputs)
             raise NotWritten("the disk", "no room", "Make room.")
-        append(self, rows)
+        write(self, entries)
 
-    monkeypatch.setattr(Store, "append", at_first)
+    monkeypatch.setattr(Journal, "write", at_first)
     assert isinstance(session.take("note never written").refused, NotWritten)
     monkeypatch.undo()
     assert stopped(session) == marks[1]

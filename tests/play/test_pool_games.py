@@ -20,8 +20,9 @@ from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.match import Match, Rehearsal
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 from facilitator.table.model import pool_cards
 from facilitator.telling.simulate import SimulatedTable, pick

@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from disks import cut, cut_short, forged, inputs_of, play, rows, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.play.journal import COPIED_EVERY, Journal, copied, copy_of, settle
+from facilitator.play.journal import COPIED_EVERY, Journal, copy_of
 from facilitator.play.match import Match
-from facilitator.play.salvage import Saved, put_aside, survey, write
+from facilitator.play.salvage import Saved, copied, put_aside, settle, survey, write
 from facilitator.table.load import table_text
 
 SEED, INPUTS, PAGE = 5, 120, 4096
@@ -42,7 +42,7 @@ def saved_from(path: Path, out: Path, protocol: str = "knockout") -> Saved:
     saved = survey(table(protocol), path)
     assert sorted(path.parent.iterdir()) == beside
     if saved.rows:
-        write(saved, table(protocol), out)
+        write(saved, out)
         game = Match.open(table(protocol), out, SEED)
         assert len(game.journal.entries) == len(saved.rows)
         game.close()
@@ -329,7 +329,7 @@ def test_nothing_is_written_over_and_nothing_is_made_of_nothing(sound: Path, tmp
     taken = tmp_path / "taken.game"
     taken.write_text("mine", encoding="utf-8")
     with pytest.raises(JournalError, match="is there"):
-        write(survey(table("knockout"), sound), table("knockout"), taken)
+        write(survey(table("knockout"), sound), taken)
     assert taken.read_text(encoding="utf-8") == "mine"
     old = tmp_path / "old.game"
     with closing(sqlite3.connect(old)) as db:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.journal import GIVE_UP, Row, Store
+from facilitator.play.journal import GIVE_UP, Journal, JournalEntry
 from facilitator.table.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
@@ -49,15 +49,15 @@ def test_an_input_is_written_whole_or_not_at_all(
         for line in ("u", *lines[:-1]):
             assert one.take(line).refused is None
     before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
-    append = Store.append
+    write = Journal.write
 
-    def fails(self: Store, rows: list[Row]) -> None:
-        writes.append(len(rows))
+    def fails(self: Journal, entries: list[JournalEntry]) -> None:
+        writes.append(len(entries))
         if len(writes) == 1:
             raise NotWritten("the disk", "no room", "Make room.")
-        append(self, rows)
+        write(self, entries)
 
-    monkeypatch.setattr(Store, "append", fails)
+    monkeypatch.setattr(Journal, "write", fails)
     reply = session.take(lines[-1])
     assert isinstance(reply.refused, NotWritten)
     assert not reply.told

@@ -24,7 +24,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import SOME
-from facilitator.play.match import Rehearsal
+from facilitator.play.rehearsal import Rehearsal
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
 

@@ -1,0 +1,81 @@
+"""The sheets of a table with a wallet: what it needs is printed, and nothing of columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from drawings import no_overlap
+from facilitator.cli.app import app
+from facilitator.errors import CommandError
+from facilitator.protocols.forms import fingerprint
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Document, Qr, Text
+from facilitator.table.load import Table, sample
+from facilitator.table.model import masks_at
+from programs import RUNNER
+
+WALLETS = ("demo", "hearts", "dominoes")
+
+
+def words(document: Document) -> str:
+    """All that is written, also on what is drawn often."""
+    marks = [mark for page in document.pages for mark in page.marks]
+    marks += [mark for stamp in document.stamps.values() for mark in stamp.marks]
+    return " ".join(mark.text for mark in marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", WALLETS)
+def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
+    """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards, no validity."""
+    made = build(sample(name), Wish(paper))[0]
+    names = [document.name for document in made]
+    assert names == ["setup", "folder", "wording", "seats", "log", "calibration", "deck", "wallet"]
+    for document in made:
+        if document.name != "calibration":
+            assert no_overlap(document)
+        for page in document.pages:
+            codes = [mark.text for mark in page.marks if isinstance(mark, Qr)]
+            assert f"WALLET {fingerprint('wallet')}".upper() in codes, (document.name, codes)
+
+
+@pytest.mark.parametrize("name", WALLETS)
+def test_the_set_up_sheet_says_what_a_wallet_needs(name: str) -> None:
+    table = sample(name)
+    setup, seats = build(table, Wish(), ["setup", "seats"])[0]
+    said = " ".join(words(setup).split())
+    masks = masks_at(table)
+    for wanted in (
+        f"{len(masks.deck)} cards",
+        f"{len(masks.sides)} masks",
+        "hole punch",
+        "lid",
+        "No extra cards",
+    ):
+        assert wanted in said, wanted
+    for gone in ("column", "envelope", "sleeve", "marker", "α", "bit card"):
+        assert gone not in said.replace("no columns", ""), gone
+    assert "marker" not in words(seats)
+
+
+def laid_out() -> Table:
+    return sample("sleeves")
+
+
+@pytest.mark.parametrize("sheet", ["labels", "slips", "cards", "cheats"])
+def test_sheets_of_extra_cards_and_of_validity_are_refused_with_the_reason(sheet: str) -> None:
+    with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
+        build(sample("demo"), Wish(), [sheet])
+    assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), Wish())[0])
+
+
+def test_print_says_which_pages_have_a_back(folder: object) -> None:
+    def said(*arguments: str) -> str:
+        return " ".join(RUNNER.invoke(app, ["print", "sample:demo", *arguments]).output.split())
+
+    told = said("folder", "deck", "wallet")
+    assert "On both sides, turned over the long edge: wallet (pages 1 to 4)." in told
+    assert "On both sides, turned over the long edge, if you like: folder." in told
+    assert "On one side of the paper: deck." in told
+    assert "On both sides, turned over the long edge: deck." in said("deck", "--backs", "duplex")
+    assert "--backs duplex or none" in said("deck", "--backs", "fold")
