@@ -541,7 +541,6 @@ class Codec:
         for seat, rest in _after_name(line, seats):
             if (event := self._of_seat(seat, rest, seats)) is not None:
                 return event
-            self._refuse_count(seat, rest)
         word, _, rest = line.partition(" ")
         if word == CORRECT:
             return self._correction(text, seats)
@@ -682,21 +681,20 @@ class Codec:
             return Start(self.kinds.parse(card), find_seat(name, seats))
         raise refused
 
-    def _refuse_count(self, seat: str, rest: str) -> None:
-        """Refuse what stands behind a draw or a pass and belongs to neither."""
-        verb, _, what = rest.partition(" ")
-        if verb in _DRAWS:
-            todo = (
-                f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."
-            )
-            raise CommandError(f'"{seat} draws" and nothing more', quoted(what), todo)
-        if verb in _PLAIN[Pass]:
-            raise CommandError(f'"{seat} passes" and nothing after it', quoted(what), f"Type: {seat} passes")
-
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
+        """Return why a line is no event: what stands behind a draw or a pass, no seat's name, or all of it."""
+        for seat, rest in _after_name(fold(line), seats):
+            verb, _, what = rest.partition(" ")
+            if verb in _DRAWS:
+                todo = f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."
+                return CommandError(f'"{seat} draws" and nothing more', quoted(what), todo)
+            if verb in _PLAIN[Pass]:
+                return CommandError(
+                    f'"{seat} passes" and nothing after it', quoted(what), f"Type: {seat} passes"
+                )
         said = " ".join(line.split())  # single blanks: so the search takes one look at each
-        if verb := _VERB.search(said):
-            find_seat(said[: verb.start()].strip(), seats)  # raises: no known name stands before the verb
+        if verb_at := _VERB.search(said):
+            find_seat(said[: verb_at.start()].strip(), seats)  # raises: no known name stands before the verb
         forms = self.forms or f'"{seats[0]} plays {self.kinds.cards[-1]}", "{seats[0]} first" or "round 2"'
         todo = f"The seats are {', '.join(seats)}."
         return CommandError(f"an event, such as {forms}", quoted(line), todo)

@@ -64,7 +64,7 @@ UNO = {
     f"|take the {{whose}} discards off the pile, told by {TOLD_BY}, all but the top card, and shuffle them into}}"
     " a new {a_deck} ({count:card}).",
     "reverse": "Play now runs {clockwise:clockwise|counterclockwise}.",
-    "uno": "UNO! {seat} has one card left.",
+    "one left": "UNO! {seat} has one card left.",
     "win": "{seat} wins{hand: this hand|}.",
     "pending": "{seat} {lot:challenges if its lot is {color}; else it |}{may:may {may}; else {seat} |}"
     "{answers:answers, or draws|draws} {count} and misses the turn.",

@@ -978,7 +978,7 @@ def _one_left(draft: StateDraft, seat: int) -> None:
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.rest["at_risk"] = seat
     else:
-        draft.tell("uno", seat=draft.name(seat))
+        draft.tell("one left", seat=draft.name(seat))
 
 
 def _lay(draft: StateDraft, event: Play) -> None:
