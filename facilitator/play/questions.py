@@ -11,7 +11,8 @@ from typing import Protocol
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Lacks, Pass, Play, Start
-from facilitator.games.rules import Ask, Kinds, Over, Select
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play.announce import dealing
@@ -192,9 +193,9 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(
-            law.question(state),
+            law.prompt(state).question,
             tuple(game.names),
-            at_table(law.opening(state), game.table.named_first),
+            at_table(law.prompt(state).example, game.table.named_first),
             likely,
             setting,
         )
@@ -202,7 +203,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
+    return MovePrompt(seat, law.prompt(state).question, words, ordered, likely, setting)
 
 
 def result_of(game: Match) -> Result:
@@ -224,7 +225,7 @@ def _likely(game: Match) -> Likely | None:
     event = game.likely()
     if isinstance(event, Start):
         return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
-    return Likely(event, game.law.text(event))
+    return Likely(event, game.law.codec.text(event))
 
 
 def _words_without(game: Match) -> list[str]:
@@ -244,7 +245,7 @@ def _words_without(game: Match) -> list[str]:
             case Lacks():
                 words.append("no")
             case _:
-                words.append(law.text(move))
+                words.append(law.codec.text(move))
     return words
 
 
@@ -383,13 +384,13 @@ class Glimpse:
 def glimpse(game: Match) -> Glimpse:
     """Return what everybody may see now."""
     law, state = game.law, game.state
-    facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
+    facts, sizes, kinds = law.state_json(state), law.zones(state).sizes, law.kinds
     seats = tuple(
         SeatNow(seat.name, seat.virtual, sizes.get(seat.name, 0), seat.name == game.turn)
         for seat in state.seats
     )
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in law.open_cards(state).items() if not top and zone != DISCARDS}
+    others = {zone: some for zone, some in law.zones(state).open.items() if not top and zone != DISCARDS}
     lying = [face for some in others.values() for face in some]
     return Glimpse(
         seats,

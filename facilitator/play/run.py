@@ -26,7 +26,7 @@ from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -401,6 +401,19 @@ class Ledger:
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
+
+
+def stays_words(beyond: Sequence[LedgerEntry]) -> str:
+    """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
+    done = [one for one in beyond if one.ticked or one.pressed]
+    if not done:
+        return ""
+    parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
+    if any(one.mixed or (one.ticked and isinstance(one.op, ops.Scramble)) for one in done):
+        parts.append("What was mixed stays mixed; do not mix it again.")
+    if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
+        parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
+    return " ".join(parts)
 
 
 def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:

@@ -45,7 +45,7 @@ from facilitator.play.match import Match, departed, facts_of, no_more, no_table,
 from facilitator.table.files import no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
