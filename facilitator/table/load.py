@@ -263,7 +263,7 @@ def table_text(table: Table) -> str:
         "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
     ]
     written = table.model_dump(mode="json")
-    unknown = (set(CHOICES) | house_keys(written)) - law_of(written).choices
+    unknown = (set(CHOICES) | house_keys(written)) - law_of(written).about.choices
     unknown |= set(FOR_COLUMNS) if printed(table.protocol) else set()
     for key, field in Table.model_fields.items():
         if key in unknown:
@@ -334,7 +334,7 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     if kind is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(data)
         return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
-    fewest, most = law_of(data).seats
+    fewest, most = law_of(data).about.seats
     return f"a list of {fewest} to {most} seats" if key == "seats" else "a name"
 
 

@@ -16,10 +16,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationIn
 from pydantic_core import PydanticCustomError
 
 from facilitator.errors import CommandError
-from facilitator.games.house import STACKS
 from facilitator.games.masks import Masks, masks_of
 from facilitator.games.registry import game_named, games, house_of
-from facilitator.games.rules import CHOICES, Rules, Seat
+from facilitator.games.rules import CHOICES, STACKS, Rules, Seat, classes_by, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
@@ -61,7 +60,7 @@ def printed(protocol: object) -> bool:
 def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
     """Return pool and deck of a table that may still be wrong elsewhere; a printed deck is the virtual seats' own."""
     law, house = law_of(data), house_of(data.get("game", DEFAULT_GAME))
-    own = printed(data.get("protocol")) and "pool" in law.choices
+    own = printed(data.get("protocol")) and "pool" in law.about.choices
     if own and house is not None:  # where one deck serves all seats, that is the reason to be told
         own = all(odd.key != "pool" for odd in house.at_odds({**data, "pool": "split"}, classes=True))
     pool, deck = ("split", PRINTED_POOL) if own else (UNCHOSEN["pool"], UNCHOSEN["pool_deck"])
@@ -97,9 +96,9 @@ def law_of(data: Mapping[str, Any]) -> Rules[Any]:
 def usual_hand(data: Mapping[str, Any]) -> int | None:
     """Return the hand that is dealt where a table does not say (all dealt out: the largest); None if unknown."""
     law, seats = law_of(data), data.get("seats")
-    if law.hand_size is not None:
-        return law.hand_size
-    fewest, most = law.seats
+    if law.about.hand_size is not None:
+        return law.about.hand_for(len(seats) if isinstance(seats, list | tuple) else 0)
+    fewest, most = law.about.seats
     if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
     return -(-len(law.kinds.cards) // len(seats))
@@ -109,17 +108,17 @@ def limit_of(data: Mapping[str, Any]) -> int | None:
     """Return the largest hand of a table that may still be wrong elsewhere; None while it cannot be told."""
     law = law_of(data)
     seats, (pool, deck) = data.get("seats"), pool_of(data)
-    (fewest, most), size = law.seats, 0
+    (fewest, most), size = law.about.seats, 0
     if not isinstance(seats, list | tuple) or not fewest <= len(seats) <= most:
         return None
     virtual = sum(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
     if pool == "shared":
-        return law.most_cards(len(seats) - virtual, virtual, None)
+        return most_cards(law, len(seats) - virtual, virtual, None)
     if isinstance(deck, str):
-        size = len(law.pools.get(deck, ()))
+        size = len(law.about.pools.get(deck, ()))
     elif isinstance(deck, list | tuple):
         size = len(deck)
-    return law.most_cards(len(seats) - virtual, virtual, size) if pool == "split" and size else None
+    return most_cards(law, len(seats) - virtual, virtual, size) if pool == "split" and size else None
 
 
 def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -127,7 +126,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     seats = data.get("seats")
     if not isinstance(seats, list | tuple):
         return
-    fewest, most = law_of(data).seats
+    fewest, most = law_of(data).about.seats
     if not fewest <= len(seats) <= most:
         wanted = plural(most, "seat") if fewest == most else f"{fewest} to {most} seats"
         yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
@@ -137,7 +136,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
     yield from _strange_seats(seats)
     yield from _no_choice(data)
     yield from columns_only(data)
-    limit, size = limit_of(data), data.get("hand_size", law_of(data).hand_size)
+    limit, size = limit_of(data), data.get("hand_size", usual_hand(data))
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
@@ -149,7 +148,7 @@ def whole(data: Mapping[str, Any]) -> Iterator[Problem]:
             ("hand_size",),
             wanted,
             str(size),
-            f"{todo}Write e.g. hand_size: {min(limit, law_of(data).hand_size or 1)}.",
+            f"{todo}Write e.g. hand_size: {min(limit, law_of(data).about.hand_size or 1)}.",
         )
 
 
@@ -159,30 +158,28 @@ def _no_choice(data: Mapping[str, Any]) -> Iterator[Problem]:
     usual = {**UNCHOSEN, "hand_size": usual_hand(data)}
     for key in CHOICES:
         value = data.get(key, usual[key])
-        if key not in law.choices and value != usual[key] and usual[key] is not None:
+        if key not in law.about.choices and value != usual[key] and usual[key] is not None:
             yield Problem(
-                (key,), f"no {key} in {law.name}: {_WHY_NOT[key]}", shown(value), f"Take {key} out."
+                (key,), f"no {key} in {law.about.name}: {_WHY_NOT[key]}", shown(value), f"Take {key} out."
             )
     if law.kinds.tiles and data.get("equipment") == SLEEVES:
         todo = "Write equipment: envelopes."
-        yield Problem(("equipment",), f"envelopes in {law.name}: no sleeve holds a tile", SLEEVES, todo)
+        yield Problem(("equipment",), f"envelopes in {law.about.name}: no sleeve holds a tile", SLEEVES, todo)
     for number, seat in enumerate(data["seats"]):
         style = seat.get("style", "uniform") if isinstance(seat, Mapping) else "uniform"
-        if law.styles is None and style != "uniform":
+        if law.about.styles is None and style != "uniform":
             at = ("seats", number, "style")
-            yield Problem(at, f"uniform virtual seats in {law.name}", shown(style), "Take style out.")
+            yield Problem(at, f"uniform virtual seats in {law.about.name}", shown(style), "Take style out.")
     if slips_show(str(data.get("equipment")), str(data.get("extras"))) and not printed(data.get("protocol")):
         todo = "Write extras: cards (or labels, or business cards), or equipment: envelopes."
         yield Problem(("extras",), f"no slips with equipment: sleeves: {SLIPS_SHOW}", "slips", todo)
-    rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", offered()[0])
-    if rules not in law.rules or protocol not in offered():
+    rules, protocol = data.get("rules", law.about.rules[0]), data.get("protocol", offered()[0])
+    if rules not in law.about.rules or protocol not in offered():
         return
-    classes = law.classes(rules)
+    classes = classes_by(law, rules)
     if not form_named(protocol).serves(classes):
         able = [name for name in offered() if form_named(name).serves(classes)]
-        wanted = (
-            f"{either(able)}, as {law.name} by these rules has {classes} classes of cards, the best first"
-        )
+        wanted = f"{either(able)}, as {law.about.name} by these rules has {classes} classes of cards, the best first"
         yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
 
 
@@ -411,9 +408,9 @@ def _pool_deck(value: object, info: ValidationInfo) -> object:
             return tuple(value)
         expected = f"1 to {most} cards such as {law.kinds.examples}"
         raise refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
-    if isinstance(value, str) and value in (law.pools or {DEFAULT_POOL}):
+    if isinstance(value, str) and value in (law.about.pools or {DEFAULT_POOL}):
         return value
-    raise refuse(f"{either(law.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+    raise refuse(f"{either(law.about.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
 
 
 def _game(value: object) -> object:
@@ -421,7 +418,7 @@ def _game(value: object) -> object:
 
 
 def _rules(value: object, info: ValidationInfo) -> object:
-    rules = law_of(info.data).rules
+    rules = law_of(info.data).about.rules
     return _one_of("rules", value, rules, rules[0])
 
 
@@ -598,8 +595,8 @@ def _listed(names: Iterable[str]) -> str:
 
 def _places(game: str) -> str:
     """Return how many seats a game has."""
-    fewest, most = game_named(game).seats
-    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+    fewest, most = game_named(game).about.seats
+    return f"{game} {fewest}" if fewest == most else f"{game} {fewest} to {most}"
 
 
 class Table(Keys):
@@ -613,11 +610,11 @@ class Table(Keys):
         default="paper",
         description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
         "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
-        "the other games know usual (what most tables play).",
+        "the other games know usual (what most tables play), eights also match and mau-mau.",
     )
     seats: tuple[SeatKeys, ...] = Field(
         description="Who sits where, clockwise, at least one of them a person:\n"
-        + f"{', '.join(_places(name) for name in games())}.\n"
+        + f"{', '.join(_places(name) for name in games())} seats.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in SeatKeys.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
@@ -719,13 +716,15 @@ class Table(Keys):
 
     @model_validator(mode="before")
     @classmethod
-    def _usual_hand(cls, value: object) -> object:
-        """Deal as many cards as the game usually does, from the deck its form has, where the file does not say."""
+    def _usual_keys(cls, value: object) -> object:
+        """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
-        usual = {} if "hand_size" in value else {"hand_size": usual_hand(value)}
+        usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
+        if "hand_size" not in value and (size := usual_hand(value)):
+            usual["hand_size"] = size
         own = dict(zip(("pool", "pool_deck"), pool_of(value), strict=True))
-        return {**{key: size for key, size in usual.items() if size}, **own, **filled(value)}
+        return {**usual, **own, **filled(value)}
 
     @model_validator(mode="after")
     def _as_a_whole(self) -> Table:
@@ -757,7 +756,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
     if table.pool == "shared":
         return ()
     if isinstance(table.pool_deck, str):
-        return game_named(table.game).pools[table.pool_deck]
+        return game_named(table.game).about.pools[table.pool_deck]
     return table.pool_deck
 
 
