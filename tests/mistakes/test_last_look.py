@@ -114,7 +114,7 @@ def test_with_the_right_mask_and_one_card_nothing_is_told() -> None:
 def test_of_a_printed_deck_it_is_little() -> None:
     """Before, all that there is to know of the hand was stated: 20 bits."""
     law = game_named("uno")
-    given = {"hand_size": 7, "pool": law.pools["compact-27"]}
+    given = {"hand_size": 7, "pool": law.about.pools["compact-27"]}
     masks = masks_of(law, law.begin((Seat("Ana"), Seat("Vera", True)), given))
     fits = masks.named("red 5").fits
     table = Layout((("V", 7), (DECK, 20)), masks.deck, uniform_code(masks.deck, fits))
