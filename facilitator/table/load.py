@@ -305,7 +305,7 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     if kind is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(data)
         return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
-    fewest, most = law_of(data).seats
+    fewest, most = law_of(data).about.seats
     return f"a list of {fewest} to {most} seats" if key == "seats" else "a name"
 
 

@@ -30,10 +30,9 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from facilitator.errors import CommandError
-from facilitator.games.house import STACKS
 from facilitator.games.masks import Masks, masks_of
 from facilitator.games.registry import game_named, games, house_of
-from facilitator.games.rules import Rules, Seat
+from facilitator.games.rules import STACKS, Rules, Seat, classes_by, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
@@ -132,7 +131,7 @@ def law_of(data: Mapping[str, Any]) -> Rules[Any]:
 def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
     """Return pool and deck of a table; a printed deck is the virtual seats' own."""
     law, house = law_of(data), house_of(data.get("game", DEFAULT_GAME))
-    own = printed(data.get("protocol")) and "pool" in law.choices
+    own = printed(data.get("protocol")) and "pool" in law.about.choices
     if own and house is not None:  # where one deck serves all seats, that is the reason to be told
         own = all(odd.key != "pool" for odd in house.at_odds({**data, "pool": "split"}, classes=True))
     pool, deck = ("split", PRINTED_POOL) if own else ("shared", DEFAULT_POOL)
@@ -148,8 +147,8 @@ def filled(data: Mapping[str, Any]) -> dict[str, Any]:
 def usual_hand(data: Mapping[str, Any]) -> int | None:
     """Return the hand that is dealt where a table does not say (all dealt out: the largest); None if unknown."""
     law, seats = law_of(data), data.get("seats", ())
-    if law.hand_size is not None:
-        return law.hand_size
+    if law.about.hand_size is not None:
+        return law.about.hand_for(len(seats) if isinstance(seats, list | tuple) else 0)
     return -(-len(law.kinds.cards) // len(seats)) if _seated(law, seats) else None
 
 
@@ -160,15 +159,15 @@ def limit_of(data: Mapping[str, Any]) -> int | None:
         return None
     virtual = sum(map(_is_virtual, seats))
     if pool == "shared":
-        return law.most_cards(len(seats) - virtual, virtual, None)
-    cards = law.pools.get(deck, ()) if isinstance(deck, str) else deck
+        return most_cards(law, len(seats) - virtual, virtual, None)
+    cards = law.about.pools.get(deck, ()) if isinstance(deck, str) else deck
     size = len(cards) if isinstance(cards, list | tuple) else 0
-    return law.most_cards(len(seats) - virtual, virtual, size) if size else None
+    return most_cards(law, len(seats) - virtual, virtual, size) if size else None
 
 
 def _seated(law: Rules[Any], seats: Any) -> bool:
     """Whether as many sit there as the game has seats for."""
-    return isinstance(seats, list | tuple) and law.seats[0] <= len(seats) <= law.seats[1]
+    return isinstance(seats, list | tuple) and law.about.seats[0] <= len(seats) <= law.about.seats[1]
 
 
 def _is_virtual(seat: object) -> bool:
@@ -265,9 +264,9 @@ def _pool_deck(value: object, info: ValidationInfo) -> object:
             return tuple(value)
         expected = f"1 to {most} cards such as {law.kinds.examples}"
         raise refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
-    if isinstance(value, str) and value in (law.pools or {DEFAULT_POOL}):
+    if isinstance(value, str) and value in (law.about.pools or {DEFAULT_POOL}):
         return value
-    raise refuse(f"{either(law.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+    raise refuse(f"{either(law.about.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
 
 
 def _game(value: object) -> object:
@@ -275,7 +274,7 @@ def _game(value: object) -> object:
 
 
 def _rules(value: object, info: ValidationInfo) -> object:
-    rules = law_of(info.data).rules
+    rules = law_of(info.data).about.rules
     return _one_of("rules", value, rules, rules[0])
 
 
@@ -452,8 +451,8 @@ def _listed(names: Iterable[str]) -> str:
 
 def _places(game: str) -> str:
     """Return how many seats a game has."""
-    fewest, most = game_named(game).seats
-    return f"{game} {fewest} seats" if fewest == most else f"{game} {fewest} to {most} seats"
+    fewest, most = game_named(game).about.seats
+    return f"{game} {fewest}" if fewest == most else f"{game} {fewest} to {most}"
 
 
 class Table(Keys):
@@ -469,11 +468,11 @@ class Table(Keys):
         default="paper",
         description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
         "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
-        "the other games know usual (what most tables play).",
+        "the other games know usual (what most tables play), eights also match and mau-mau.",
     )
     seats: tuple[SeatKeys, ...] = Field(
         description="Who sits where, clockwise, at least one of them a person:\n"
-        + f"{', '.join(_places(name) for name in games())}.\n"
+        + f"{', '.join(_places(name) for name in games())} seats.\n"
         "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
         + "".join(f"  {key}: {field.description}\n" for key, field in SeatKeys.model_fields.items())
         + 'Put a name that is a number, or a word like "No", in quotes.'
@@ -579,13 +578,15 @@ class Table(Keys):
 
     @model_validator(mode="before")
     @classmethod
-    def _usual_hand(cls, value: object) -> object:
-        """Deal as many cards as the game usually does, from the deck its form has, where the file does not say."""
+    def _usual_keys(cls, value: object) -> object:
+        """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
-        usual = {} if "hand_size" in value else {"hand_size": usual_hand(value)}
+        usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
+        if "hand_size" not in value and (size := usual_hand(value)):
+            usual["hand_size"] = size
         own = dict(zip(("pool", "pool_deck"), pool_of(value), strict=True))
-        return {**{key: size for key, size in usual.items() if size}, **own, **filled(value)}
+        return {**usual, **own, **filled(value)}
 
     @property
     def people(self) -> tuple[SeatKeys, ...]:
@@ -622,7 +623,7 @@ def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
     """Whether a table that may still be wrong elsewhere has a use for this key."""
     match ONLY.get(key):
         case Only(Scope.GAME):
-            return key in law_of(data).choices
+            return key in law_of(data).about.choices
         case Only(Scope.HOUSE):
             return house_of(data.get("game", DEFAULT_GAME)) is not None
         case Only(Scope.COLUMNS):
@@ -679,7 +680,7 @@ def without_meaning(data: Mapping[str, Any], written: bool = False) -> Iterator[
             names = {
                 "key": key,
                 "why": why,
-                "game": law.name,
+                "game": law.about.name,
                 "shown": shown(game),
                 "protocol": data.get("protocol"),
             }
@@ -700,7 +701,7 @@ def _house_at_odds(data: Mapping[str, Any]) -> Iterator[Problem]:
 def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem]:
     """Yield what is wrong with who sits there: how many, under which names, with which styles."""
     law, first = law_of(data), dict[str, int]()
-    fewest, most = law.seats
+    fewest, most = law.about.seats
     if not _seated(law, seats):
         wanted = plural(most, "seat") if fewest == most else f"{fewest} to {most} seats"
         yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
@@ -721,8 +722,8 @@ def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem
         if keys.get("virtual", False) is False:
             todo = "Add virtual: true, or take style out."
             yield Problem(at, "a style only on a virtual seat", "a person", todo)
-        if law.styles is None:
-            yield Problem(at, f"uniform virtual seats in {law.name}", shown(style), "Take style out.")
+        if law.about.styles is None:
+            yield Problem(at, f"uniform virtual seats in {law.about.name}", shown(style), "Take style out.")
 
 
 def _equipment(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -730,7 +731,7 @@ def _equipment(data: Mapping[str, Any]) -> Iterator[Problem]:
     law, equipment = law_of(data), data.get("equipment")
     if law.kinds.tiles and equipment == SLEEVES:
         todo = "Write equipment: envelopes."
-        yield Problem(("equipment",), f"envelopes in {law.name}: no sleeve holds a tile", SLEEVES, todo)
+        yield Problem(("equipment",), f"envelopes in {law.about.name}: no sleeve holds a tile", SLEEVES, todo)
     if slips_show(str(equipment), str(data.get("extras"))) and has_meaning("extras", data):
         todo = "Write extras: cards (or labels, or business cards), or equipment: envelopes."
         yield Problem(("extras",), f"no slips with equipment: sleeves: {SLIPS_SHOW}", "slips", todo)
@@ -739,30 +740,28 @@ def _equipment(data: Mapping[str, Any]) -> Iterator[Problem]:
 def _form(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield that a form cannot tell as many classes of cards apart as the rules have."""
     law = law_of(data)
-    rules, protocol = data.get("rules", law.rules[0]), data.get("protocol", DEFAULT_PROTOCOL)
+    rules, protocol = data.get("rules", law.about.rules[0]), data.get("protocol", DEFAULT_PROTOCOL)
     if (
-        rules in law.rules
+        rules in law.about.rules
         and protocol in offered()
-        and not form_named(protocol).serves(classes := law.classes(rules))
+        and not form_named(protocol).serves(classes := classes_by(law, rules))
     ):
         able = [name for name in offered() if form_named(name).serves(classes)]
-        wanted = (
-            f"{either(able)}, as {law.name} by these rules has {classes} classes of cards, the best first"
-        )
+        wanted = f"{either(able)}, as {law.about.name} by these rules has {classes} classes of cards, the best first"
         yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
 
 
 def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield that a hand cannot be dealt."""
     law, limit = law_of(data), limit_of(data)
-    size = data.get("hand_size", law.hand_size)
+    size = data.get("hand_size", usual_hand(data))
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
         todo = "Take a larger deck, or fewer virtual seats."
         yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
     elif size > limit:
-        least = min(limit, law.hand_size or 1)
+        least = min(limit, law.about.hand_size or 1)
         todo = f"The deck deals no more to so many seats. Write e.g. hand_size: {least}."
         yield Problem(("hand_size",), f"a whole number from 1 to {limit}", str(size), todo)
 
@@ -776,7 +775,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
     if table.pool == "shared":
         return ()
     if isinstance(table.pool_deck, str):
-        return game_named(table.game).pools[table.pool_deck]
+        return game_named(table.game).about.pools[table.pool_deck]
     return table.pool_deck
 
 

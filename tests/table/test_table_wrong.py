@@ -107,7 +107,7 @@ BAD = [
     (S + "seconds: {ask: 6}", 2, "Take it out"),
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
     (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
-    (S + "game: chess", 2, 'game: expected uno, sevens, hearts or dominoes; found "chess"'),
+    (S + "game: chess", 2, 'game: expected uno, sevens, hearts, dominoes or eights; found "chess"'),
     (
         S + "rules: offical",
         2,
