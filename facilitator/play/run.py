@@ -84,6 +84,22 @@ def voice_for(table: Table) -> Voice:
 # What is still to come of a run: its operations, if every question still open gets the answer to be expected.
 
 
+class ActAtHand(NamedTuple):
+    """An act of a run, and where it stands.
+
+    ``acts``: its operations, headings left out.  ``before``, ``total``: how many steps come before it, and in the
+    whole run.  ``steps``: how many it is told in.  ``inside``: it is not told as one: it stands within another, or
+    was told with the one before.
+    """
+
+    cue: Cue
+    acts: tuple[Op, ...]
+    before: int
+    total: int
+    steps: int
+    inside: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Foresight:
     """A recipe after some answers, as it is told; worked out when somebody asks.
@@ -112,19 +128,22 @@ class Foresight:
         return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
 
     @cached_property
-    def _begins(self) -> Mapping[int, int]:
-        """How many acts come before the one that begins at an operation, headings left out."""
+    def _begins(self) -> Mapping[int, ActAtHand]:
+        """Each act by the operation it begins at, headings left out."""
         ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
         return {
-            end + _headings(cue.ops): i for i, (end, cue) in enumerate(zip(ends, self.cues, strict=False))
+            end + _headings(cue.ops): ActAtHand(cue, _acts(cue), before, steps[-1], cue.prompts, not cue.told)
+            for end, before, cue in zip(ends, steps, self.cues, strict=False)
         }
 
-    def parted(self, here: int) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """Return the acts before and after an operation; where it stands within an act, as if one began there."""
-        number = self._begins.get(here)
-        if number is not None:
-            return self.cues[:number], self.cues[number:]
-        return self.telling.cues(self.whole[:here]), self.telling.cues(self.whole[here:])
+    def at(self, here: int) -> ActAtHand:
+        """Return the act that begins at an operation; where it stands within one, as if another began there."""
+        if (known := self._begins.get(here)) is not None:
+            return known
+        before, ahead = self.telling.prompts(self.whole[:here]), self.telling.cues(self.whole[here:])
+        cue = ahead[0]
+        return ActAtHand(cue, _acts(cue), before, before + prompts(ahead), cue.prompts, True)
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
@@ -191,6 +210,10 @@ class Foresight:
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
+
+
+def _acts(cue: Cue) -> tuple[Op, ...]:
+    return tuple(op for op in cue.ops if not isinstance(op, Heading))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -495,7 +518,7 @@ class Run:
         self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
-        self._known_parts: tuple[int, tuple[Cue, ...], tuple[Cue, ...]] | None = None
+        self._at_hand: ActAtHand | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
@@ -519,7 +542,7 @@ class Run:
         self._foresee(self.foresight.told_in(telling))
 
     def _foresee(self, foresight: Foresight) -> None:
-        self.foresight, self._known_parts = foresight, None
+        self.foresight, self._at_hand = foresight, None
 
     def begin_here(self) -> None:
         """Tell an act from the operation at hand on, wherever it stands."""
@@ -527,28 +550,26 @@ class Run:
         self.ledger.split = self.foresight.split
 
     @property
-    def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """The acts behind and ahead, as far as can be foreseen."""
-        here = len(self.ops) - 1
-        if self._known_parts is None or self._known_parts[0] != here:
-            self._known_parts = here, *self.foresight.parted(here)
-        return self._known_parts[1:]
+    def at_hand(self) -> ActAtHand:
+        """The act at hand, from the operation at hand on, as far as can be foreseen."""
+        if self._at_hand is None:
+            self._at_hand = self.foresight.at(len(self.ops) - 1)
+        return self._at_hand
 
     @property
     def cue(self) -> Cue:
-        """The act at hand, from the operation at hand on."""
-        return self._parts[1][0]
+        """What is told at once of the act at hand."""
+        return self.at_hand.cue
 
     @property
     def acts(self) -> tuple[Op, ...]:
         """The operations of the act at hand, the one at hand first."""
-        return tuple(op for op in self.cue.ops if not isinstance(op, Heading))
+        return self.at_hand.acts
 
     @property
     def inside(self) -> bool:
         """Whether the operation at hand stands within an act: not its first, or one told with the act before."""
-        cue = self.cue
-        return not cue.told or all(cue is not one for one in self.foresight.cues)
+        return self.at_hand.inside
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -565,27 +586,28 @@ class Run:
     @property
     def number(self) -> int:
         """The number of the step at hand."""
-        return prompts(self._parts[0]) + self.pressed + 1
+        return self.at_hand.before + self.pressed + 1
 
     @property
     def total(self) -> int:
         """How many steps there are in all, as far as can be foreseen."""
-        return sum(map(prompts, self._parts))
+        return self.at_hand.total
 
     @property
     def pressed(self) -> int:
-        """How many of the steps told for the act at hand are done."""
-        return min(self._pressed, max(0, self.cue.prompts - 1)) if self._pressed else 0
+        """How many of the steps told for the act at hand are done; never its last."""
+        return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
         """How many further steps the act at hand is told in, after the one at hand."""
-        return max(0, self.cue.prompts - 1 - self.pressed)
+        at_hand = self.at_hand
+        return max(0, at_hand.steps - 1 - self.pressed) if at_hand.steps > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
         """The answers that the step at hand asks for."""
-        return () if self.more else asked_by(self.acts[-1])
+        return () if self.more else asked_by(self.at_hand.acts[-1])
 
     @property
     def done_already(self) -> bool:
@@ -646,7 +668,7 @@ class Run:
 
     def press(self, steps: int = 1) -> None:
         """Take so many steps of the act at hand as done, but never its last; back if negative."""
-        self._pressed = max(0, min(self.pressed + steps, self.cue.prompts - 1))
+        self._pressed = max(0, min(self.pressed + steps, self.at_hand.steps - 1))
         self._now.press(self.cue.told[: self._pressed])
 
     def stand(self, pressed: int) -> None:
@@ -722,7 +744,7 @@ class Run:
             self.heading = op
             self._come_up(op)
             op = self._steps.send("")
-        self._pressed = 0
+        self._pressed, self._at_hand = 0, None
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> LedgerEntry:
