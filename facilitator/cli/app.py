@@ -79,6 +79,18 @@ class OfTable(typer.core.TyperCommand):
             raise type(err)(err.expected, err.found, todo) from err
 
 
+class PrintCommand(OfTable):
+    """The command whose help names the sheets: those that can be made, imported when the help is asked for."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from facilitator.sheets.build import EVERY
+
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(f"Sheets: {' '.join(EVERY)}.")
+
+
 class PlayCommand(OfTable):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
@@ -134,7 +146,7 @@ app.command("verify", epilog=commands.VERIFY_EXAMPLES, short_help="Prove the pro
 )
 app.command("plan", epilog=PLAN_EXAMPLES, short_help="Say what to bring, how long it takes.")(plan)
 app.command(
-    "print", cls=OfTable, epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files."
+    "print", cls=PrintCommand, epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files."
 )(commands.print_)
 app.command("log", cls=OfTable, epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(
     commands.log

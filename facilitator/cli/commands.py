@@ -57,11 +57,7 @@ PRINT_EXAMPLES = """Examples:
   facilitator print friday.yaml -o sheets            what this table needs
   facilitator print friday.yaml labels --stock L7651 --blank
   facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
-  facilitator print --list-stocks                    label sheets it knows
-
-\b
-Sheets: setup folder wording cheats labels slips cards seats
-log calibration."""
+  facilitator print --list-stocks                    label sheets it knows"""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")

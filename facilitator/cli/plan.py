@@ -43,7 +43,9 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
+    from facilitator.table.model import masks_at
     from facilitator.words import plural
+    from facilitator.words.wallet import HEAVY, SHORTLY
 
     table, buy = made.table, made.shopping
     kinds = game_named(table.game).kinds
@@ -66,8 +68,11 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
         yield "BRING", f"{own_cards}{buy.printed} printed cards; {things}; 0 extra cards{slips}"
     else:
         yield "BUY", f"{decks}; {things}; {extras}; without printing {plain}"
-    own = next(iter(made.kits.values()))
-    yield "PRINT" if buy.printed else "EXTRAS", own.words()
+    own = next(iter(made.kits.values())).words()
+    if buy.printed:
+        yield "PRINT", SHORTLY.format(kit=own, holes=2 * len(masks_at(table).sides), heavy=HEAVY)
+    else:
+        yield "EXTRAS", own
     first = [replace(need, reserve=0) for need in made.needed if need.first]
     if first and not buy.printed:
         yield "", counted(first, kinds)

@@ -156,6 +156,7 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
+EVERY = SHEETS | PRINTED
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -177,11 +178,10 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
 
     Raises: CommandError for an unknown sheet.
     """
-    every = SHEETS | PRINTED
     for name in what:
-        if name not in every:
+        if name not in EVERY:
             raise CommandError(
-                f"sheets: {', '.join(every)}",
+                f"sheets: {', '.join(EVERY)}",
                 f'"{name}"',
                 "Name some of these, or none for what the table needs.",
             )
@@ -192,9 +192,9 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
     if printed(table.protocol) and (found := [name for name in what if name in NOT_PRINTED]):
         expected = NO_SUCH_SHEETS.format(sheets=", ".join(NOT_PRINTED), protocol=table.protocol)
         raise CommandError(expected, found[0], "Leave it out.")
-    needed = what or [name for name in every if name not in not_needed(table)]
-    wanted = [name for name in every if name in needed]
-    made = [every[name](material) for name in wanted]
+    needed = what or [name for name in EVERY if name not in not_needed(table)]
+    wanted = [name for name in EVERY if name in needed]
+    made = [EVERY[name](material) for name in wanted]
     adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return adjusted, tuple(one.remark for one in material.substitutes)
 
