@@ -95,11 +95,6 @@ class JournalEntry(NamedTuple):
     body: dict[str, object]
     derived: bool
 
-    @property
-    def row(self) -> Row:
-        """The entry as it is stored."""
-        return Row(self.input, self.at, self.kind, dumped(self.body), int(self.derived))
-
 
 def entry_of(n: int, row: Row) -> JournalEntry:
     """Read the row of number ``n``; raises `Damage` if it cannot have been written by a game."""
@@ -119,14 +114,25 @@ def entry_of(n: int, row: Row) -> JournalEntry:
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
-def _check_reads(n: int, entry: JournalEntry, row: Row) -> None:
-    """Raise `ProtocolBug` unless the file would be read as it is to be written: else the game could not be opened."""
+def checked_row(n: int, entry: JournalEntry) -> Row:
+    """Return the entry of number ``n`` as it is to be stored.
+
+    Raises `CommandError` for what no file can hold: too much, or half a sign from a terminal that is not UTF-8;
+    `ProtocolBug` unless it would be read as it is written: else the game could not be opened.
+    """
+    row = Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
+    if len(row.body) > LONGEST_BODY:
+        raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{len(row.body):,}", "Say it in fewer.")
     try:
+        row.body.encode()
         found = "" if entry_of(n, row) == entry else f"entry {n} read as another"
+    except UnicodeEncodeError:
+        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
     except Damage as err:
         found = str(err)
     if found:
         raise ProtocolBug("an entry that can be read again", found, "It is not kept. Please report this.")
+    return row
 
 
 def _fact_of(name: str, text: str) -> object:
@@ -602,16 +608,18 @@ class Journal:
 
         Raises as `together` does, `CommandError` if it is too long, `ProtocolBug` if no reader would take it.
         """
-        with self.together():
-            number, at = 1 + self.inputs, _now()
-            entries = [JournalEntry(number, at, kind, body, False)]
-            entries += [JournalEntry(number, at, *one, True) for one in derived]
-            rows = [entry.row for entry in entries]
-            for n, (entry, row) in enumerate(zip(entries, rows, strict=True), len(self._entries) + 1):
-                _check_writes(row.body)
-                _check_reads(n, entry, row)
-            self._entries += entries
-            self._unwritten += rows
+        if not self.gathering:
+            with self.together():
+                self.append(kind, body, derived)
+            return
+        number, at = 1 + self.inputs, _now()
+        entries = [JournalEntry(number, at, kind, body, False)]
+        entries.extend(JournalEntry(number, at, *one, True) for one in derived)
+        rows = list[Row]()
+        for n, entry in enumerate(entries, len(self._entries) + 1):
+            rows.append(checked_row(n, entry))
+        self._entries += entries
+        self._unwritten += rows
 
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows in one transaction and wait for the disk.
@@ -712,16 +720,6 @@ class Journal:
             return NotWritten(f"{self.name} to be free for a moment", BEING_READ, todo)
         refusal = self._refusal(err)
         return NotWritten(refusal.expected, refusal.found, refusal.todo)
-
-
-def _check_writes(text: str) -> None:
-    """Raise `CommandError` for what no file can hold: too much, or half a sign from a terminal that is not UTF-8."""
-    if len(text) > LONGEST_BODY:
-        raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{len(text):,}", "Say it in fewer.")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -73,10 +73,10 @@ class Prompter:
         ``number``: of the prompt; ``own``: a question that comes before the game goes on, None for none.
         """
         game = self._game
-        run, law = game.run, game.law
+        run = game.run
         act = self.act(run) if run is not None else None
         head = self._head(act)
-        facts, short = law.facts(game.state), law.facts(game.state, short=True)
+        facts, short = game.facts
         now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         layout = game.plan.layout if game.plan is not None else None
@@ -103,10 +103,8 @@ class Prompter:
         if self._headed != headed:
             self._headed, self._heads = headed, self._heads + 1
         chosen = game.plan.chosen if game.plan is not None else None
-        described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return TurnHead(
-            self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark
-        )
+        described = game.kinds.describe(chosen) if chosen is not None else ""
+        return TurnHead(self._heads, game.turn, selecting(game, act), described, game.kinds.naming, game.mark)
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""
@@ -115,7 +113,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds = run.cue, game.law.kinds
+    cue, kinds = run.cue, game.kinds
     shown = run.shown
     return ActPrompt(
         run=number,

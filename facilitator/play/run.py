@@ -20,7 +20,7 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import Mend, decides
 from facilitator.telling.cost import Cost, cost
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Verb
+from facilitator.telling.instruction import Instruction, Verb, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
@@ -87,13 +87,14 @@ def voice_for(table: Table) -> Voice:
 class ActAtHand(NamedTuple):
     """An act of a run, and where it stands.
 
-    ``acts``: its operations, headings left out.  ``before``, ``total``: how many steps come before it, and in the
-    whole run.  ``steps``: how many it is told in.  ``inside``: it is not told as one: it stands within another, or
-    was told with the one before.
+    ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``before``,
+    ``total``: how many steps come before it, and in the whole run.  ``steps``: how many it is told in.  ``inside``:
+    it is not told as one: it stands within another, or was told with the one before.
     """
 
     cue: Cue
     acts: tuple[Op, ...]
+    ask: tuple[str, ...]
     before: int
     total: int
     steps: int
@@ -133,7 +134,7 @@ class Foresight:
         ends = accumulate((cue.covers for cue in self.cues), initial=0)
         steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
         return {
-            end + _headings(cue.ops): ActAtHand(cue, _acts(cue), before, steps[-1], cue.prompts, not cue.told)
+            end + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
             for end, before, cue in zip(ends, steps, self.cues, strict=False)
         }
 
@@ -142,8 +143,7 @@ class Foresight:
         if (known := self._begins.get(here)) is not None:
             return known
         before, ahead = self.telling.prompts(self.whole[:here]), self.telling.cues(self.whole[here:])
-        cue = ahead[0]
-        return ActAtHand(cue, _acts(cue), before, before + prompts(ahead), cue.prompts, True)
+        return _at_hand(ahead[0], before, before + prompts(ahead), True)
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
@@ -212,8 +212,9 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _acts(cue: Cue) -> tuple[Op, ...]:
-    return tuple(op for op in cue.ops if not isinstance(op, Heading))
+def _at_hand(cue: Cue, before: int, total: int, inside: bool) -> ActAtHand:
+    acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
+    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), before, total, cue.prompts, inside)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -348,7 +349,7 @@ class Ledger:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
-        if found.op != op:
+        if found.op is not op and found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
 
@@ -518,13 +519,13 @@ class Run:
         self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
-        self._at_hand: ActAtHand | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
         self.foresight = Foresight(recipe, telling, split=self.ledger.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
+        self.stage = title(self.heading)
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
         self._advance(next(self._steps))
@@ -542,19 +543,18 @@ class Run:
         self._foresee(self.foresight.told_in(telling))
 
     def _foresee(self, foresight: Foresight) -> None:
-        self.foresight, self._at_hand = foresight, None
+        self.foresight = foresight
+        self.__dict__.pop("at_hand", None)
 
     def begin_here(self) -> None:
         """Tell an act from the operation at hand on, wherever it stands."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
         self.ledger.split = self.foresight.split
 
-    @property
+    @cached_property
     def at_hand(self) -> ActAtHand:
-        """The act at hand, from the operation at hand on, as far as can be foreseen."""
-        if self._at_hand is None:
-            self._at_hand = self.foresight.at(len(self.ops) - 1)
-        return self._at_hand
+        """The act at hand, from the operation at hand on, as far as can be foreseen; until that changes."""
+        return self.foresight.at(len(self.ops) - 1)
 
     @property
     def cue(self) -> Cue:
@@ -607,7 +607,8 @@ class Run:
     @property
     def ask(self) -> tuple[str, ...]:
         """The answers that the step at hand asks for."""
-        return () if self.more else asked_by(self.at_hand.acts[-1])
+        at_hand = self.at_hand
+        return at_hand.ask if at_hand.steps < 2 or not self.more else ()
 
     @property
     def done_already(self) -> bool:
@@ -681,12 +682,13 @@ class Run:
         Raises `CommandError` or `TableError`, and stays there, if the answer cannot be.
         """
         op, done = self.ops[-1], self._now
-        self._check(said, asked_by(op), self.truth)
-        cut = self._parting(said)
+        ask = asked_by(op)
+        self._check(said, ask, self.truth)
+        cut = self._parting(said) if ask and said != done.answer else None
         self.put_back = put_back_words(self.ledger.cut(cut), self.telling) if cut is not None else ""
         self.typed.append(said)
         done.ticked = True
-        if asked_by(op):
+        if ask:
             self._foresee(self.foresight.answered(said))
             done.answer = said
         self.surface.note(op, said)
@@ -698,12 +700,12 @@ class Run:
         return now.answer if now.ticked and asked_by(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return from where on the ledger does not fit the answer; None where it fits to its end.
+        """Return from where on the ledger does not fit another answer; None where it fits to its end.
 
         Raises `TableError` if hands cannot put back what was done since the answer that stood before.
         """
         here = len(self.ops)
-        if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(self.ledger.entries):
+        if here == len(self.ledger.entries):
             return None
         cut, lasting = self._beyond(here, [*self.foresight.given, said])
         if not lasting:
@@ -741,10 +743,11 @@ class Run:
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
-            self.heading = op
+            self.heading, self.stage = op, title(op)
             self._come_up(op)
             op = self._steps.send("")
-        self._pressed, self._at_hand = 0, None
+        self._pressed = 0
+        self.__dict__.pop("at_hand", None)
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> LedgerEntry:
