@@ -539,7 +539,6 @@ class Match:
         """Stand where nothing has been typed."""
         self.state = state_before(self.table)
         self._need: tuple[Any, Need] | None = None  # of which facts
-        self._facts: tuple[Any, str, str] | None = None
         self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
         self._wording: Wording | None = None
         self.run: Run | None = None
@@ -592,13 +591,6 @@ class Match:
         if self._need is None or self._need[0] is not self.state:
             self._need = self.state, self.law.need(self.state)
         return self._need[1]
-
-    @property
-    def facts(self) -> tuple[str, str]:
-        """What is public now, in words: in full, and shorter."""
-        if self._facts is None or self._facts[0] is not self.state:
-            self._facts = self.state, self.law.facts(self.state), self.law.facts(self.state, short=True)
-        return self._facts[1:]
 
     @property
     def turn(self) -> str | None:
@@ -682,7 +674,7 @@ class Match:
         """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
         assert self.truth is not None
         if self._ahead and self._ahead[-1].kind == EVENT:
-            return self.law.event_of(self._ahead[-1].body, self.names)
+            return self.law.codec.of_json(self._ahead[-1].body, self.names)
         return self.truth.move(self.state)
 
     # -- how it is told ------------------------------------------------------------------------------
@@ -826,7 +818,7 @@ class Match:
 
     def _effect(self, kind: str, body: dict[str, object]) -> None:
         if kind == EVENT:
-            self._happen((self.law.event_of(body, self.names),))
+            self._happen((self.law.codec.of_json(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -849,7 +841,7 @@ class Match:
             ends = not (again or isinstance(event, Start | Round | Correct))
             self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
-                self._derived.append((EVENT, self.law.event_json(event)))
+                self._derived.append((EVENT, self.law.codec.json(event)))
         if truth is not None:
             truth.agree(self.state)
 
@@ -1168,11 +1160,11 @@ class Match:
         if self.run is not None:
             raise CommandError(
                 f"the steps of {self.turn}'s turn",
-                self.law.text(event),
+                self.law.codec.text(event),
                 "Finish the run, or give it up with: stop",
             )
         by_a_person(self.law, self.state, self.need, event)
-        body = self.law.event_json(event)
+        body = self.law.codec.json(event)
         if self._again(EVENT, body) is None:
             self._nothing_ahead()
             if self.truth is not None:
@@ -1480,4 +1472,4 @@ def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     todo = f"{event.seat}'s cards move by the steps of its own turn."
     if isinstance(need, Ask) and need.again:
         todo = f"If {need.seat} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
-    raise CommandError(f"a move of {need.seat}", law.text(event), todo)
+    raise CommandError(f"a move of {need.seat}", law.codec.text(event), todo)

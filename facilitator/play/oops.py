@@ -593,8 +593,8 @@ class ActMistakes:
 
     def _shown(self) -> Leakage:
         """One card of a person: told as of all cards that nobody sees."""
-        sizes = self.game.law.sizes(self.game.state)
-        lying = self.game.law.open_cards(self.game.state)
+        sizes = self.game.law.zones(self.game.state).sizes
+        lying = self.game.law.zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}
         return of_person(hidden, self._people)
 

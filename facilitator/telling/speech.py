@@ -251,23 +251,16 @@ class ActTeller:
 
     def _scramble(self) -> tuple[Instruction, ...]:
         """Large piles; covered first, where that is told at once."""
-        n, who, exchange = self._last.n, "everyone", list[Words]()
+        n, who, exchange, sleeves = self._last.n, "everyone", list[Words](), self._voice.sleeves
         if n < 2 and not self._speech.paper:
             return (self._plain("one_pile", Verb.SCRAMBLE, who),)
         if n == 2 and not self._speech.paper:  # of which all could follow one; paper says that once for all
             who, way = exchanged(self._voice)
             exchange = [way]
-        sleeves, fill, empty = self._voice.sleeves, "fill", "empty"
-        if not sleeves:
-            noun = "pile" if places_of(self._ops[-1])[0].area == PILE else "column"
-            fill, empty = f"fill.{noun}", f"empty.{noun}"
-        filled = [self._say(fill), *exchange] if exchange or not sleeves else []
+        filled = [self._say(self._of_piles("fill")), *exchange] if exchange or not sleeves else []
         if self._brief:
-            alone = "scramble.alone" if sleeves and len(self._parts) == 1 else "scramble"
-            mixed = filled if exchange else [*filled, self._say(alone)]
-            parts = [*self._covered(), *mixed, self._say("empty" if not sleeves else empty)]
-            return (self._made(Verb.SCRAMBLE, who, parts, "fill"),)
-        laid = self._plain(empty, Verb.LAY, "helpers")
+            return (self._made(Verb.SCRAMBLE, who, self._mixed(filled, not exchange), "fill"),)
+        laid = self._plain(self._of_piles("empty"), Verb.LAY, "helpers")
         if sleeves:
             return (self._made(Verb.SCRAMBLE, who, filled or [self._say("mix")], "fill"), laid)
         return (
@@ -275,6 +268,17 @@ class ActTeller:
             self._made(Verb.SCRAMBLE, who, exchange or [self._say("mix")], "mix"),
             laid,
         )
+
+    def _of_piles(self, key: str) -> str:
+        """Return the key of how piles go into what hides them, or out of it: envelopes hold columns or piles."""
+        if self._voice.sleeves:
+            return key
+        return f"{key}.{'pile' if places_of(self._ops[-1])[0].area == PILE else 'column'}"
+
+    def _mixed(self, filled: Sequence[Words], all_mix: bool) -> list[Words]:
+        """Return all of a scramble in brief: covered, filled in, mixed unless two people exchanged them, laid out."""
+        alone = "scramble.alone" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
+        return [*self._covered(), *filled, *([self._say(alone)] if all_mix else []), self._say("empty")]
 
     def _covered(self) -> Iterator[Phrase]:
         """How cards are covered, practised, and what holds then: whoever turns a card may turn it round."""
@@ -440,25 +444,11 @@ class ActTeller:
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
 
     def _cards_home(self) -> list[Words]:
-        returned = [
-            (owner, op.places[0].area)
-            for op in self._ops
-            if isinstance(op, Return) and op.act is not None
-            for owner, n in op.act.shares
-            if n or self._speech.paper
-        ]
-        if self._speech.paper and self._brief:  # the virtual hand's last card was played
-            returned[:0] = [
-                (owner, PILE) for act in self._parts if act.kind is Kind.BITS for owner, _ in act.shares
-            ]
+        returned = [*self._played_last(), *self._returned()]
         if self._voice.sleeves:
             return self._sleeves_home([*dict.fromkeys(owner for owner, _ in returned)])
         own, theirs, counted = (
-            [
-                *dict.fromkeys(
-                    owner for owner, area in returned if (area if area in (COLUMN, LOT) else PILE) == wanted
-                )
-            ]
+            [*dict.fromkeys(owner for owner, area in returned if area == wanted)]
             for wanted in (PILE, COLUMN, LOT)
         )
         homes = [self._say("home.counted")] if counted else []
@@ -469,6 +459,20 @@ class ActTeller:
             homes.append(self._say("home.others" if own else "home.all"))
         found: list[Words] = [self._say("home.covered", homes=Listed(tuple(homes)))] if homes else []
         return [*found, *([self._say("home.discards")] if DISCARDS in theirs else [])]
+
+    def _returned(self) -> Iterator[tuple[str, str]]:
+        """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand."""
+        for op in self._ops:
+            if isinstance(op, Return) and op.act is not None:
+                area = op.places[0].area
+                told = (owner for owner, n in op.act.shares if n or self._speech.paper)
+                yield from ((owner, area if area in (COLUMN, LOT) else PILE) for owner in told)
+
+    def _played_last(self) -> Iterator[tuple[str, str]]:
+        """On paper, yield the hand whose last card may have been played: in other turns it has more to take home."""
+        if self._speech.paper and self._brief:
+            bits = (act for act in self._parts if act.kind is Kind.BITS)
+            yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
 
     def _sleeves_home(self, owners: Sequence[str]) -> list[Words]:
         stay = tuple(self._the(owner) for owner in owners if not self._outside(owner))
