@@ -267,7 +267,7 @@ class AtTheTable:
         self.before: list[tuple[Ledger, Held]] = []
         self.session = Session(self.game, RunClock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
-        self.type(self.game.law.text(self.hands.begin(first)))
+        self.type(self.game.law.codec.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
         """Type keys at the prompts; raises what a prompt refuses."""

@@ -217,7 +217,7 @@ def _undone(entry: JournalEntry, names: list[str], form: str, law: Law[Any]) -> 
         return
     words = _words(entry) if entry.derived else input_words(entry.kind, entry.body, law, names)
     if entry.derived and entry.kind == EVENT:
-        words = law.text(law.event_of(entry.body, names))
+        words = law.codec.text(law.codec.of_json(entry.body, names))
     _row(form, entry.at[11:19], f"taken back: {words}", "")
 
 
@@ -280,13 +280,13 @@ def _words(entry: JournalEntry) -> str:
 def _line(entry: JournalEntry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
     at = entry.at[11:19]
     if entry.kind == EVENT:
-        event = law.event_of(entry.body, [seat.name for seat in state.seats])
+        event = law.codec.of_json(entry.body, [seat.name for seat in state.seats])
         after, happened = law.apply(state, event)
         if form == "json":
-            show.json_line({"at": entry.at, "event": law.event_json(event)})
+            show.json_line({"at": entry.at, "event": law.codec.json(event)})
             show.json_line({"state": law.state_json(after) | ({"void": voids} if voids else {})})
         else:
-            _row(form, at, law.text(event), " ".join(filter(None, map(law.say, happened))))
+            _row(form, at, law.codec.text(event), " ".join(filter(None, map(law.say, happened))))
         return after
     words = _words(entry)
     if words and form == "json":
@@ -322,14 +322,16 @@ def replay(table_name: str, source: str, json: bool) -> int:
             said = _bare(line, law.state_json(state))
             if said is None:
                 continue
-            event = law.read_line(said, names)
+            event = law.codec.read_line(said, names)
             state, happened = law.apply(state, event)
         except FacilitatorError as err:
             raise type(err)(err.expected, f"{err.found}, {_in_line(number, source)}", err.todo) from None
         if json:
             show.json_line(law.state_json(state))
         else:
-            _print_state(law.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state))
+            _print_state(
+                law.codec.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state)
+            )
     return 0
 
 

@@ -56,7 +56,9 @@ class Option:
     @property
     def off_hand(self) -> int:
         """How many cards the hand is off the usual one."""
-        return abs(self.table.hand_size - (game_named(self.table.game).hand_size or self.table.hand_size))
+        return abs(
+            self.table.hand_size - (game_named(self.table.game).about.hand_size or self.table.hand_size)
+        )
 
     @property
     def to_print(self) -> int:
@@ -188,10 +190,10 @@ def every_choice(
 def _dealt(table: Table) -> Iterator[Table]:
     """Yield the table with each pool and hand size that can be dealt: its own, and the usual ones."""
     law = game_named(table.game)
-    if "hand_size" not in law.choices:
+    if "hand_size" not in law.about.choices:
         yield table
         return
-    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.pools)]
+    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.about.pools)]
     own = [("split", table.pool_deck)] if table.pool == "split" else []
     sizes = [table.hand_size, *(n for n in _HANDS if n < table.hand_size)]
     for (pool, deck), size in product(dict.fromkeys([*pools, *own]), dict.fromkeys(sizes)):

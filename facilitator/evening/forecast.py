@@ -44,7 +44,18 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    HandQuestion,
+    Lot,
+    Need,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+    classes_by,
+)
 from facilitator.machine.faces import SOME
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
@@ -168,8 +179,8 @@ def way_at(table: Table) -> Way:
         len(_cards(setup)),
         0 if setup.pool else len(table.people) * table.hand_size,
         not (form_named(table.protocol).literal or table.conceal),
-        len(law.lot),
-        law.classes(table.rules) > 1,
+        len(law.about.lot),
+        classes_by(law, table.rules) > 1,
     )
 
 
@@ -330,7 +341,7 @@ class _Played:
         self.law, self.state, self._chance = law, state, chance
         self._truth = Rehearsal(law, state, seed)
         self._names = [seat.name for seat in state.seats]
-        self.most = {name: law.sizes(state)[name] for name in self._names}
+        self.most = {name: law.zones(state).sizes[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -390,7 +401,7 @@ class _Played:
         for event in events:
             self.state, happened = self.law.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
-        for name, size in self.law.sizes(self.state).items():
+        for name, size in self.law.zones(self.state).sizes.items():
             if name in self.most:
                 self.most[name] = max(self.most[name], size)
 

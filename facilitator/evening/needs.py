@@ -10,8 +10,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.evening.shopping import holders, shopping
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Facts, Kinds, Lot, Rules
+from facilitator.games.rules import Facts, Lot, Rules
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -85,8 +86,8 @@ def needs(table: Table) -> tuple[Need, ...]:
             most |= _designations(recipe)
     law, pool = choice.law, pool_cards(table)
     cards = pool or law.kinds.cards
-    if table.virtual and law.lot and _may_need_lot(table, law, pool):
-        first |= _designations(simple_lot(law.lot))
+    if table.virtual and law.about.lot and _may_need_lot(table, law, pool):
+        first |= _designations(simple_lot(law.about.lot))
     most |= first
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, len(cards))
@@ -98,7 +99,7 @@ def needs(table: Table) -> tuple[Need, ...]:
             concealed + first[marker(DECK)]
         )  # what leaves the deck ends among the discards
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
 
@@ -170,7 +171,7 @@ def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
-    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.styles
+    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.about.styles
     if layout is None or styles is None or style == UNIFORM:
         return
     most = styles.most(style, layout.cards)

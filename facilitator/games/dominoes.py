@@ -18,14 +18,14 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
-from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
+from facilitator.games.events import Codec, Drew, Event, GamePrompt, Lacks, Pass, Play, Round, Show
+from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, Kinds, halves
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Mixed,
     Moved,
@@ -36,12 +36,11 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     ShowHand,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
@@ -206,120 +205,6 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     return (*row, (low, high) if low == right else (high, low))
 
 
-class DominoesTold(dealt.DealtGame[DominoesState]):
-    """How Dominoes is said and written: words, shapes, the validity page."""
-
-    def glance(self, state: DominoesState) -> Glance:
-        """Return which tiles fit an end."""
-        rows = [
-            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
-            for number, fits in enumerate(_WITH)
-        ]
-        return Glance("Dominoes: what fits", tuple(rows))
-
-    def examples(self, state: DominoesState) -> tuple[Event, ...]:
-        """Return the highest doublet found, tiles played, a draw, a pass."""
-        first, second, *_ = state.names
-        found = (Show(first, ("5-5",)), Lacks(second))
-        return (
-            *found,
-            Play(first, "5-6"),
-            Play(second, "5-5"),
-            Drew(first),
-            Play(first, "2-6", RIGHT),
-            Pass(second),
-        )
-
-    def speaker(self, state: DominoesState) -> str | None:
-        """Return who is in turn."""
-        at = state.asks
-        return None if at is None else state.name(at)
-
-    def seeks(self, state: DominoesState) -> bool:
-        """Tell whether the highest doublet is looked for."""
-        return state.turn is None
-
-    def shows(self, state: DominoesState) -> bool:
-        """Tell whether tiles typed alone are shown: a doublet, a hand that is counted."""
-        return state.turn is None or state.ended
-
-    def _opens(self, state: DominoesState) -> Play | None:
-        """Return the play that is known before it is made: the highest doublet, that was shown, opens (usual)."""
-        if state.turn is None or state.best is None or state.row or not state.usual:
-            return None
-        return Play(state.name(state.turn), state.best[1])
-
-    def read(self, text: str, state: DominoesState) -> Event:
-        """Return the event a few keystrokes or a whole line mean; Enter, where the play is known.
-
-        Raises `CommandError`.
-        """
-        opens = self._opens(state)
-        return super().read(text, state) if text.strip() or opens is None else opens
-
-    def question(self, state: DominoesState) -> str:
-        """Return what the table, or the person in turn, is asked for."""
-        if state.asks is None:
-            return f"the next deal: round {state.round + bool(state.ended)}"
-        if state.ended:
-            return "every tile left in the hand"
-        if state.turn is None:
-            return "the highest doublet in the hand, or no"
-        if (opens := self._opens(state)) is not None:
-            return f"{opens.card}, as shown (Enter)"
-        return "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "tile") + " The others are the unplayed deck."
-            case "no doublet":
-                return "Nobody holds a doublet: shuffle all tiles and deal anew."
-            case "highest":
-                plays = f"plays {args['tile']}" if args["usual"] else "plays any tile"
-                return f"{args['seat']} has the highest doublet and {plays} first."
-            case "score" | "count":
-                return f"{args['seat']} scores {args['points']}."
-            case "out":
-                return f"{args['seat']} has no tiles left."
-            case "blocked":
-                return "Nobody can play any more."
-            case "tie":
-                return "Two hands have the fewest pips: nobody scores."
-            case "gather":
-                return f"Shuffle all tiles face down for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                return f"The game is over: {listed(names)} {'win' if len(names) > 1 else 'wins'}."
-        return ""
-
-    def facts(self, state: DominoesState, short: bool = False) -> str:
-        """Return the row's ends, hands and points on one line."""
-        row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
-        if short:
-            return row
-        seats = zip(state.names, state.hands, state.scores, strict=True)
-        told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
-        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
-
-    def state_json(self, state: DominoesState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""
-        table = {
-            "round": state.round,
-            "row": [f"{left}-{right}" for left, right in state.row],
-            "sum": open_sum(state.row) if state.row else None,
-            "shown": {state.name(at): tile for at, tile in state.shown},
-        }
-        scores = dict(zip(state.names, state.scores, strict=True))
-        return {
-            **self.facts_json(state, state.winners or (), table),
-            "unplayed": state.deck,
-            "scores": scores,
-        }
-
-
 class DominoesTops:
     """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
 
@@ -350,33 +235,30 @@ class DominoesTops:
         return f"both ends {low}" if low == high else f"ends {low} and {high}"
 
 
-# ----------------------------------------------------------------------------------------------------
+class Dominoes(dealt.DealtGame[DominoesState]):
+    """The game, as `facilitator.games.rules.Rules` has it."""
 
-
-class Dominoes(DominoesTold):
-    """The game, as `facilitator.games.rules.Game` has it."""
-
-    name = "dominoes"
+    about = About(
+        name="dominoes",
+        rule_sets=dealt.RULES,
+        seats=(2, 4),
+        pack="set of 28 dominoes",
+        help='a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"',
+        notation="Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit.",
+        picture=(("5-6", "0-5", "2-6"), ("1-3", "0-0")),
+        tops=DominoesTops(),
+        hand_size=HAND,
+        lot=(LEFT, RIGHT),
+        card_mm=(25, 50),
+        choices=frozenset({"hand_size"}),
+    )
     kinds: Kinds = TILES
-    styles: Styles[DominoesState] | None = None
-    tops: Tops[DominoesState] | None = DominoesTops()
-    lot: tuple[Face, ...] = (LEFT, RIGHT)
-    help = (
-        'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
-    )
-    seats = (2, 4)
-    hand_size: int | None = HAND
-    choices = frozenset({"hand_size"})
-    pack = "set of 28 dominoes"
-    card_mm = 25, 50
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("5-6", "0-5", "2-6"), ("1-3", "0-0"))
-    notation = (
-        "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."
-    )
+    codec = Codec(TILES)
+    sentences = announced.DOMINOES
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
         """Return the facts with five tiles in each hand."""
-        rules = dealt.seated(seats, *self.seats, options, (DECK, ROW))
+        rules = dealt.seated(seats, self.about, options, (DECK, ROW))
         size, count = options.get("hand_size", HAND), len(seats)
         deck = len(TILES.cards) - size * count
         if size < 1 or deck < 0:
@@ -386,10 +268,6 @@ class Dominoes(DominoesTold):
         return DominoesState(
             tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
         )
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """Return how often the tiles go round."""
-        return len(TILES.cards) // (people + virtual)
 
     def need(self, state: DominoesState) -> Need:
         """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
@@ -411,7 +289,7 @@ class Dominoes(DominoesTold):
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
-        said = self.text(event)
+        said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the game is over", said)
         if isinstance(event, Round):
@@ -422,7 +300,7 @@ class Dominoes(DominoesTold):
         seeking = state.turn is None and not state.ended
         unasked = seeking and not state.seats[at].virtual and at not in state.asked
         if at != now and not unasked:
-            whose = f"an event of {state.name(now)}" if now is not None else self.question(state)
+            whose = f"an event of {state.name(now)}" if now is not None else self.prompt(state).question
             raise dealt.misplaced(whose, said)
         match event:
             case Lacks() if seeking:
@@ -451,7 +329,7 @@ class Dominoes(DominoesTold):
                 after = dealt.without(state, at, fitting(state))
                 dealt.holdable(after, after.loose, TILES)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
-        raise dealt.misplaced(f"{self.question(state)}, of {state.name(at)}", said)
+        raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
@@ -494,7 +372,7 @@ class Dominoes(DominoesTold):
                 else min(fits)
             )
             raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
-        after = dealt.lays(state, at, event.card, TILES, state.loose)
+        after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
@@ -521,7 +399,7 @@ class Dominoes(DominoesTold):
         return Applied(after, happened + self._over(after))
 
     def _over(self, state: DominoesState) -> tuple[Happened, ...]:
-        return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
+        return () if state.winners is None else (dealt.over(state.winners),)
 
     def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
@@ -550,7 +428,7 @@ class Dominoes(DominoesTold):
     def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
-            raise dealt.misplaced(self.question(state), said)
+            raise dealt.misplaced(self.prompt(state).question, said)
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
@@ -597,21 +475,82 @@ class Dominoes(DominoesTold):
         )
         return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
-    def sizes(self, state: DominoesState) -> Mapping[Zone, int]:
-        """Return the hands, the unplayed deck and the row."""
-        return {**dict(zip(state.names, state.hands, strict=True)), DECK: state.deck, ROW: len(state.row)}
+    def zones(self, state: DominoesState) -> Zones:
+        """Return the hands, the unplayed deck and the row; hands that were turned over to be counted lie open."""
+        counted = {state.name(at): tiles for at, tiles in state.counted}
+        return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.laid, **counted})
 
     def with_deck(self, state: DominoesState, sizes: Mapping[Zone, int]) -> DominoesState:
         """Return the facts with the deck so large."""
         return replace(state, deck=sizes.get(DECK, state.deck))
 
-    def open_cards(self, state: DominoesState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the row from left to right, and the hands that were turned over to be counted."""
-        return {ROW: state.laid, **{state.name(at): tiles for at, tiles in state.counted}}
-
     def stock(self, state: DominoesState, seat: str) -> SharedDeck:
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
+
+    # words
+
+    def glance(self, state: DominoesState) -> Glance:
+        """Return which tiles fit an end."""
+        rows = [
+            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
+            for number, fits in enumerate(_WITH)
+        ]
+        return Glance("Dominoes: what fits", tuple(rows))
+
+    def examples(self, state: DominoesState) -> tuple[Event, ...]:
+        """Return the highest doublet found, tiles played, a draw, a pass."""
+        first, second, *_ = state.names
+        found = (Show(first, ("5-5",)), Lacks(second))
+        return (
+            *found,
+            Play(first, "5-6"),
+            Play(second, "5-5"),
+            Drew(first),
+            Play(first, "2-6", RIGHT),
+            Pass(second),
+        )
+
+    def prompt(self, state: DominoesState) -> GamePrompt:
+        """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""
+        if state.asks is None:
+            question = f"the next deal: round {state.round + bool(state.ended)}"
+            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+        name = state.name(state.asks)
+        if state.ended:
+            return GamePrompt("every tile left in the hand", name, shows=True, seeks=state.turn is None)
+        if state.turn is None:
+            return GamePrompt("the highest doublet in the hand, or no", name, shows=True, seeks=True)
+        if state.usual and state.best is not None and not state.row:  # known before it is made
+            opens = Play(name, state.best[1])
+            return GamePrompt(f"{opens.card}, as shown (Enter)", name, words={"": opens})
+        return GamePrompt(
+            "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass", name
+        )
+
+    def facts(self, state: DominoesState, short: bool = False) -> str:
+        """Return the row's ends, hands and points on one line."""
+        row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
+        if short:
+            return row
+        seats = zip(state.names, state.hands, state.scores, strict=True)
+        told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
+        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
+
+    def state_json(self, state: DominoesState) -> dict[str, object]:
+        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""
+        table = {
+            "round": state.round,
+            "row": [f"{left}-{right}" for left, right in state.row],
+            "sum": open_sum(state.row) if state.row else None,
+            "shown": {state.name(at): tile for at, tile in state.shown},
+        }
+        scores = dict(zip(state.names, state.scores, strict=True))
+        return {
+            **self.facts_json(state, state.winners or (), table),
+            "unplayed": state.deck,
+            "scores": scores,
+        }
 
 
 DOMINOES: Rules[DominoesState] = Dominoes()

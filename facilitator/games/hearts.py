@@ -15,15 +15,15 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
-from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
+from facilitator.games.events import Codec, Event, GamePrompt, Give, Lacks, Play, Round, Start
+from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS, Kinds
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Blind,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Mixed,
     Moved,
@@ -33,12 +33,11 @@ from facilitator.games.rules import (
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import fold, listed, plural
+from facilitator.words import announced, listed
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -151,117 +150,6 @@ def receiver(state: HeartsState, at: int) -> str:
     return state.name((at + state.offset) % 4)
 
 
-class HeartsTold(dealt.DealtGame[HeartsState]):
-    """How Hearts is said and written: words, shapes, the validity page."""
-
-    def glance(self, state: HeartsState) -> Glance:
-        """Return what may be played on each suit led, the best class first, and what may lead."""
-        usual = state.usual
-        rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
-        hearts = SUITED["H"]
-        if usual:
-            rows.append(("the first lead", (frozenset({LEAD}),)))
-            clubs = SUITED["C"]
-            rows.append(("the first trick", (clubs, ALL - clubs - POINTS, POINTS)))
-            rows.append(("leading, no heart played yet", (ALL - hearts, hearts)))
-        rows.append(("leading, a heart has been played" if usual else "leading", (ALL,)))
-        for suit in SUITS:
-            same = SUITED[suit]
-            rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
-        return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
-
-    def examples(self, state: HeartsState) -> tuple[Event, ...]:
-        """Return the first lead, a trick begun, cards passed, a new round."""
-        first, second, *_ = state.names
-        return (
-            Start(None, first),
-            Play(first, "7D"),
-            Play(second, "QD"),
-            Give(first, second, PASSED),
-            Round(2),
-        )
-
-    def speaker(self, state: HeartsState) -> str | None:
-        """Return who is in turn."""
-        return None if state.turn is None else state.name(state.turn)
-
-    def read(self, text: str, state: HeartsState) -> Event:
-        """Return the event of some words; while cards are passed "done" is enough: which they are stays unsaid."""
-        if state.giving and state.turn is not None and fold(text).rstrip(".!") in DONE:
-            return Give(state.name(state.turn), receiver(state, state.turn), PASSED)
-        return super().read(text, state)
-
-    def seeks(self, state: HeartsState) -> bool:
-        """Tell whether the 2♣ is looked for."""
-        return state.usual and state.leader is None and not state.giving and not state.ended
-
-    def question(self, state: HeartsState) -> str:
-        """Return what the table, or the person in turn, is asked for."""
-        if state.ended:
-            return f"the next deal: round {state.round + 1}"
-        if state.turn is None:
-            return "who leads first"
-        if state.giving:
-            return f"three cards passed to {receiver(state, state.turn)}, face down, then done"
-        return "the 2♣, or no" if self.seeks(state) else self._wanted(state)
-
-    def _wanted(self, state: HeartsState) -> str:
-        if state.usual and not state.played:
-            return CARDS.describe(LEAD)
-        if state.trick:
-            return f"a card of {SUIT_WORDS[state.trick[0][1]]}, else another"
-        return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "card")
-            case "give" if args["virtual"]:
-                name, to = args["seat"], args["to"]
-                return f"Shuffle {name}'s hand face down; its three top cards, unseen by all, go before {to}."
-            case "take up":
-                return "Everybody has passed three cards: take up what lies before you, face down at virtual seats."
-            case "trick":
-                return f"{args['seat']} takes the trick: {plural(args['points'], 'point')}."
-            case "moon":
-                return f"{args['seat']} has shot the moon: 26 points to each of the others."
-            case "tally":
-                return f"The scores: {', '.join(f'{name} {score}' for name, score in args.items())}."
-            case "gather":
-                return f"Gather and shuffle all cards for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                who = listed(names) if names else "nobody"
-                return f"The match is over: {who} {'win' if len(names) > 1 else 'wins'}."
-        return ""
-
-    def facts(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line."""
-        trick = " ".join(state.trick) or "nothing led"
-        if short:
-            return trick
-        seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
-        told = [
-            f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
-            for name, hand, score, taken in seats
-        ]
-        points = "points" if state.ended else "points + this round's"
-        return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
-
-    def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, its trick and the points taken in it."""
-        table = {
-            "round": state.round,
-            "trick": list(state.trick),
-            "leader": None if state.leader is None else state.name(state.leader),
-            "points": dict(zip(state.names, state.points, strict=True)),
-        }
-        scores = dict(zip(state.names, state.scores, strict=True))
-        return {**self.facts_json(state, state.winners or (), table), "scores": scores}
-
-
 class HeartsTops:
     """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
 
@@ -295,29 +183,29 @@ class HeartsTops:
         return "no points" if first and kinds.isdisjoint(POINTS) else ""
 
 
-# ----------------------------------------------------------------------------------------------------
+class Hearts(dealt.DealtGame[HeartsState]):
+    """The game, as `facilitator.games.rules.Rules` has it."""
 
-
-class Hearts(HeartsTold):
-    """The game, as `facilitator.games.rules.Game` has it."""
-
-    name = "hearts"
+    about = About(
+        name="hearts",
+        rule_sets=dealt.RULES,
+        seats=(4, 4),
+        pack="deck of 52 cards",
+        help='a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"',
+        notation=dealt.NOTATION,
+        picture=(("2C", "9C", "QS"), ("5H", "JD")),
+        tops=HeartsTops(),
+        # the suit led, or anything; usual: in the first trick rather nothing that counts
+        classes={"paper": 2, "usual": 3},
+    )
     kinds: Kinds = CARDS
-    styles: Styles[HeartsState] | None = None
-    tops: Tops[HeartsState] | None = HeartsTops()
-    help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
-    seats = (4, 4)
-    tricks = True
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
-
-    def classes(self, rules: str) -> int:
-        """Return 2: the suit led, or anything; usual: in the first trick rather nothing that counts, 3."""
-        return 3 if rules == "usual" else 2
+    codec = Codec(CARDS)
+    sentences = announced.HEARTS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
         zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
-        rules = dealt.seated(seats, *self.seats, options, zones)
+        rules = dealt.seated(seats, self.about, options, zones)
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
@@ -336,7 +224,7 @@ class Hearts(HeartsTold):
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
         """Return the facts after a start, a pass of cards, a play, or a new deal."""
-        said = self.text(event)
+        said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the match is over", said)
         match event:
@@ -347,17 +235,16 @@ class Hearts(HeartsTold):
                 return self._redealt(state, number)
             case Give(seat, to, count) if state.giving:
                 return self._gave(state, dealt.place(state, seat), to, count, said)
-            case Lacks(seat) if self.seeks(state) and self._answers(state, dealt.place(state, seat)):
+            case Lacks(seat) if self._seeks(state) and self._answers(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
                 dealt.holdable(after, after.loose, CARDS)
                 return Applied(replace(after, n=state.n + 1), ())
             case Play(seat, _, None) if not state.giving and state.turn is not None:
                 at = dealt.place(state, seat)
-                if at == state.turn or (self.seeks(state) and self._answers(state, at)):
+                if at == state.turn or (self._seeks(state) and self._answers(state, at)):
                     return self._played(state, at, event)
-        now = self.speaker(state)
-        whose = f"{self.question(state)}, of {now}" if now else self.question(state)
-        raise dealt.misplaced(whose, said)
+        asked = self.prompt(state)
+        raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
 
     def _answers(self, state: HeartsState, at: int) -> bool:
         """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
@@ -385,7 +272,7 @@ class Hearts(HeartsTold):
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
             raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+        after = dealt.lays(state, at, event, CARDS, state.loose)
         for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
             after = dealt.without(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
@@ -415,9 +302,10 @@ class Hearts(HeartsTold):
             after = replace(after, scores=scores)
             if moon:
                 happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
-            happened.append(Happened("tally", dict(zip(state.names, scores, strict=True))))
+            told = ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
+            happened.append(Happened("tally", {"scores": told}))
             if after.winners is not None:
-                happened.append(Happened("over", {"winners": after.winners}))
+                happened.append(dealt.over(after.winners, match=True))
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
@@ -445,7 +333,7 @@ class Hearts(HeartsTold):
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
-        if self.seeks(state):
+        if self._seeks(state):
             return (Lacks(need.seat),)
         todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
         raise TableError("a card, as any may be played", "none", todo)
@@ -470,19 +358,94 @@ class Hearts(HeartsTold):
         gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
         return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
 
-    def sizes(self, state: HeartsState) -> Mapping[Zone, int]:
+    def zones(self, state: HeartsState) -> Zones:
         """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
         passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
-        laid = {TRICK: len(state.trick), DISCARDS: len(state.played) - len(state.trick)}
-        return {**dict(zip(state.names, state.hands, strict=True)), **laid, **passed}
-
-    def open_cards(self, state: HeartsState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the trick and the tricks before it, in order."""
-        return {TRICK: state.trick, DISCARDS: state.played[: len(state.played) - len(state.trick)]}
+        taken = state.played[: len(state.played) - len(state.trick)]
+        laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
+        return self.lies(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
 
     def stock(self, state: HeartsState, seat: str) -> SharedDeck:
         """Return all hands; there is no unplayed deck (paper §5.2)."""
         return dealt.stock(state, seat, None, CARDS, state.played)
+
+    # words
+
+    def glance(self, state: HeartsState) -> Glance:
+        """Return what may be played on each suit led, the best class first, and what may lead."""
+        usual = state.usual
+        rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
+        hearts = SUITED["H"]
+        if usual:
+            rows.append(("the first lead", (frozenset({LEAD}),)))
+            clubs = SUITED["C"]
+            rows.append(("the first trick", (clubs, ALL - clubs - POINTS, POINTS)))
+            rows.append(("leading, no heart played yet", (ALL - hearts, hearts)))
+        rows.append(("leading, a heart has been played" if usual else "leading", (ALL,)))
+        for suit in SUITS:
+            same = SUITED[suit]
+            rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
+        return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
+
+    def examples(self, state: HeartsState) -> tuple[Event, ...]:
+        """Return the first lead, a trick begun, cards passed, a new round."""
+        first, second, *_ = state.names
+        return (
+            Start(None, first),
+            Play(first, "7D"),
+            Play(second, "QD"),
+            Give(first, second, PASSED),
+            Round(2),
+        )
+
+    def prompt(self, state: HeartsState) -> GamePrompt:
+        """Return what the table, or the person in turn, is asked for; of cards passed "done" says enough."""
+        if state.turn is None:
+            question = f"the next deal: round {state.round + 1}" if state.ended else "who leads first"
+            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+        name = state.name(state.turn)
+        if state.giving:
+            to = receiver(state, state.turn)
+            question = f"three cards passed to {to}, face down, then done"
+            return GamePrompt(question, name, words=dict.fromkeys(DONE, Give(name, to, PASSED)))
+        if self._seeks(state):
+            return GamePrompt("the 2♣, or no", name, seeks=True)
+        return GamePrompt(self._wanted(state), name)
+
+    def _seeks(self, state: HeartsState) -> bool:
+        """Tell whether the 2♣ is looked for, so that seats say whether they have it."""
+        return state.usual and state.leader is None and not state.giving and not state.ended
+
+    def _wanted(self, state: HeartsState) -> str:
+        if state.usual and not state.played:
+            return CARDS.describe(LEAD)
+        if state.trick:
+            return f"a card of {SUIT_WORDS[state.trick[0][1]]}, else another"
+        return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
+
+    def facts(self, state: HeartsState, short: bool = False) -> str:
+        """Return round, trick, hands and points on one line."""
+        trick = " ".join(state.trick) or "nothing led"
+        if short:
+            return trick
+        seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
+        told = [
+            f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
+            for name, hand, score, taken in seats
+        ]
+        points = "points" if state.ended else "points + this round's"
+        return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
+
+    def state_json(self, state: HeartsState) -> dict[str, object]:
+        """Return the public state: under ``table`` the round, its trick and the points taken in it."""
+        table = {
+            "round": state.round,
+            "trick": list(state.trick),
+            "leader": None if state.leader is None else state.name(state.leader),
+            "points": dict(zip(state.names, state.points, strict=True)),
+        }
+        scores = dict(zip(state.names, state.scores, strict=True))
+        return {**self.facts_json(state, state.winners or (), table), "scores": scores}
 
 
 HEARTS: Rules[HeartsState] = Hearts()

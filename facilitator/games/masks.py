@@ -88,10 +88,12 @@ class Masks:
 
 def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
     """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first."""
-    need, tops = law.need(state), law.tops
+    need, tops = law.need(state), law.about.tops
     if not isinstance(need, Select) or tops is None:
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    likes = (frozenset(law.kinds.cards),) if law.styles is None else law.styles.ordered(style, state)
+    likes = (
+        (frozenset(law.kinds.cards),) if law.about.styles is None else law.about.styles.ordered(style, state)
+    )
     for fitting in need.classes:
         for liked in likes:
             if kinds := fitting & liked:
@@ -105,8 +107,8 @@ def masks_of(
 
     Raises: CommandError with the reason where no printed deck can serve it.
     """
-    if law.tops is None:
-        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.name), words.KNOCKOUT)
+    if law.about.tops is None:
+        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.about.name), words.KNOCKOUT)
     if conceal:
         raise CommandError(words.OPEN_DISCARDS, "conceal: true", words.NOT_CONCEALED)
     if len(set(styles)) > 1:
@@ -131,11 +133,11 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
 
     A card that lies open in one situation is asked about in another; that both agree on all others is checked.
     """
-    assert law.tops is not None
+    assert law.about.tops is not None
     fits: dict[str, set[Face]] = {}
     not_fits: dict[str, set[Face]] = {}
     rank: dict[str, int] = {}
-    for at in law.tops.every(state):
+    for at in law.about.tops.every(state):
         need = law.need(at)
         if not isinstance(need, Select):
             raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
+from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
@@ -28,7 +29,56 @@ _PIPS = ("blank", *_NUMBERS[1:7])
 
 LEFT, RIGHT = "left", "right"
 
+_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and)\b")
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
+    @property
+    def naming_key(self) -> str:
+        """The key it has in JSON: ``color``, ``end``."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it, if anything is; raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``; what is no such name as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +87,7 @@ class Pack:
 
     ``words``: a kind's name.  ``groups``: the heading it stands under.  ``spellings``: squeezed text, and the
     kinds that it may mean.  ``named``: spellings of what may be named with a card.  ``places``: list order.
-    ``naming``: what is named, in one word.
+    ``naming``: what is named, in one word; ``named_words``: the words for it, where they are no codes.
     """
 
     cards: tuple[Face, ...]
@@ -49,6 +99,12 @@ class Pack:
     places: Mapping[Face, int]
     tiles: bool = False
     naming: str = ""
+    named_words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def naming_key(self) -> str:
+        """What is named with a card is called so in JSON, too."""
+        return self.naming
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
@@ -91,13 +147,28 @@ class Pack:
         """Return the end of the row that was typed; raises `CommandError`."""
         found = self.named.get(squeezed(text))
         if found is None:
-            said = "an end of the row, left or right" if self.named else "nothing named with a card"
-            raise CommandError(said, quoted(text), "Type the card alone, or with its end: 5-6 left.")
+            known = (
+                listed([*dict.fromkeys(map(self.describe_named, self.named.values()))], "or")
+                if self.named
+                else ""
+            )
+            said = f"a {self.naming}, {known}" if known else "nothing named with a card"
+            raise CommandError(said, quoted(text), "Type it after the card, or the card alone.")
         return found
 
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
+        try:
+            return self.parse(text), None
+        except CommandError:
+            found = _NAMED.match(text)
+            if found is None or squeezed(found[2]) not in self.named:
+                raise
+            return self.parse(found[1]), self.parse_named(found[2])
+
     def describe_named(self, named: str) -> str:
-        """Return the word for it: ``left``."""
-        return named
+        """Return the word for it: ``left``, ``hearts``."""
+        return self.named_words.get(named, named)
 
 
 def squeezed(text: str) -> str:
@@ -197,6 +268,9 @@ def is_doublet(tile: Face) -> bool:
 
 
 CARDS = _cards()
+_SUITS = {said: suit for suit, word in SUIT_WORDS.items() for said in (suit.lower(), word, word[:-1])}
+SUIT_CARDS = replace(CARDS, named=_SUITS, naming="suit", named_words=SUIT_WORDS)
+"""The 52 cards of a game in which a suit is named with a card."""
 TILES = _tiles()
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets, the lowest first."""

@@ -8,13 +8,12 @@ from typing import Any, Protocol, cast
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
+from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
-from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
-from facilitator.games.rules import Rules
+from facilitator.games.rules import House, Rules
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.options import HOUSE
 
 
 class Engine(Protocol):
@@ -28,7 +27,7 @@ _GAMES: dict[str, Rules[Any]] = {}
 
 def register(game: Rules[Any]) -> None:
     """Make a game known by its name; a later one of the same name takes its place."""
-    _GAMES[game.name] = cast("Rules[Any]", Correcting(game))
+    _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 
 def games() -> tuple[str, ...]:
@@ -45,13 +44,14 @@ def game_named(name: str) -> Rules[Any]:
 
 def house_of(name: object) -> House | None:
     """Return the house rules of a game; None for a game that has none."""
-    return HOUSE if name == UNO.name else None
+    law = _GAMES.get(name) if isinstance(name, str) else None
+    return None if law is None else law.about.house
 
 
 def engine_of(setup: Setup) -> Engine | None:
     """Return the engine that lives beside a game; None for a game or rules played through the law."""
     plain = setup.house in ((), (("wild_draw_four", "last"),))
-    if setup.game == UNO.name and setup.rules == "paper" and plain:
+    if setup.game == UNO.about.name and setup.rules == "paper" and plain:
         from facilitator.games.uno.fast import UnoEngine as Fast
 
         return Fast(setup)
@@ -62,3 +62,4 @@ register(UNO)
 register(SEVENS)
 register(HEARTS)
 register(DOMINOES)
+register(EIGHTS)

@@ -14,14 +14,14 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Event, Lacks, Pass, Play
-from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
+from facilitator.games.events import Codec, Event, GamePrompt, Lacks, Pass, Play
+from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS, Kinds
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Moved,
     Need,
@@ -30,12 +30,11 @@ from facilitator.games.rules import (
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -75,19 +74,24 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 
 
 class Sevens(dealt.DealtGame[SevensState]):
-    """The game, as `facilitator.games.rules.Game` has it."""
+    """The game, as `facilitator.games.rules.Rules` has it."""
 
-    name = "sevens"
+    about = About(
+        name="sevens",
+        rule_sets=dealt.RULES,
+        seats=(3, 7),
+        pack="deck of 52 cards",
+        help='a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"',
+        notation=dealt.NOTATION,
+        picture=(("6D", "8D", "7S"), ("2C", "KH")),
+    )
     kinds: Kinds = CARDS
-    styles: Styles[SevensState] | None = None
-    tops: Tops[SevensState] | None = None
-    help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
-    seats = (3, 7)
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
+    codec = Codec(CARDS)
+    sentences = announced.SEVENS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
         """Return the facts with all 52 cards dealt out, the first seats getting one more."""
-        rules = dealt.seated(seats, *self.seats, options, (DECK, ROWS))
+        rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
@@ -105,7 +109,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
         """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
-        said = self.text(event)
+        said = self.codec.text(event)
         if not isinstance(event, Play | Pass | Lacks):
             raise dealt.misplaced("a play, a pass, or who lacks the 7♦", said)
         if state.over:
@@ -136,13 +140,15 @@ class Sevens(dealt.DealtGame[SevensState]):
                 words, CARDS.describe(event.card), "Play one of these, or pass if you hold none."
             )
         if event.named is not None:
-            raise dealt.misplaced("a card with nothing named", self.text(event))
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+            raise dealt.misplaced("a card with nothing named", self.codec.text(event))
+        after = dealt.lays(state, at, event, CARDS, state.loose)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:
             after = replace(after, out=(*after.out, at))
-            happened.append(Happened("out", {"seat": event.seat, "place": len(after.out)}))
+            happened.append(
+                Happened("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
+            )
         dealt.holdable(after, after.loose, CARDS)
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
@@ -171,13 +177,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
 
-    def sizes(self, state: SevensState) -> Mapping[Zone, int]:
-        """Return the hands and the rows."""
-        return {**dict(zip(state.names, state.hands, strict=True)), ROWS: len(state.played)}
-
-    def open_cards(self, state: SevensState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the rows, in the order of play."""
-        return {ROWS: state.played}
+    def zones(self, state: SevensState) -> Zones:
+        """Return the hands, and the rows in the order of play."""
+        return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def stock(self, state: SevensState, seat: str) -> SharedDeck:
         """Return all hands; there is no unplayed deck (paper §5.1)."""
@@ -194,40 +196,22 @@ class Sevens(dealt.DealtGame[SevensState]):
                     rows.append((f"{CARDS.describe(rank + suit)} lies {end}", ((fits,),)))
         return Glance("Sevens: what fits", tuple(rows))
 
-    # words and shapes
+    # words
 
     def examples(self, state: SevensState) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""
         first, second, third, *_ = state.names
         return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
 
-    def speaker(self, state: SevensState) -> str | None:
-        """Return who is in turn."""
-        return None if state.over else state.name(self._at(state))
-
-    def seeks(self, state: SevensState) -> bool:
-        """Tell whether the 7♦ is looked for."""
-        return state.turn is None
-
-    def question(self, state: SevensState) -> str:
-        """Return what the person in turn is asked for."""
-        return "the 7♦, or no" if state.turn is None else "a card, or pass"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for a deal, or for a hand that is empty."""
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(happened.args, "card")
-            case "out":
-                place = happened.args["place"]
-                won = "and wins" if place == 1 else f"and comes in at place {place}"
-                return f"{happened.args['seat']} has played the last card {won}."
-        return ""
+    def prompt(self, state: SevensState) -> GamePrompt:
+        """Return that the 7♦ is asked for, or a card."""
+        seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
+        return GamePrompt("the 7♦, or no" if seeks else "a card, or pass", seat, seeks=seeks)
 
     def facts(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hands on one line."""
         rows = [f"{SUIT_WORDS[suit]} {span}" for suit, span in self._spans(state).items() if span]
-        hands = [f"{name} {count}" for name, count in zip(state.names, state.hands, strict=True)]
+        hands = [f"{name} {size}" for name, size in state.sizes.items()]
         if short:
             return plural(len(state.played), "card") + " on the table"
         return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])

@@ -26,7 +26,7 @@ def dealing(table: Table) -> str:
     law, virtual = game_named(table.game), [seat.name for seat in table.virtual]
     what = "tiles" if law.kinds.tiles else "cards"
     hands, begins = told(table)
-    parts = ["" if law.turns_first else f"Shuffle the {law.pack}.", hands]
+    parts = ["" if law.about.turns_first else f"Shuffle the {law.about.pack}.", hands]
     parts += [f"Nobody looks at the {what} of {listed(virtual)}."] if virtual else []
     return " ".join(filter(None, (*parts, begins, sleeving(table))))
 
@@ -68,11 +68,11 @@ def announced(item: EventNews, law: Rules[Any]) -> Announced:
         state["void"] = item.voids
     if followed:
         state["told"] = list(followed)
-    return Announced(item, f"{_words(item, law)}{again}.", followed, law.event_json(item.event), state)
+    return Announced(item, f"{_words(item, law)}{again}.", followed, law.codec.json(item.event), state)
 
 
 def _words(item: EventNews, law: Rules[Any]) -> str:
-    event, text = item.event, law.text(item.event)
+    event, text = item.event, law.codec.text(item.event)
     card = event.card if isinstance(event, Start | Play) else None
     described = law.kinds.describe(card) if card else ""
     if isinstance(event, Start) and card:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
-from facilitator.games.corrections import EXAMPLE
-from facilitator.games.events import Event
-from facilitator.games.rules import Kinds, Moved, Rules, Zone
+from facilitator.games.events import EXAMPLE, Event
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Moved, Rules, Zone
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
@@ -172,13 +172,13 @@ def events_of(law: Rules[Any], state: Any, entries: Iterable[JournalEntry]) -> I
     for entry in rows:
         if entry.kind != EVENT or entry.input in undone:
             continue
-        event: Event = law.event_of(entry.body, names)
-        before = law.sizes(state)
+        event: Event = law.codec.of_json(entry.body, names)
+        before = law.zones(state).sizes
         state, happened = law.apply(state, event)
         names = [seat.name for seat in state.seats]
         motions = [motion for one in happened for motion in one.motions if isinstance(motion, Moved)]
         laid = tuple(face for motion in motions if motion.target not in names for face in motion.faces)
-        yield CountedEvent(numbers[entry.input], law.text(event), before, law.sizes(state), laid)
+        yield CountedEvent(numbers[entry.input], law.codec.text(event), before, law.zones(state).sizes, laid)
 
 
 def compared(
@@ -196,7 +196,7 @@ def compared(
     must = Counter(expected)
     extra, missing = counted - must, must - counted
     there = [Entered(one.number, one.text, face) for one in past for face in one.laid]
-    deck = Counter(face for cards in law.decks(state).values() for face in cards)
+    deck = Counter(face for cards in law.zones(state).decks.values() for face in cards)
     causes = list(_impossible(counted, deck))
     more, fewer = list((extra - (counted - deck)).elements()), list(missing.elements())
     for mistaken, real in _pairs(more if not laid else fewer, fewer if not laid else more, there, law.kinds):
@@ -307,7 +307,7 @@ def recount_said(game: Match, text: str) -> str:
             "a run under way",
             "Its cards are checked by its acts: finish it, or stop.",
         )
-    record = game.law.sizes(game.state)
+    record = game.law.zones(game.state).sizes
     zone, number = _size_said(text, list(record))
     if number == record[zone]:
         said = f"It fits: {zone} has {number}."
@@ -324,7 +324,7 @@ LONGEST_KEPT = 1_000
 
 def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
-    lying = law.open_cards(state)
+    lying = law.zones(state).open
     zone = DISCARDS if DISCARDS in lying else next(iter(lying))
     return zone, lying[zone]
 

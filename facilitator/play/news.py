@@ -80,7 +80,7 @@ News = EventNews | RunLine | Remark | VoidNews
 def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
     """Return an input of a journal in words."""
     if kind == EVENT:
-        return law.text(law.event_of(body, names))
+        return law.codec.text(law.codec.of_json(body, names))
     if kind == NOTE:
         return f'the remark "{body["text"]}"'
     if kind == OOPS:
@@ -226,7 +226,7 @@ def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
         if standing is None:
             plain = False
             continue
-        events = tuple(law.text(told.event) for told in one.told)
+        events = tuple(law.codec.text(told.event) for told in one.told)
         followed = events if one.seat else events[1:]
         if not one.text:
             last = lines[-1] if plain else None

@@ -37,7 +37,7 @@ class OpeningTurn:
     @property
     def facts(self) -> str:
         """What lies open on top, for the reader who sets the table up so."""
-        lying = self.law.open_cards(self.state).get(DISCARDS, ())
+        lying = self.law.zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
@@ -69,7 +69,7 @@ def moment(game: Match) -> TurnNumbers:
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout)
-    names, sizes = game.names, game.law.sizes(game.state)
+    names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
     seat = next(

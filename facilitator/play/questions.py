@@ -11,7 +11,8 @@ from typing import Protocol
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Lacks, Pass, Play, Start
-from facilitator.games.rules import Ask, Kinds, Over, Select
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play.announce import dealing
@@ -58,11 +59,16 @@ class SupplyNotes(Protocol):
 
 
 class Prompter:
-    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer."""
+    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer.
+
+    What depends on the game's state alone is worked out once a state: an act of a run leaves it as it is.
+    """
 
     def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         self._game, self._minutes, self._box = game, minutes, box
+        self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
+        self._head: TurnHead | None = None
         self._heads = self._runs = 0
         self._run: Run | None = None
         self._offered = False
@@ -73,17 +79,17 @@ class Prompter:
         ``number``: of the prompt; ``own``: a question that comes before the game goes on, None for none.
         """
         game = self._game
-        run, law = game.run, game.law
+        run, begun = game.run, self._runs
         act = self.act(run) if run is not None else None
-        head = self._head(act)
-        facts, short = law.facts(game.state), law.facts(game.state, short=True)
+        head = self._turn_head(act)
+        facts, short = self._facts_now()
         now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         layout = game.plan.layout if game.plan is not None else None
-        if run is not None and layout is not None:
-            if run.number == 1 and self._box is not None:
+        if act is not None and run is not None and layout is not None:
+            if act.number == 1 and self._box is not None:
                 warning = self._box.warning(layout, run)
-            if game.practised and not self._offered:
+            if self._runs > begun and not self._offered and game.practised:
                 self._offered, offer = True, template("offer.brief")
         return Prompt(number, now, head, facts, short, warning, offer)
 
@@ -93,20 +99,29 @@ class Prompter:
             self._run, self._runs = run, self._runs + 1
         return act_of(self._game, run, self._runs, self._minutes(run))
 
-    def _head(self, act: ActPrompt | None) -> TurnHead | None:
+    def _facts_now(self) -> tuple[str, str]:
+        state, law = self._game.state, self._game.law
+        if self._facts is None or self._facts[0] is not state:
+            self._facts = state, law.facts(state), law.facts(state, short=True)
+        return self._facts[1:]
+
+    def _turn_head(self, act: ActPrompt | None) -> TurnHead | None:
+        """Return the head of the turn, as it was when it came up."""
         game = self._game
         if game.turn is None or game.recovering:
             return None
         need = game.need
         again = isinstance(need, Ask | Select) and need.again
         headed = (game.state.n - again, game.drawing_lot, game.mark)
-        if self._headed != headed:
+        if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
-        chosen = game.plan.chosen if game.plan is not None else None
-        described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return TurnHead(
-            self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark
-        )
+            kinds = game.kinds
+            chosen = game.plan.chosen if game.plan is not None else None
+            described = kinds.describe(chosen) if chosen is not None else ""
+            self._head = TurnHead(
+                self._heads, game.turn, selecting(game, act), described, kinds.naming, game.mark
+            )
+        return self._head
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""
@@ -115,8 +130,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds = run.cue, game.law.kinds
-    shown = run.shown
+    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
     return ActPrompt(
         run=number,
         number=run.number,
@@ -128,8 +142,8 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         times=cue.times,
         step=run.pressed if cue.times is None else None,
         again=run.done_already,
-        ask=run.ask,
-        spelled=tuple(spellings(run.ask, kinds)),
+        ask=ask,
+        spelled=tuple(spellings(ask, kinds)),
         reason=reason(cue.group, cue.speech.voice.language),
         ops=cue.ops,
         surface=dict(run.surface),
@@ -179,9 +193,9 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(
-            law.question(state),
+            law.prompt(state).question,
             tuple(game.names),
-            at_table(law.opening(state), game.table.named_first),
+            at_table(law.prompt(state).example, game.table.named_first),
             likely,
             setting,
         )
@@ -189,7 +203,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
+    return MovePrompt(seat, law.prompt(state).question, words, ordered, likely, setting)
 
 
 def result_of(game: Match) -> Result:
@@ -211,7 +225,7 @@ def _likely(game: Match) -> Likely | None:
     event = game.likely()
     if isinstance(event, Start):
         return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
-    return Likely(event, game.law.text(event))
+    return Likely(event, game.law.codec.text(event))
 
 
 def _words_without(game: Match) -> list[str]:
@@ -231,7 +245,7 @@ def _words_without(game: Match) -> list[str]:
             case Lacks():
                 words.append("no")
             case _:
-                words.append(law.text(move))
+                words.append(law.codec.text(move))
     return words
 
 
@@ -370,13 +384,13 @@ class Glimpse:
 def glimpse(game: Match) -> Glimpse:
     """Return what everybody may see now."""
     law, state = game.law, game.state
-    facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
+    facts, sizes, kinds = law.state_json(state), law.zones(state).sizes, law.kinds
     seats = tuple(
         SeatNow(seat.name, seat.virtual, sizes.get(seat.name, 0), seat.name == game.turn)
         for seat in state.seats
     )
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in law.open_cards(state).items() if not top and zone != DISCARDS}
+    others = {zone: some for zone, some in law.zones(state).open.items() if not top and zone != DISCARDS}
     lying = [face for some in others.values() for face in some]
     return Glimpse(
         seats,

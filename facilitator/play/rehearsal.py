@@ -36,7 +36,7 @@ class Rehearsal:
 
     def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
         self.law, self.seed = law, seed
-        self.table = shuffled(law.decks(start), seed)
+        self.table = shuffled(law.zones(start).decks, seed)
         for happened in law.deal(start):
             self._carry_out(happened)
         self._turn_up(start)
@@ -45,11 +45,12 @@ class Rehearsal:
     def _turn_up(self, state: Facts) -> None:
         """Turn a first top card over, where the game begins with one."""
         self._first: Face | None = None
-        if not self.law.turns_first:
+        if not self.law.about.turns_first:
             return
         begins = self.law.moves(state, ())
         if not any(isinstance(move, Start) and move.card is None for move in begins):
-            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
+            may_lie = {move.card for move in begins if isinstance(move, Start)}
+            self._first = self.table.turn_up(may_lie.__contains__)
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
@@ -105,19 +106,19 @@ class Rehearsal:
         """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
         lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
         self._agree_sizes(state, lying)
-        for zone, cards in self.law.open_cards(state).items():
+        for zone, cards in self.law.zones(state).open.items():
             seen = lying.get(zone, [])
             if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
         for seat in state.seats:
             self._agree_hidden(self.law.stock(state, seat.name), lying)
-        every = [card for cards in self.law.decks(state).values() for card in cards]
+        every = [card for cards in self.law.zones(state).decks.values() for card in cards]
         if not same_cards([card for cards in lying.values() for card in cards], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
     def _agree_sizes(self, state: Facts, lying: Mapping[Zone, Sequence[Face]]) -> None:
         """Raise unless in each zone there are as many cards as the state says."""
-        sizes = self.law.sizes(state)
+        sizes = self.law.zones(state).sizes
         differ = {
             zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
             for zone in {*lying, *sizes}
@@ -169,7 +170,7 @@ class Rehearsal:
         if not true:
             self.law.apply(state, event)  # an event that cannot be anyway says so first
             cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
-            found = event.card if isinstance(event, Play) else self.law.text(event)
+            found = event.card if isinstance(event, Play) else self.law.codec.text(event)
             wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
             raise CommandError(
                 f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."

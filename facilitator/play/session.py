@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
-from facilitator.games.corrections import WORD as CORRECT
+from facilitator.games.events import CORRECT
+from facilitator.games.rules import read_move
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
+from facilitator.mistakes.catalogue import Besides
+from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.commands import (
     ACT,
@@ -40,23 +43,7 @@ from facilitator.play.commands import (
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
-from facilitator.play.oops import (
-    ADVICE,
-    NAMES,
-    ActMistakes,
-    BackTo,
-    Besides,
-    CarryOn,
-    DeclareVoid,
-    DoAgain,
-    GiveUp,
-    MistakeChoice,
-    PutRight,
-    WayOn,
-    WaysOn,
-    WhatHappened,
-    read_number,
-)
+from facilitator.play.oops import ADVICE, ActMistakes, MistakeChoice, WayOn, WaysOn, WhatHappened, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -346,7 +333,7 @@ class Session:
                 todo = "?? explains them."
                 raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), todo)
             case PromptKind.MOVE:
-                return Input("event", game.law.read(text, game.state))
+                return Input("event", read_move(game.law, text, game.state))
             case PromptKind.END:
                 return Input("help")
             case PromptKind.LEAVING:
@@ -398,7 +385,7 @@ class Session:
         elif game.run is not None:
             self._press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
         else:
-            self._event(game.likely() if game.truth is not None else game.law.read("", game.state))
+            self._event(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
 
     def _event(self, event: Any) -> None:
         self.match.submit(event)
@@ -412,7 +399,7 @@ class Session:
                 "u leads back to the last move while nothing was mixed: correct it there, and type the move again. "
                 "Else finish the run, or stop.",
             )
-        self._event(self.match.law.read(line, self.match.state))
+        self._event(read_move(self.match.law, line, self.match.state))
 
     def _press(self, said: str) -> None:
         """Take an act as done; a card that was turned over is announced before everything goes home."""
@@ -535,7 +522,7 @@ class Session:
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
-            lines += "\n".join((law.help, *law.also(game.state))).splitlines()
+            lines += "\n".join((law.about.help, *law.prompt(game.state).also)).splitlines()
         told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):
@@ -549,10 +536,10 @@ class Session:
     def _help_of(self, one: Command, kind: PromptKind) -> str:
         """Return what the help says of a word, with cards of this game; those there are several of by a number."""
         law = self.match.law
-        first, other, *_ = law.picture[0]
+        first, other, *_ = law.about.picture[0]
         times = law.kinds.cards.count(first)
         card = f"{times}x{first}" if times > 1 else first
-        ways = (kind, "face") if law.turns_first else (kind,)
+        ways = (kind, "face") if law.about.turns_first else (kind,)
         text = template(closest(f"help.{one.name}", ways))
         return text.format(card=card, cards=f"{card}, {other}")
 
@@ -611,10 +598,10 @@ class Session:
 
     def _cleared(self) -> bool:
         """Whether the table is clear, after the host wanted to leave when it is."""
-        if lies(self.match):
-            self._clearing &= self.match.recovering  # else the way back was taken back: the host plays on
-            return False
         if not self._clearing:
+            return False
+        if lies(self.match):
+            self._clearing = self.match.recovering  # else the way back was taken back: the host plays on
             return False
         self._clearing = False
         self._say("The table is clear. The turn starts again when you go on.")
@@ -661,7 +648,7 @@ class Session:
         game = self.match
 
         def keep() -> None:
-            game.oops(choice.what.value, NAMES[type(on.way)], f"{choice.text}; {on.text}; {on.gives}")
+            game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
 
         match on.way:
             case BackTo(number):  # what is kept would be taken back with what came before

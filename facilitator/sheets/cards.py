@@ -140,7 +140,7 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
         return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):
         return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
-    for number, named in enumerate(law.lot):
+    for number, named in enumerate(law.about.lot):
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby
 from math import inf
 
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Glance, Kinds
+from facilitator.games.rules import Glance
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import (
     COLUMN,
@@ -415,7 +416,7 @@ class Small:
             found = _spread([face for rank in ranks for face in rank], group)
             fits = [*found[:2], *found[2:][-1:]]
         if len(fits) < 3 or len(others) < 2:
-            return cls(*begun.law.picture, owners, "")
+            return cls(*begun.law.about.picture, owners, "")
         return cls(fits, others, owners, begun.facts)
 
     @property

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations, product, takewhile
 
 from facilitator.games.registry import game_named
+from facilitator.games.rules import most_classes
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import Op, Told
@@ -93,8 +94,8 @@ def pairs_words(pairs: int) -> str:
 
 def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat, that of its first turn first."""
-    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.styles
-    number = choice.law.most_classes(first.state)
+    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.about.styles
+    number = most_classes(choice.law, first.state)
     if styles is not None and style != UNIFORM:
         own = in_order(own)
         number *= len(styles.ordered(style, first.state))
@@ -119,8 +120,8 @@ def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tupl
     mask is of all the rest, and a single card is then played whatever it is.
     """
     law, masks, form = choice.law, masks_at(table), form_named(choice.form)
-    assert law.tops is not None  # else there are no masks
-    states = (first.state, *law.tops.every(state_before(table)))
+    assert law.about.tops is not None  # else there are no masks
+    states = (first.state, *law.about.tops.every(state_before(table)))
     asked = filter(None, ([state is not None for state, _ in masks.now(law, at)] for at in states))
     found: dict[tuple[Bits, ...], set[str]] = {}
     for named in map(list, dict.fromkeys(map(tuple, asked))):
@@ -152,8 +153,8 @@ def masks_named(table: Table) -> tuple[str, ...]:
     """
     law, masks = game_named(table.game), masks_at(table)
     ranks: list[set[str]] = []
-    assert law.tops is not None
-    for at in law.tops.every(state_before(table)):
+    assert law.about.tops is not None
+    for at in law.about.tops.every(state_before(table)):
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
@@ -218,7 +219,7 @@ class EveryTurn:
         self.columns = form_named(self._choice.form).columns
         self.masks = () if self.columns else masks_named(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
-        self.questions = self._choice.law.questions(state_before(table))
+        self.questions = self._choice.law.glance(state_before(table)).questions
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
@@ -335,7 +336,7 @@ class EveryTurn:
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
-        faces = self._choice.law.lot
+        faces = self._choice.law.about.lot
         if not faces:
             return None
         layout = self.layout(self.virtual[0])

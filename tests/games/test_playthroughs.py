@@ -61,7 +61,7 @@ def playthrough(game: str, rules: str) -> str:
         at = getattr(step.event, "seat", None)
         if at is not None:
             line("private", f"{at} holds {hand(step.held[at])}")
-        lines.append(f"{step.after.n:>2} {law.text(step.event)}")
+        lines.append(f"{step.after.n:>2} {law.codec.text(step.event)}")
         for said in filter(None, map(law.say, step.happened)):
             line("", said)
         line("public", law.facts(step.after))

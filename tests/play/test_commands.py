@@ -121,8 +121,8 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
     session = opened(make_table({"game": game, "seats": seats}), None, 1)
     text = said(session, "??")
     law = session.match.law
-    assert law.picture[0][0] in text
-    assert ("a face" in text) == law.turns_first
+    assert law.about.picture[0][0] in text
+    assert ("a face" in text) == law.about.turns_first
     assert "{" not in text
 
 

@@ -28,7 +28,7 @@ LOTS = {
 
 def course(game: str) -> list[Op]:
     law = game_named(game)
-    plan = plan_lot(Lot("Vera", law.lot))
+    plan = plan_lot(Lot("Vera", law.about.lot))
     return list(operations(plan.recipe, lambda op: op.ask[0] if isinstance(op, Reveal) else ""))
 
 
@@ -63,7 +63,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", LOTS)
 def test_its_faces_are_what_they_were(game: str) -> None:
-    faces = tuple(map(lot_card, game_named(game).lot))
+    faces = tuple(map(lot_card, game_named(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
     assert isinstance(put, Put)
     assert isinstance(reveal, Reveal)

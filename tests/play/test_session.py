@@ -149,7 +149,7 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
         if isinstance(now.asked, ActPrompt):
             at.type(at.do())
         else:
-            at.type(game.law.text(at.hands.rehearsal.move(game.state)))
+            at.type(game.law.codec.text(at.hands.rehearsal.move(game.state)))
     assert session.over
     assert isinstance(session.now().asked, EndPrompt)
     assert session.take("u").refused is None  # the winning move too
@@ -168,7 +168,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
         else:
             assert isinstance(now, MovePrompt)
             assert (now.holds, now.likely) == ((), None)
-            at.type(at.game.law.text(at.hands.rehearsal.move(at.game.state)))
+            at.type(at.game.law.codec.text(at.hands.rehearsal.move(at.game.state)))
         seen += 1
 
 

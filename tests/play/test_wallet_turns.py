@@ -426,7 +426,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
-    speech = Speech(Voice(("Ana", "Ben")), uno.traits, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = asked_by(op)

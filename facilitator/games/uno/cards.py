@@ -15,6 +15,8 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
+from facilitator.games.events import Codec
+from facilitator.machine.faces import Face
 from facilitator.words import quoted
 
 COLORS = "RYGB"
@@ -87,12 +89,6 @@ def describe(card: str) -> str:
     """The card in words for the table: "red 7", "blue skip", "wild draw four"."""
     symbol = SYMBOL_WORDS.get(card[0], card[0])
     return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
-
-
-def traits(card: str) -> tuple[str, ...]:
-    """What a rule may call the card by, as in "every green, every 9, every black"."""
-    symbol = SYMBOL_WORDS.get(card[0], card[0])
-    return ("black", symbol) if is_black(card) else (COLOR_WORDS[card[1]], symbol)
 
 
 def valid(card: str, top: str, color: str) -> bool:
@@ -264,3 +260,53 @@ def parse_play(text: str) -> tuple[str, str | None]:
             return parse_card(" ".join(card)), parse_color(color)
         except CommandError:
             raise error from None
+
+
+class UnoCards:
+    """The 108 cards, by the interface of every deck (`facilitator.games.packs.Kinds`)."""
+
+    cards = DECK
+    tiles = False
+    examples = "7R, SY, +B, W or D"
+    naming = "colour"
+    naming_key = "color"
+
+    def order(self, face: Face) -> int:
+        """Return the key that sorts cards as they lie in the deck list."""
+        return _ORDER[face]
+
+    def describe(self, face: Face) -> str:
+        """Return the card in words."""
+        return describe(face)
+
+    def group(self, face: Face) -> str:
+        """Return its colour, or "black"."""
+        return COLOR_WORDS.get(face[1:], "black")
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call the card by, as in "every green, every 9, every black"."""
+        symbol = SYMBOL_WORDS.get(face[0], face[0])
+        return (COLOR_WORDS.get(face[1:], "black"), symbol)
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling."""
+        return parse_card(text)
+
+    def parse_named(self, text: str) -> str:
+        """Return the colour that was typed."""
+        return parse_color(text)
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and the colour named with it, if any."""
+        return parse_play(text)
+
+    def describe_named(self, named: str) -> str:
+        """Return a colour in words; what is none as it is."""
+        return COLOR_WORDS.get(named, named)
+
+
+CARDS = UnoCards()
+CODEC = Codec(
+    CARDS, True, '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
+)
+"""How events of UNO are read and written."""

@@ -7,26 +7,36 @@ from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Play, Start
+from facilitator.games.events import (
+    Challenge,
+    ChallengeVerdict,
+    Correct,
+    Drew,
+    Event,
+    GamePrompt,
+    Named,
+    Pass,
+    Play,
+    Start,
+)
+from facilitator.games.packs import Kinds
 from facilitator.games.rules import (
     CHOICES,
+    About,
     Applied,
     Glance,
     HandQuestion,
     Happened,
-    Kinds,
     Lot,
     Moved,
     Need,
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
-    Zone,
+    Zones,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import law, notation, options, talk, typed
+from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
@@ -34,37 +44,6 @@ from facilitator.words import plural
 from facilitator.words import wallet as words
 
 SEATS_A_DECK = 7
-
-
-class Cards:
-    """The 108 cards, by the interface of every deck."""
-
-    cards = uno.DECK
-    tiles = False
-    examples = "7R, SY, +B, W or D"
-    naming = "colour"
-
-    def order(self, face: Face) -> int:
-        return uno.deck_order(face)
-
-    def describe(self, face: Face) -> str:
-        return uno.describe(face)
-
-    def group(self, face: Face) -> str:
-        color = uno.color_of(face)
-        return uno.COLOR_WORDS[color] if color else "black"
-
-    def traits(self, face: Face) -> tuple[str, ...]:
-        return uno.traits(face)
-
-    def parse(self, text: str) -> Face:
-        return uno.parse_card(text)
-
-    def parse_named(self, text: str) -> str:
-        return uno.parse_color(text)
-
-    def describe_named(self, named: str) -> str:
-        return uno.COLOR_WORDS[named]
 
 
 class UnoStyles:
@@ -125,23 +104,26 @@ class UnoTops:
 class Uno:
     """UNO by one of its rule sets and the house rules of a table: `options`."""
 
-    name = "uno"
-    rules: tuple[str, ...] = tuple(options.RULE_SETS)
-    kinds: Kinds = Cards()
-    styles: Styles[UnoState] | None = UnoStyles()
-    tops: Tops[UnoState] | None = UnoTops()
-    pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
-    lot: tuple[Face, ...] = tuple(uno.COLORS)
-    turns_first = True
-    tricks = False
-    seats = (2, 10)
-    hand_size: int | None = 7
-    pack = "deck of UNO"
-    card_mm = 56, 87
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
-    notation = talk.NOTATION
-    choices = frozenset(CHOICES)
-    help = typed.HELP
+    about = About(
+        name="uno",
+        rule_sets=options.SAID,
+        seats=(2, 10),
+        pack="deck of UNO",
+        help=talk.HELP,
+        notation=talk.NOTATION,
+        picture=(("7R", "2Y", "D"), ("SY", "4G")),
+        turns_first=True,
+        styles=UnoStyles(),
+        tops=UnoTops(),
+        pools=uno.POOLS,
+        hand_size=7,
+        lot=tuple(uno.COLORS),
+        card_mm=(56, 87),
+        choices=frozenset(CHOICES),
+        house=options.HOUSE,
+    )
+    kinds: Kinds = uno.CARDS
+    codec = uno.CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
@@ -155,21 +137,6 @@ class Uno:
             until=options.get("until", False),
             house=house,
         )
-
-    def classes(self, rules: str) -> int:
-        """Return 1: a second class is the table's wish (`priority`)."""
-        return 1
-
-    def most_classes(self, state: UnoState) -> int:
-        """Return 2 where a wild draw four comes after all others."""
-        return 2 if state.priority else 1
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """One card is left to turn over, and of a pool's deck one to draw."""
-        cards = len(uno.DECK)
-        if pool is None:
-            return (cards - 1) // (people + virtual)
-        return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
 
     def need(self, state: UnoState) -> Need:
         return law.need(state)
@@ -207,30 +174,22 @@ class Uno:
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         return law.moves(state, hand)
 
-    def may_lie_first(self, state: UnoState, face: Face) -> bool:
-        return law.may_lie_first(face, state.house)
-
-    def decks(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
-        return {deck.zone: deck.cards for deck in state.decks}
-
     def deal(self, state: UnoState) -> tuple[Happened, ...]:
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Happened("dealt", talk.dealt(state), tuple(hands)), Happened("first", talk.first(state)))
 
-    def sizes(self, state: UnoState) -> dict[Zone, int]:
+    def zones(self, state: UnoState) -> Zones:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
-        return {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)}
+        return Zones(
+            {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
+            {DISCARDS: state.discards},
+            {deck.zone: deck.cards for deck in state.decks},
+        )
 
-    def open_cards(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
-        return {DISCARDS: state.discards}
-
-    def resized(self, state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
-        return law.resized(state, sizes)
-
-    def refaced(self, state: UnoState, was: Face | None, face: Face) -> UnoState:
-        return law.refaced(state, was, face)
+    def corrected(self, state: UnoState, event: Correct) -> UnoState:
+        return law.corrected(state, event)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """On the paper's own example (§4), else on the first card the deck has.
@@ -264,7 +223,8 @@ class Uno:
 
     def glance(self, state: UnoState) -> Glance:
         """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        return talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        return page._replace(questions=talk.questions(state))
 
     # words and shapes
 
@@ -274,17 +234,8 @@ class Uno:
         begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
-    def opening(self, state: UnoState) -> str:
-        return typed.opening(state)
-
-    def questions(self, state: UnoState) -> tuple[str, ...]:
-        return talk.questions(state)
-
-    def question(self, state: UnoState) -> str:
-        return talk.question(state)
-
-    def also(self, state: UnoState) -> tuple[str, ...]:
-        return typed.also(state.house)
+    def prompt(self, state: UnoState) -> GamePrompt:
+        return talk.prompt(state)
 
     def say(self, happened: Happened) -> str:
         return talk.say(happened)
@@ -302,21 +253,6 @@ class Uno:
 
     def state_json(self, state: UnoState) -> dict[str, object]:
         return state.to_json()
-
-    def event_json(self, event: Event) -> dict[str, object]:
-        return notation.to_json(event)
-
-    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        return notation.from_json(obj, seats)
-
-    def text(self, event: Event) -> str:
-        return notation.to_text(event)
-
-    def read(self, text: str, state: UnoState) -> Event:
-        return typed.read(text, state)
-
-    def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        return notation.read_event(line, seats)
 
 
 UNO = Uno()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.errors import CommandError, TableError
 from facilitator.games import events
 from facilitator.games.events import (
     Absent,
@@ -49,10 +49,8 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
     Swapped,
-    Zone,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.notation import to_text
 from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import (
     MATCH,
@@ -264,7 +262,7 @@ _WHOSE = "If an earlier event was mistyped, undo back to it."
 
 
 def _said(event: Event) -> str:
-    return quoted(to_text(event))
+    return quoted(uno.CODEC.text(event))
 
 
 def something_else(state: UnoState, event: Event) -> TableError:
@@ -886,14 +884,17 @@ def rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whol
 _ANEW = "Go back to that entry and type it anew: history, then back N."
 
 
-def resized(state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
-    """Return the facts with other hands and decks; whether they add up is the caller's to see."""
+def corrected(state: UnoState, event: events.Correct) -> UnoState:
+    """Return the facts with other hands and decks, or another face; whether they add up is the caller's to see."""
+    if event.face is not None:
+        return _refaced(state, event.was, event.face)
+    sizes = dict(event.sizes)
     hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
     decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
     return replace(state, hands=hands, decks=decks)
 
 
-def refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
+def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
     """Return the facts with another face for the top card (``was``: None), or for one below it.
 
     What the top card did to the turns is done: only a card that does the same can stand for it.
@@ -977,7 +978,7 @@ def _one_left(draft: StateDraft, seat: int) -> None:
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.rest["at_risk"] = seat
     else:
-        draft.tell("uno", seat=draft.name(seat))
+        draft.tell("one left", seat=draft.name(seat))
 
 
 def _lay(draft: StateDraft, event: Play) -> None:
@@ -1334,7 +1335,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
         case events.TimePassed() | events.TimeUp():
             time(draft, event)
         case _:
-            raise ProtocolBug("an event of UNO", type(event).__name__, "Please report this.")
+            raise TableError("an event of UNO", _said(event), _WHOSE)
     return Applied(draft.finished(), tuple(draft.told))
 
 

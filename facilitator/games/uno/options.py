@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from facilitator.games.house import AtOdds, HouseRuleOffer
+from facilitator.games.rules import AtOdds, HouseRuleOffer
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
@@ -116,7 +116,6 @@ class UnoHouse:
 
     keys = KEYS
     offers = OFFERS
-    rule_sets = SAID
 
     def usual(self, rules: object) -> dict[str, Any]:
         return usual(rules if isinstance(rules, str) else PAPER.rules)

@@ -10,11 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.events import Drew, Event, Pass, Play, Start, find_seat
 from facilitator.games.rules import Seat, Zone
-from facilitator.games.seats import find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.notation import to_text
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import fold, quoted
@@ -207,7 +205,7 @@ def no_such_card(card: str) -> CommandError:
 def already_started(event: Event) -> TableError:
     """A second start."""
     todo = "Type what the seat in turn does; to start differently, undo back to the start."
-    return TableError("one start in a game", quoted(to_text(event)), todo)
+    return TableError("one start in a game", quoted(uno.CODEC.text(event)), todo)
 
 
 def no_first_card(event: Start) -> CommandError:
@@ -227,14 +225,14 @@ def not_started(state: UnoState, event: Event) -> TableError:
     todo = f"Turn over a card, choose who begins, and type, for example: start 7R {first} first"
     if not state.house.first_card:
         todo = f"Type who starts, for example: {first} begins"
-    return TableError("the start of the game first", quoted(to_text(event)), todo)
+    return TableError("the start of the game first", quoted(uno.CODEC.text(event)), todo)
 
 
 def already_won(state: UnoState, event: Event) -> TableError:
     """An event after the end."""
     winner = state.seats[state.winner or 0].name
     todo = "To change how the game ended, undo."
-    return TableError(f"nothing more, as {winner} has won", quoted(to_text(event)), todo)
+    return TableError(f"nothing more, as {winner} has won", quoted(uno.CODEC.text(event)), todo)
 
 
 def wrong_turn(state: UnoState, after: int, event: Event) -> TableError:
@@ -244,7 +242,7 @@ def wrong_turn(state: UnoState, after: int, event: Event) -> TableError:
     if state.drawn:
         expected += f", or of {state.seats[after].name} if {now} passes"
     todo = f"Type what {now} does; if an earlier event was mistyped, undo back to it."
-    return TableError(expected, quoted(to_text(event)), todo)
+    return TableError(expected, quoted(uno.CODEC.text(event)), todo)
 
 
 def not_valid(state: UnoState, event: Play) -> TableError | CommandError:

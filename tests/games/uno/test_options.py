@@ -11,10 +11,9 @@ from uno_driver import Driver, seats_of
 
 from facilitator.evening.forecast import Through, setup_of
 from facilitator.games.events import Play
-from facilitator.games.house import STACKS
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of
-from facilitator.games.rules import Ask, Over, Seat
+from facilitator.games.rules import STACKS, Ask, Over, Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES, at_odds
@@ -254,7 +253,7 @@ def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself() -> None:
         rounds = max(rounds, game.state.round)
         assert set(game.truth.table.hands["Vera"]) <= pool
         if game.run is None:  # else her cards lie on the table
-            assert game.law.sizes(game.state)["Vera"] == len(game.truth.table.hands["Vera"])
+            assert game.law.zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
             game.submit(game.likely())
         else:
             game.answer("" if game.run.more else game.run.truth)
