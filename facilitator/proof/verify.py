@@ -426,7 +426,7 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]],
 
     ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the sight.
     """
-    sights = list(_outcomes(law) if secret else _views(leaves, len(law)))
+    sights = list(_outcomes(law) if secret else views_of(leaves, len(law)))
     if len({sight.public for sight in sights}) == len(sights):
         return ToldBits()
     before: dict[Outcome, dict[Secret, Fraction]] = {}
@@ -455,7 +455,7 @@ def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observ
         yield Observation(outcome, chances)
 
 
-def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
+def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
     for leaf in leaves:
         chances = {
             (deal, unseen): leaf.scale * weight / deals
@@ -471,21 +471,6 @@ def entropy(counts: Iterable[int]) -> float:
     """Return the bits it takes to say which of several groups something is in, by their sizes."""
     sizes = [count for count in counts if count]
     return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
-
-
-def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
-    """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
-    these = frozenset(holds)
-    right = Fraction(0)
-    for sight in sights:
-        yes = sum((chance for (deal, _), chance in sight.chances.items() if deal in these), Fraction(0))
-        right += max(yes, sum(sight.chances.values(), Fraction(0)) - yes)
-    return right
-
-
-def sights_of(leaves: Iterable[Leaf], deals: int) -> list[Observation]:
-    """Return every view as something that may be seen."""
-    return list(_views(leaves, deals))
 
 
 # ----------------------------------------------------------------------------------------------------
