@@ -1,7 +1,8 @@
 """Gates on covered bits, and the answers that are read at them.
 
 A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3).  A gate takes covered pairs and leaves
-covered pairs; of what it shows nobody learns anything, for it was swapped unseen.
+covered pairs; of what it shows nobody learns anything, for it was swapped unseen.  Beside it stand the answers
+that pairs may give, and what is expected of a question nobody has answered yet.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 
 
 def asks_pair(ask: Collection[str]) -> bool:
-    """Tell whether what is asked is how a pair reads."""
+    """Tell whether what is asked is how a pair reads.
+
+    ``ask``: the answers; none where nothing is asked, and then it is no pair.
+    """
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
