@@ -50,10 +50,10 @@ class UnoStyles:
     """How a virtual seat likes to play: kinds of card in order."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        return law.PRESETS[style](state.hands[state.turn])
+        return uno.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        return law.most(style, cards)
+        return uno.most(style, cards)
 
 
 class UnoTops:
@@ -75,7 +75,7 @@ class UnoTops:
         tops = [symbol + color for symbol in uno.SYMBOLS if symbol in symbols for color in pairs]
         lies = [(top, top[1], 0) for top in tops] + [("W", color, 0) for color in pairs]
         lies += [("+" + color, color, 2) for color in pairs] + [("D", color, 4) for color in pairs]
-        for size in (law.SMALL + 1, law.SMALL):
+        for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             for top, color, pending in lies:
                 yield replace(
@@ -97,7 +97,7 @@ class UnoTops:
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
         on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
         liked = (state.legal_cards() & deck) - kinds - black
-        part = "" if not liked else ", attack" if asked <= law.HURTING else ", other"
+        part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
 
 

@@ -231,8 +231,8 @@ def prompt(state: UnoState) -> GamePrompt:
         return GamePrompt(
             f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana", also=also
         )
-    if state.counting or state.leaving is not None:
-        seat = state.name(state.counting[0] if state.counting else state.leaving or 0)
+    if state.showing is not None:
+        seat = state.name(state.showing)
         return GamePrompt("the cards shown", seat, shows=True, also=also)
     seat = state.name(state.turn)
     if state.naming:
