@@ -93,16 +93,19 @@ def _refusal(event: Event, expected: str, todo: str = _WHOSE) -> TableError:
 class StateDraft:
     """The next state while it is being worked out; if the event is refused it is simply forgotten.
 
-    ``before``: the facts before the event, which rules look at.  ``now``: the facts so far.  ``told``: what follows.
+    ``before``: the facts before the event, which rules look at.  ``now``: the facts so far, a copy that nobody else
+    has seen; so it is changed in place, for an evening's forecast applies events by the hundred thousand and a copy
+    for each fact would take three times as long.  ``told``: what follows.
     """
 
     def __init__(self, before: UnoState) -> None:
-        self.before = self.now = before
+        self.before, self.now = before, replace(before, n=before.n + 1)
         self.told: list[Happened] = []
 
     def set(self, **changes: Any) -> None:
         """Change facts, by the names of the state's fields."""
-        self.now = replace(self.now, **changes)
+        for name, value in changes.items():
+            object.__setattr__(self.now, name, value)
 
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Announce one thing that follows, with the cards it moves; ``seat``: whose it is, told by its name."""
@@ -130,7 +133,7 @@ class StateDraft:
         if deck:
             left = now.decks[own].unplayed - deck
             decks = (*decks[:own], replace(decks[own], unplayed=left), *decks[own + 1 :])
-        self.now = replace(now, hands=hands, decks=decks)
+        self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Lay cards of a hand on the pile, each with the mark of the deck it came from."""
@@ -308,7 +311,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
         decks.append(replace(deck, unplayed=len(deck.cards) - size * len(names)))
     draft.tell("round", *gather, *deals, number=event.number, hand_size=size, apart=not one_deck)
     fresh = UnoState(state.seats, (size,) * len(state.seats), tuple(decks), state.draws, size)
-    kept = {name: getattr(state, name) for name in ("until", "priority", "house", "opened", "scores", "n")}
+    kept = {name: getattr(draft.now, name) for name in ("until", "priority", "house", "opened", "scores", "n")}
     draft.now = replace(fresh, **kept, round=event.number)
 
 
@@ -841,8 +844,8 @@ def _show(draft: StateDraft, event: Show) -> None:
         raise _refusal(
             event, f"the hand of {state.name(state.showing or 0)}" if waits else "no hand shown now"
         )
-    elsewhere = Counter(event.cards) - Counter(state.remaining(state.draws[seat]))
-    if len(event.cards) != state.hands[seat] or elsewhere:
+    left = Counter(state.remaining(state.draws[seat]))
+    if len(event.cards) != state.hands[seat] or Counter(event.cards) - left:
         todo = "Look at the hand again and type every card once."
         raise _refusal(event, f"{state.hands[seat]} cards that are in no other place", todo)
     draft.tell("shown", seat=seat, cards=event.cards)
@@ -964,7 +967,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
         raise _refusal(event, "an event of UNO")
     draft = StateDraft(state)
     rule(draft, event)
-    return Applied(replace(draft.now, n=state.n + 1), tuple(draft.told))
+    return Applied(draft.now, tuple(draft.told))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -248,9 +248,11 @@ class UnoState:
 
     def after(self, seat: int) -> int:
         """The next seat in the direction of play that still plays; the seat itself where no other does."""
-        count, playing = len(self.seats), self.playing
-        around = ((seat + self.direction * step) % count for step in range(1, count + 1))
-        return next((other for other in around if other in playing), seat)
+        for _ in self.seats:
+            seat = (seat + self.direction) % len(self.seats)
+            if seat not in self.finished and seat not in self.gone:
+                break
+        return seat
 
     @property
     def top(self) -> str | None:
