@@ -311,7 +311,9 @@ def _next_round(draft: StateDraft, event: Round) -> None:
         decks.append(replace(deck, unplayed=len(deck.cards) - size * len(names)))
     draft.tell("round", *gather, *deals, number=event.number, hand_size=size, apart=not one_deck)
     fresh = UnoState(state.seats, (size,) * len(state.seats), tuple(decks), state.draws, size)
-    kept = {name: getattr(draft.now, name) for name in ("until", "priority", "house", "opened", "scores", "n")}
+    kept = {
+        name: getattr(draft.now, name) for name in ("until", "priority", "house", "opened", "scores", "n")
+    }
     draft.now = replace(fresh, **kept, round=event.number)
 
 
