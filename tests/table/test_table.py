@@ -135,11 +135,6 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
         make_table({**data, "hand_size": most + 1})
 
 
-def test_a_table_made_directly_is_checked_too() -> None:
-    with pytest.raises(ValueError, match="at least one person"):
-        Table(seats=(SeatKeys(name="Vera", virtual=True), SeatKeys(name="Nils", virtual=True)))
-
-
 # -- samples and writing -----------------------------------------------------------------------------
 
 

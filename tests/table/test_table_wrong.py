@@ -100,12 +100,7 @@ BAD = [
     ("seats: [Ana, {name: Vera, virtuel: true}]", 1, "Did you mean virtual?"),
     ("seats: [Ana, {name: Ben, style: saver}]", 1, "Add virtual: true"),
     ("seats: [Ana, {name: V, virtual: true, style: bold}]", 1, "uniform, attacker, saver or finisher"),
-    ("seats: [Ana, {name: V, virtual: true, style: {skip: 3}}]", 1, "weights are no more"),
-    (
-        "seats: [Ana, {name: V, virtual: true, style: {skip: 3}}]",
-        1,
-        "Write style: attacker, saver or finisher",
-    ),
+    ("seats: [Ana, {name: V, virtual: true, style: {skip: 3}}]", 1, "Write e.g. style: uniform."),
     (S + "protocol: open", 2, "open is no more"),
     (S + "protocol: open", 2, "Write protocol: wallet"),
     (S + "protocol: asking", 2, "Write protocol: wallet"),
