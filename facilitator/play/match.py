@@ -99,7 +99,6 @@ from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
 from facilitator.words import listed, plural
@@ -175,7 +174,8 @@ def in_doubt(ledger: Ledger | None) -> bool:
     """Tell whether a run is a wallet's whose last look was not read: what is doubted there told nothing."""
     if ledger is None or ledger.form not in FORMS or form_named(ledger.form).columns or ledger.closed:
         return False
-    return not decided([one.op for one in ledger.entries if one.ticked])
+    read = [one.op for one in ledger.entries if one.ticked and one.answer]
+    return not (read and decided(read))
 
 
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
@@ -507,6 +507,7 @@ class Match:
         """
         self.table, self.journal, self.seed = table, journal, journal.seed
         self.law = game_named(table.game)
+        self.kinds = self.law.kinds
         self._choice = TurnPolicy.of(table)
         self._voice = voice_for(table)
         self._moved = False  # whether a whole under way has taken effect in part
@@ -537,7 +538,7 @@ class Match:
     def _set_up(self) -> None:
         """Stand where nothing has been typed."""
         self.state = state_before(self.table)
-        self._known_need: tuple[Any, Need] | None = None
+        self._need: tuple[Any, Need] | None = None  # of which facts
         self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
         self._wording: Wording | None = None
         self.run: Run | None = None
@@ -587,10 +588,9 @@ class Match:
     @property
     def need(self) -> Need:
         """What the table must do now."""
-        known = self._known_need
-        if known is None or known[0] is not self.state:
-            self._known_need = known = (self.state, self.law.need(self.state))
-        return known[1]
+        if self._need is None or self._need[0] is not self.state:
+            self._need = self.state, self.law.need(self.state)
+        return self._need[1]
 
     @property
     def turn(self) -> str | None:
@@ -707,7 +707,7 @@ class Match:
     def telling(self, plan: Selection | None = None) -> Telling:
         """Return how runs are told now, with the masks of a plan."""
         masks = plan.masks if plan is not None else ()
-        return Telling(Speech(self._voice, self.law.kinds.traits, masks=masks), self.wording)
+        return Telling(Speech(self._voice, self.kinds.traits, masks=masks), self.wording)
 
     # -- an input takes effect -----------------------------------------------------------------------
 
@@ -738,7 +738,7 @@ class Match:
                 self.run.begin_here()
 
     def _fold_input(self, kind: str, body: dict[str, object]) -> None:
-        before = self._again(kind, body)
+        before = self._again(kind, body) if self._ahead else None
         if kind in (EVENT, ANSWER) and before is None:
             self._nothing_ahead()
         self._carried = before is not None and before.carried
@@ -755,7 +755,8 @@ class Match:
             self._ahead = self._ahead[:-1] if before is not None else []
         if self.run is None:
             self._next_run()
-        past.told = tuple(item for item in self.news[told:] if isinstance(item, EventNews))
+        if new := self.news[told:]:
+            past.told = tuple(item for item in new if isinstance(item, EventNews))
         if self._turn is not None and self._turn.began == self._input and self.plan is not None:
             lived = replace(lived, began=self._input, whose=self.plan.seat)
         self.lived.append(replace(lived, told=past.told) if past.told else lived)
@@ -802,15 +803,17 @@ class Match:
         """Return what the history keeps of an input, but for what it brings about."""
         if kind == ANSWER and self.run is not None and self.plan is not None:
             said = str(body["said"])
-            text = input_words(kind, body, self.law, self.names) if said else ""
+            if not said:
+                return Lived(kind, "", self.run.stage, self.plan.seat)
+            text = input_words(kind, body, self.law, self.names)
             before = "" if self.run.ledger.back_from is not None else self.run.before(said)
-            return Lived(kind, text, title(self.run.heading), self.plan.seat, before=before)
+            return Lived(kind, text, self.run.stage, self.plan.seat, before=before)
         since, stop = 0, None
         if kind in (GIVE_UP, VOID) and self.plan is not None:
             run = self.inputs[self.hands.now.opened :]
             since = run[0].number if run else 0
         if kind == GIVE_UP and self.run is not None and self.plan is not None and self._turn is not None:
-            stop = StopPlace(self.plan.seat, self.run.number, title(self.run.heading), self._turn.events)
+            stop = StopPlace(self.plan.seat, self.run.number, self.run.stage, self._turn.events)
         return Lived(kind, input_words(kind, body, self.law, self.names), since=since, stop=stop)
 
     def _effect(self, kind: str, body: dict[str, object]) -> None:
@@ -1190,9 +1193,10 @@ class Match:
             run.press()
             return
         answers = [""] * (len(run.acts) - 1) + [said]
-        ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
-        if ahead != [(ANSWER, {"said": one}) for one in answers]:
-            self._nothing_ahead()
+        if self.hands.later:
+            ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
+            if ahead != [(ANSWER, {"said": one}) for one in answers]:
+                self._nothing_ahead()
         with self.together():
             for one in answers:
                 self._take(ANSWER, {"said": one})
@@ -1440,7 +1444,7 @@ class Match:
     def seen_beyond(self) -> str:
         """What was read beyond the step at hand, and cannot be unseen; empty if nothing."""
         read = [
-            called(done.answer, self.law.kinds.describe_named)
+            called(done.answer, self.kinds.describe_named)
             for done in self._beyond
             if done.ticked and done.answer and asked_by(done.op)
         ]

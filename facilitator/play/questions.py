@@ -115,7 +115,7 @@ class Prompter:
         headed = (game.state.n - again, game.drawing_lot, game.mark)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
-            kinds = game.law.kinds
+            kinds = game.kinds
             chosen = game.plan.chosen if game.plan is not None else None
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(
@@ -130,7 +130,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown = run.cue, game.law.kinds, run.ask, run.shown
+    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
     return ActPrompt(
         run=number,
         number=run.number,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain, groupby
+from itertools import chain, groupby, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +32,7 @@ from facilitator.play.journal import (
     Damage,
     Journal,
     JournalEntry,
+    checked_row,
     copy_of,
     dumped,
     insert,
@@ -232,7 +233,7 @@ def write(saved: Saved, target: Path) -> None:
             )
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         head = make(db, {name: dumped(value) for name, value in saved.facts.items()})
-        insert(db, head, [entry.row for entry in saved.rows])
+        insert(db, head, starmap(checked_row, enumerate(saved.rows, 1)))
         whole = db.serialize()
     try:
         replace_whole({target.resolve(): whole})

@@ -17,6 +17,8 @@ from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
+from facilitator.mistakes.catalogue import Besides
+from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.commands import (
     ACT,
@@ -41,23 +43,7 @@ from facilitator.play.commands import (
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
-from facilitator.play.oops import (
-    ADVICE,
-    NAMES,
-    ActMistakes,
-    BackTo,
-    Besides,
-    CarryOn,
-    DeclareVoid,
-    DoAgain,
-    GiveUp,
-    MistakeChoice,
-    PutRight,
-    WayOn,
-    WaysOn,
-    WhatHappened,
-    read_number,
-)
+from facilitator.play.oops import ADVICE, ActMistakes, MistakeChoice, WayOn, WaysOn, WhatHappened, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -662,7 +648,7 @@ class Session:
         game = self.match
 
         def keep() -> None:
-            game.oops(choice.what.value, NAMES[type(on.way)], f"{choice.text}; {on.text}; {on.gives}")
+            game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
 
         match on.way:
             case BackTo(number):  # what is kept would be taken back with what came before

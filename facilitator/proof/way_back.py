@@ -28,7 +28,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
-from facilitator.mistakes.bounds import Known, some_covered
+from facilitator.mistakes.known import Known, some_covered
 from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, answered, done, instead, misdone

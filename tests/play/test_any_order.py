@@ -13,8 +13,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from facilitator.mistakes.catalogue import Besides
+from facilitator.mistakes.ways import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
-from facilitator.play.oops import ADVICE, Besides, PutRight, WaysOn, WhatHappened
+from facilitator.play.oops import ADVICE, WaysOn, WhatHappened
 from facilitator.play.prompt import Leaving
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight

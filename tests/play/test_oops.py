@@ -8,20 +8,10 @@ from facilitator.errors import CommandError, TableError
 from facilitator.machine.operations import Encode, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
-from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.catalogue import Besides, Mishap
+from facilitator.mistakes.ways import CarryOn, DoAgain, GiveUp, PutRight
 from facilitator.play.commands import Input
-from facilitator.play.oops import (
-    ADVICE,
-    CALLED,
-    Besides,
-    CarryOn,
-    DoAgain,
-    GiveUp,
-    PutRight,
-    WaysOn,
-    leak_words,
-    way_words,
-)
+from facilitator.play.oops import ADVICE, CALLED, WaysOn, leak_words, way_words
 from facilitator.play.prompt import ActPrompt, Leaving, Saying
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair

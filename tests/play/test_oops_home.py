@@ -7,8 +7,9 @@ import pytest
 from facilitator.machine.operations import Collect, Cover, Encode, Op, Reveal, Sort
 from facilitator.mistakes.bounds import NOTHING, Gives
 from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.ways import CarryOn, DoAgain
 from facilitator.play.journal import OOPS
-from facilitator.play.oops import CALLED, CarryOn, DoAgain, WaysOn
+from facilitator.play.oops import CALLED, WaysOn
 from sessions import (
     MARKERS,
     VERA,

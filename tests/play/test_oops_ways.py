@@ -15,11 +15,12 @@ from facilitator.games.uno import cards as uno
 from facilitator.machine.operations import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives
-from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.catalogue import Besides, Mishap
+from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight
 from facilitator.play.journal import MEND, OOPS
 from facilitator.play.match import Match
 from facilitator.play.news import InputStatus
-from facilitator.play.oops import CALLED, BackTo, Besides, CarryOn, DeclareVoid, GiveUp, PutRight
+from facilitator.play.oops import CALLED
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair, repairs

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import COLUMN, Place
-from facilitator.mistakes import bounds
-from facilitator.mistakes.bounds import NOTHING, Known
+from facilitator.mistakes import known
+from facilitator.mistakes.bounds import NOTHING
+from facilitator.mistakes.known import Known
 from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import Layout
 from judges import accidents
@@ -98,7 +99,7 @@ def test_columns_taken_by_the_numbers_of_the_wrong_run_are_noticed(monkeypatch: 
     def by_number(_: Layout) -> Known:
         return Known()
 
-    monkeypatch.setattr(bounds, "known_before", by_number)
+    monkeypatch.setattr(known, "known_before", by_number)
     true, stated = shown_at_once()
     assert stated < true - NEARLY
 

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import Scramble
-from facilitator.mistakes.bounds import NOTHING, Leakage, Moments, gives
+from facilitator.mistakes.bounds import NOTHING, Leakage, gives
 from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.known import Moments
 from facilitator.protocols.forms import Sizes, proved
 from judges import judged as single
 from judges.chain_accidents import Chain

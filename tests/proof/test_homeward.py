@@ -23,8 +23,9 @@ from facilitator.machine.operations import (
     Sort,
 )
 from facilitator.mistakes import bounds
-from facilitator.mistakes.bounds import NOTHING, Known, Leakage, RunMoment, kind_of
+from facilitator.mistakes.bounds import NOTHING, Leakage, kind_of
 from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.mistakes.known import Known, RunMoment
 from facilitator.protocols.forms import Sizes, proved
 from judges import accidents, homeward
 from judges.accidents import Trial
